@@ -84,7 +84,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     phase may end because all are ready (``None``: at once). ``grace_until`` is the end of the grace for all;
     ``longer`` are the deadlines of powers that were given more time alone, ``graces`` the ends of the grace of each
     power that had one. ``stopped_at`` is since when it stands still; ``waits`` says that it waits for the
-    moderator, after the deadline.
+    moderator, after the deadline, or did so when it was stopped.
     """
 
     opened_at: datetime
@@ -163,13 +163,12 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     ) -> Closed | None:
         """Why a power can neither seal nor change its seal; ``None`` where it can.
 
-        It can until its close. A campaign that waits for its moderator, or stands still, takes from those who
-        have sealed nothing what comes after it.
+        It can until its close, by what the clock shows. A campaign that waits for its moderator takes from those
+        who have sealed nothing what comes after it.
         """
         shown, closes = self.shows(now), self.closes_for(power)
-        runs = self.stopped_at is None and not self.waits
         had_grace = power in self.graces or not policy.grace_hours
-        if runs and had_grace and closes is not None and shown >= closes:
+        if not self.waits and had_grace and closes is not None and shown >= closes:
             late = self.waits_for(self.of_their_own, shown)
             return Closed.OTHERS if late else Closed.OVER
         if sealed and policy.silence.locked and self.is_late(power, now):
@@ -347,7 +346,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     def stopped(self, at: datetime) -> Self:
         """It stands still from then on."""
-        return replace(self, stopped_at=self.stopped_at or at, waits=False)
+        return replace(self, stopped_at=self.stopped_at or at)
 
     def resumed(self, at: datetime) -> Self:
         """It runs again, with all the time that it stood still."""

@@ -37,7 +37,7 @@ def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
     if kept is None:
         raise loading.NotKept(
             f"This site does not have revision {revision} of {book.title}.",
-            remedy="Run a release that keeps it.",
+            remedy="Nothing is lost. Ask the site's administrator to run a release that keeps it.",
         )
     return loading.load(key, kept.revision)
 

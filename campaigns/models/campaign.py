@@ -102,6 +102,8 @@ class Campaign(models.Model):
     #: How often the sweep has begun on the present due phase without coming to an end.
     tries = models.PositiveSmallIntegerField(default=0)
     stopped_at = models.DateTimeField(null=True, blank=True)
+    #: Whether it waited for its moderator when it was stopped.
+    waited = models.BooleanField(default=False, db_default=False)
     #: When a pause ends by itself; empty where it does not.
     resumes_at = models.DateTimeField(null=True, blank=True)
     #: Since when the phase in play could not be resolved because something broke; empty otherwise.

@@ -34,22 +34,28 @@ def of(campaign: Campaign, phase: Phase) -> Clock:
 
     While the service is away it shows the time at which that began: what it lost will be given back.
     """
-    waits = campaign.status == Status.WAITING
-    if campaign.status == Status.PAUSED:
-        stopped_at = campaign.stopped_at
-    else:
-        stopped_at = None if waits else away_since()
-    return replace(phase.times, stopped_at=stopped_at, waits=waits)
+    clock = _written(campaign, phase)
+    if clock.stopped_at is not None or clock.waits:
+        return clock
+    return replace(clock, stopped_at=away_since())
+
+
+def _written(campaign: Campaign, phase: Phase) -> Clock:
+    """The clock by what is written of it."""
+    is_paused = campaign.status == Status.PAUSED
+    return replace(
+        phase.times,
+        stopped_at=campaign.stopped_at if is_paused else None,
+        waits=campaign.waited if is_paused else campaign.status == Status.WAITING,
+    )
 
 
 def closed_to(
     campaign: Campaign, phase: Phase, power: str, now: datetime, *, sealed: bool
 ) -> Closed | None:
     """Why a power can neither seal nor change its seal now; ``None`` where it can."""
-    waits, policy = campaign.status == Status.WAITING, campaign.policy
-    stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
-    clock = replace(phase.times, stopped_at=stopped_at, waits=waits)
-    if clock.closed_to(power, policy, now, sealed=sealed) is None:
+    policy = campaign.policy
+    if _written(campaign, phase).closed_to(power, policy, now, sealed=sealed) is None:
         return None
     # Only now is it asked whether the service was away, which costs a look at the database.
     return of(campaign, phase).closed_to(power, policy, now, sealed=sealed)

@@ -63,7 +63,7 @@ def give(campaign: Campaign, phase: Phase, now: datetime) -> bool:
     if not added:
         return False
     campaign.added_seen = added[-1].pk
-    if phase.closes_at is None:
+    if phase.closes_at is None or phase.closed_at is not None:
         return False
     for one in added:
         _move(campaign, phase, one, now)

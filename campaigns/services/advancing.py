@@ -218,10 +218,9 @@ def stumble(campaign_id: int, *, phase_id: int | None = None, error: Exception) 
         campaign.save(update_fields=["stumbled_at", "tries", "resumes_at"])
         return
     phase = phase_in_play(campaign)
-    if campaign.status != Status.PAUSED:
-        campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
-    campaign.status_reason = messages.STUMBLED
+    clocks.stop(campaign, reason=messages.STUMBLED, at=now)
     entry = log.by_clock(campaign, phase, "clock.stumbled", {}, now)
+    clocks.stopped(campaign, at=now)
     campaign.save()
     mail.write_stumbled(phase, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "log"))
@@ -240,6 +239,7 @@ def stumble_unwritten(campaign_id: int, *, error: Exception) -> None:
             status_reason=Case(
                 When(playing, then=Value(messages.STUMBLED)), default=F("status_reason")
             ),
+            waited=Case(When(status=Status.WAITING, then=Value(True)), default=F("waited")),
             stopped_at=Case(
                 When(playing, then=Coalesce("stopped_at", Value(now))), default=F("stopped_at")
             ),

@@ -4,12 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import push
+from campaigns import push, states
 from campaigns.duesteps import stamp
+from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.services import log, moderating
-from campaigns.services.locking import open_phase, require_phase, require_status
+from campaigns.services.locking import require_phase, require_status
 from campaigns.services.putting import Carrier, Put, Wish
 
 
@@ -23,7 +25,7 @@ def _phase(campaign: Campaign, consent: Consent) -> Phase:
 
 
 def _put_extend(wish: Wish) -> Put:
-    phase = open_phase(wish.campaign)
+    phase = require_phase(wish.campaign, wish.phase)
     moderating.require_deadline(phase)
     hours = moderating.require_hours(wish.given.get("hours", 0))
     return Put(about={"phase": phase.number, "hours": hours})
@@ -46,13 +48,17 @@ def _put_pause(wish: Wish) -> Put:
 def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
     """Stop the clock; where the end that was asked for has passed by now, the next sweep lets it run again."""
     _phase(campaign, consent)
+    require_status(campaign, Status.RUNNING, Status.WAITING)
     until, by = consent.about.get("until"), consent.asked_by
     ends = datetime.fromisoformat(until) if until else None
     moderating.stop(campaign, _said(consent), by=by, actor="people", now=now, until=ends)
 
 
 def _put_resume(wish: Wish) -> Put:
+    if wish.campaign.status in (Status.RUNNING, Status.WAITING):
+        raise NotNow(_("The clock runs already."), remedy=_("Reload the page."))
     require_status(wish.campaign, Status.PAUSED)
+    states.book_of(wish.campaign)  # without its rules it could not be carried out
     return Put(about={})
 
 
@@ -68,6 +74,7 @@ def _put_resolve(wish: Wish) -> Put:
 
 def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
     phase, by = _phase(campaign, consent), consent.asked_by
+    require_status(campaign, Status.RUNNING, Status.WAITING)
     body = {"phase": phase.number, "silent": "", **_said(consent)}
     log.append(campaign, "consent.resolved", body, at=now, actor="people", person=by, phase=phase)
     moderating.end_now(campaign, phase, how="agreed", silent="", now=now)
@@ -75,7 +82,9 @@ def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
 
 
 def _put_end(wish: Wish) -> Put:
-    return Put(about={"phase": require_phase(wish.campaign, wish.phase).number})
+    phase = require_phase(wish.campaign, wish.phase)
+    states.book_of(wish.campaign)  # without its rules it could not be carried out
+    return Put(about={"phase": phase.number})
 
 
 def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:

@@ -6,11 +6,38 @@ To be called with the campaign locked. What a clock is, and what can happen to i
 from datetime import datetime
 from typing import Any
 
-from campaigns import rulebooks
+from campaigns import messages, rulebooks
 from campaigns.clock import Clock
 from campaigns.models import Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
-from campaigns.services import log
+from campaigns.services import consents, log
+
+
+def stop(campaign: Campaign, *, reason: str, at: datetime, until: datetime | None = None) -> None:
+    """Let the clock stand still from now on, or from when it does already; with ``until`` it runs again by itself
+    then. The caller logs why, calls :func:`stopped` and saves.
+    """
+    if campaign.status != Status.PAUSED:
+        campaign.waited = campaign.status == Status.WAITING
+        campaign.stopped_at = at
+    campaign.status, campaign.status_reason = Status.PAUSED, reason
+    campaign.wakes_at, campaign.resumes_at = None, until
+
+
+def stopped(campaign: Campaign, *, at: datetime) -> None:
+    """After the entry that says why: nobody need be asked whether to pause."""
+    consents.moot(campaign, "pause", at=at, why=messages.CLOCK_STOPPED)
+
+
+def run(campaign: Campaign, *, anew: bool = False) -> None:
+    """Let the clock run; a campaign that waited for its moderator when it was stopped waits again, unless it begins
+    ``anew``, in another phase or with the end of this one. The caller saves.
+    """
+    waits = campaign.waited and campaign.status == Status.PAUSED and not anew
+    campaign.status = Status.WAITING if waits else Status.RUNNING
+    campaign.status_reason = messages.ORDERS_MISSING if waits else ""
+    campaign.stopped_at = campaign.stumbled_at = campaign.resumes_at = None
+    campaign.waited = campaign.lacks_players = False
 
 
 def keep(campaign: Campaign, phase: Phase, clock: Clock) -> None:
@@ -19,6 +46,7 @@ def keep(campaign: Campaign, phase: Phase, clock: Clock) -> None:
     """
     phase.set_times(clock)
     phase.save(update_fields=CLOCK)
+    campaign.waited = campaign.waited and clock.waits
     if campaign.status == Status.WAITING and not clock.waits:
         campaign.status, campaign.status_reason = Status.RUNNING, ""
 

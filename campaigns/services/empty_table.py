@@ -7,8 +7,8 @@ To be called with the campaign locked; the caller saves it.
 from datetime import datetime, timedelta
 
 from campaigns import messages, push, tenures
-from campaigns.models import Campaign, Letter, Phase, Status
-from campaigns.services import log, outages, telling
+from campaigns.models import Campaign, Letter, Phase
+from campaigns.services import clocks, log, outages, telling
 
 KIND = "clock.nobody"
 LEAST = timedelta(hours=1)
@@ -30,10 +30,10 @@ def earliest(phase: Phase) -> datetime | None:
 
 def stop(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """Stop the clock because nobody is there, and tell the moderators and those who had the seats last."""
-    campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, at
-    campaign.resumes_at, campaign.lacks_players = None, True
-    campaign.status_reason = messages.NOBODY_THERE
+    clocks.stop(campaign, reason=messages.NOBODY_THERE, at=at)
+    campaign.lacks_players = True
     entry = log.by_clock(campaign, phase, KIND, {}, at)
+    clocks.stopped(campaign, at=at)
     people = {*telling.moderators(campaign), *tenures.last_players(campaign).values()}
     telling.write(phase, Letter.Kind.NOBODY, people, entry=entry.seq, at=at)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))

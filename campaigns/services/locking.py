@@ -159,6 +159,12 @@ def require_hand(campaign: Campaign, by: Any, power: str, level: str) -> Hand:
 def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:
     """The refusal for one who does not play this power, or may not even know of the campaign."""
     require_reader(campaign, by)
+    if not Seat.objects.filter(campaign=campaign, person=by).exists():
+        return NotYours(
+            _("You have no seat in this campaign."),
+            field="power",
+            remedy=_("Ask its moderator for an invitation."),
+        )
     return NotYours(
         _("You do not play %(power)r in this campaign.") % {"power": power},
         field="power",
@@ -190,8 +196,19 @@ def require_status(campaign: Campaign, *statuses: str) -> None:
         label = Status(campaign.status).label
         raise NotNow(
             _("This campaign is %(label)s.") % {"label": label},
-            remedy=_REMEDY[Status(campaign.status)],
+            remedy=why_stopped(campaign) or _REMEDY[Status(campaign.status)],
         )
+
+
+def why_stopped(campaign: Campaign) -> str:
+    """What a campaign that stands still waits for, where that is no pause; else empty."""
+    if campaign.status != Status.PAUSED:
+        return ""
+    if campaign.stumbled_at:
+        return _("Something broke over it; the site's administrator has to look at it.")
+    if campaign.lacks_rules:
+        return _("It waits for its rules; the site's administrator has to bring them back.")
+    return _("It waits until somebody takes a seat.") if campaign.lacks_players else ""
 
 
 def require_phase(campaign: Campaign, number: int | None) -> Phase:
@@ -206,9 +223,16 @@ def require_meant(phase: Phase, number: int | None) -> Phase:
             _("This was meant for phase %(number)s, but the campaign is in phase %(current)s.")
             % {"number": number, "current": phase.number},
             field="phase",
-            remedy=_("Reload the page: this phase has already been resolved."),
+            remedy=_("Reload the page: this phase was undone when the campaign went back.")
+            if _is_undone(phase.campaign_id, number)
+            else _("Reload the page: this phase has already been resolved."),
         )
     return phase
+
+
+def _is_undone(campaign: int, number: int) -> bool:
+    rows = Phase.objects.filter(campaign=campaign, number=number)
+    return rows.filter(undone_at__isnull=False).exists()
 
 
 def phase_in_play(campaign: Campaign) -> Phase:

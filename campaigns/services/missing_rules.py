@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaigns import messages, push, rulebooks
 from campaigns.models import Campaign, Status
-from campaigns.services import log, mail, moderating
+from campaigns.services import clocks, log, mail, moderating
 from campaigns.services.locking import phase_in_play
 
 #: So much of a sweep at most goes into this; the next one goes on.
@@ -72,15 +72,15 @@ def stop(campaign_id: int) -> bool:
         return False
     _say.error("rules missing", campaign=campaign.slug, rulebook=campaign.rulebook)
     phase, now = phase_in_play(campaign), timezone.now()
-    campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
-    campaign.resumes_at = None
     same = Campaign.objects.filter(rulebook=campaign.rulebook, revision=campaign.revision)
     # Of one revision the site is told once, however many campaigns want it.
     is_first = not same.filter(lacks_rules=True).exists()
     campaign.tries, campaign.lacks_rules = 0, True
-    campaign.status_reason = messages.RULES_MISSING % {"revision": campaign.revision}
+    reason = messages.RULES_MISSING % {"revision": campaign.revision}
+    clocks.stop(campaign, reason=reason, at=now)
     body = {"rulebook": campaign.rulebook, "revision": campaign.revision}
     entry = log.by_clock(campaign, phase, "clock.rules_missing", body, now)
+    clocks.stopped(campaign, at=now)
     campaign.save()
     mail.write_lacking(phase, entry=entry.seq, site=is_first, at=now)
     push.changed(campaign.slug, ("strip", "log"))

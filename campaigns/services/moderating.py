@@ -25,15 +25,17 @@ from campaigns.services import (
 from campaigns.services.locking import (
     locked,
     open_phase,
+    phase_in_play,
     require_moderator,
     require_phase,
     require_reason,
     require_status,
     why_of,
+    why_stopped,
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
-from campaigns.services.seating import name_of
+from campaigns.services.seating import PLAYABLE, name_of
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 
@@ -41,16 +43,29 @@ CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 @paced("desk")
 @writing()
 def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> None:
-    """Stop the clock; with ``until`` it runs again by itself then. Orders may still be written and sealed.
-    Raises ``NotOnTheMenu`` for an end that has passed, or lies further than ``LONGEST_PAUSE``.
+    """Stop the clock; with ``until`` it runs again by itself then. Orders may still be written, and sealed as far as
+    the clock lets them. A pause that holds gets another end and another reason. Raises ``NotNow`` where it stands
+    still for want of rules or players, or because something broke; ``NotOnTheMenu`` for an end that has passed, or lies further than ``LONGEST_PAUSE``.
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
     reason = require_reason(reason)
     now = timezone.now()
     require_end(until, now)
-    if campaign.status != Status.PAUSED:
-        stop(campaign, {"reason": reason}, by=by, actor="moderator", now=now, until=until)
+    if campaign.status == Status.PAUSED:
+        if (campaign.status_reason, campaign.resumes_at) == (reason, until):
+            return
+        _require_a_pause(campaign)
+    stop(campaign, {"reason": reason}, by=by, actor="moderator", now=now, until=until)
+
+
+def _require_a_pause(campaign: Campaign) -> None:
+    """What stands still for another reason than a pause cannot be paused."""
+    if reason := why_stopped(campaign):
+        raise NotNow(
+            _("The clock stands still already. %(reason)s") % {"reason": reason},
+            remedy=_("Pause when it runs again."),
+        )
 
 
 LONGEST_PAUSE = timedelta(days=365)
@@ -80,11 +95,10 @@ def stop(
     The campaign is locked.
     """
     phase = open_phase(campaign)
-    campaign.status, campaign.status_reason = Status.PAUSED, said["reason"]
-    campaign.wakes_at, campaign.stopped_at, campaign.resumes_at = None, now, until
+    clocks.stop(campaign, reason=said["reason"], at=now, until=until)
     ends = {"until": stamp(until)} if until is not None else {}
     _entry(campaign, phase, "clock.paused", {**said, **ends}, now, by, actor, power)
-    consents.moot(campaign, "pause", at=now, why=messages.CLOCK_STOPPED)
+    clocks.stopped(campaign, at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
 
@@ -219,9 +233,7 @@ def end_now(
     """Resolve the phase before its time; with it the campaign ends, if it is the ``last`` by a vote of
     the players. The campaign is locked.
     """
-    campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
-    campaign.resumes_at = campaign.stumbled_at = None
-    campaign.lacks_players = False
+    clocks.run(campaign, anew=True)
     state = states.now(phase)
     resolving.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
 
@@ -289,6 +301,7 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
+    require_status(campaign, *PLAYABLE)
     reason = require_reason(reason)
     before = campaign.last_policy
     versions.require(
@@ -301,7 +314,7 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
         raise OrderRefused(problems)
     if policy == before:
         return
-    phase = open_phase(campaign) if campaign.status != Status.GATHERING else None
+    phase = phase_in_play(campaign) if campaign.status != Status.GATHERING else None
     body: dict[str, Any] = {"policy": policy, "before": before, "reason": reason}
     if phase is not None:
         _require_no_lower(before, policy)

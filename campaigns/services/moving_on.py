@@ -52,7 +52,8 @@ def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
     phase = open_phase(campaign)
     if revision == campaign.revision:
         return None
-    rulebooks.load(campaign.rulebook, revision)
+    for needed in (campaign.revision, revision):
+        rulebooks.load(campaign.rulebook, needed)
     found, now = compared(campaign, revision), timezone.now()
     people = consents.seated(campaign)
     if not found.needs_consent or not people:

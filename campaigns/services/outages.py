@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from campaigns import push
 from campaigns.models import Campaign, Outage, Phase, Status
 from campaigns.models.phase import CLOCK
-from campaigns.services import added_time, log
+from campaigns.services import added_time, clocks, log
 
 
 def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
@@ -34,9 +34,7 @@ def end_pause(campaign: Campaign, phase: Phase, now: datetime) -> timedelta:
     """
     give_back(campaign, phase, now)
     stood = now - (campaign.stopped_at or now)
-    campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
-    campaign.stumbled_at = campaign.resumes_at = None
-    campaign.lacks_players = False
+    clocks.run(campaign)
     move(phase, stood, "pause")
     return stood
 
@@ -50,6 +48,8 @@ def _give_lost(campaign: Campaign, phase: Phase, now: datetime) -> bool:
     stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
     lost = sum((_lost(phase, outage, stopped_at) for outage in outages), timedelta())
     if not lost or campaign.status not in (Status.RUNNING, Status.PAUSED):
+        return False
+    if phase.closed_at is not None:  # it takes nothing any more
         return False
     move(phase, lost, "outage")
     log.by_clock(campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now)

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.utils import timezone
 
-from campaigns import push, seeds, states
+from campaigns import push, rulebooks, seeds, states
 from campaigns.models import Campaign, Restore, Status
 from campaigns.services import opening, voiding
 from campaigns.services.locking import phase_in_play, require_reason
@@ -112,14 +112,17 @@ def renew(slug: str, *, restore: Restore) -> Renewed | None:
     now, voided, phase = timezone.now(), tuple[str, ...](), None
     if campaign.status != Status.GATHERING:
         phase = phase_in_play(campaign)
-        voided = tuple(voiding.void_seals(campaign, phase, reason=restore.reason, at=now))
+        if phase.closed_at is None:
+            # What closed before stays as it was closed: nobody can choose anything by it any more.
+            voided = tuple(voiding.void_seals(campaign, phase, reason=restore.reason, at=now))
     more = seeds.renewed(campaign, phase)
     if phase is not None:
         phase.save(update_fields=["seeded"])
     opening.draw_chain(campaign, at=now, reason=restore.reason, more=more)
-    if phase is not None:
+    if phase is not None and phase.closed_at is None:
         voiding.ask_again(campaign, phase, voided, reason=restore.reason, at=now)
-        _seal_again(campaign, now)
+        if rulebooks.is_here(campaign.rulebook, campaign.revision):  # else when they are back
+            _seal_again(campaign, now)
     campaign.restore_seen = restore.pk
     campaign.save()
     push.changed(campaign.slug, TOPICS)

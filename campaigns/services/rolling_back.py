@@ -19,7 +19,7 @@ from campaigns import messages, push
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Status
 from campaigns.selectors.undo import reveals_since
-from campaigns.services import consents, lines, log, looks, opening, putting, voiding
+from campaigns.services import clocks, consents, lines, log, looks, opening, putting, voiding
 from campaigns.services.locking import (
     locked,
     of_campaign,
@@ -133,13 +133,13 @@ def _carry(
         **said,
     }
     log.append(campaign, ROLLED_BACK, body, at=at, actor=actor, person=by, phase=phase)
-    campaign.stumbled_at = None
     campaign.switched = {key: state.variants.get(key, "") for key in campaign.switched}
-    if campaign.status == Status.PAUSED:
+    if campaign.status == Status.PAUSED and not campaign.stumbled_at:
         # The new deadline is reckoned from now, so no pause before it is to be given back.
-        campaign.stopped_at = at
+        campaign.stopped_at, campaign.waited = at, False
     else:
-        campaign.status, campaign.status_reason = Status.RUNNING, ""
+        # What broke is gone with its phase.
+        clocks.run(campaign, anew=True)
     last = Phase.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"]
     opening.open_phase(campaign, state, number=last + 1, at=at, again=target.number)
     push.changed(campaign.slug, push.EVERYTHING)

@@ -16,7 +16,7 @@ from campaigns import menus, rulebooks, states
 from campaigns.clock import Closed
 from campaigns.deputies import Hand
 from campaigns.errors import OrdersClosed
-from campaigns.models import Campaign, Phase, Sheet
+from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.selectors.clocks import closed_to
 from campaigns.services import locking
 from config.data.statements import Joined, Part
@@ -74,31 +74,26 @@ class Submission:
 
     def require_open(self) -> None:
         """Seals may be given and changed until the deadline; after it only by the silent, unless the
-        policy leaves them open while somebody is waited for.
-
-        Nor is anything once the phase is closed and waits for its dice. While the clock stands still it shows the time at which it was stopped.
+        policy leaves them open while somebody is waited for. While the clock stands still it shows the time at which
+        it was stopped.
         """
-        if self.phase.closed_at is not None:
-            raise OrdersClosed(
-                _("The phase is closed and waits for its dice."),
-                remedy=_("Look again in a moment; the page says how long it waits at most."),
-            )
         sealed, power = self.sealed is not None, self.asked.power
         closed = closed_to(self.campaign, self.phase, power, self.now, sealed=sealed)
         if closed == Closed.LOCKED:
             raise OrdersClosed(
                 _("The deadline has passed; seals given before it stay as they are."),
-                remedy=_("The campaign waits only for those who have sealed nothing."),
+                remedy=_("Only those who have sealed nothing can still seal."),
             )
         if closed is not None:
-            raise OrdersClosed(
-                _("The deadline has passed."),
-                remedy=(
-                    _("The phase waits only for the power that was given more time.")
-                    if closed == Closed.OTHERS
-                    else _("Look again in a moment: the phase is being resolved.")
-                ),
-            )
+            raise OrdersClosed(_("The deadline has passed."), remedy=self._then(closed))
+
+    def _then(self, closed: Closed) -> str:
+        """What comes after the deadline that has passed."""
+        if closed == Closed.OTHERS:
+            return _("The phase waits only for the power that was given more time.")
+        if self.campaign.status == Status.PAUSED:
+            return _("The phase is resolved when the clock runs again.")
+        return _("Look again in a moment: the phase is being resolved.")
 
 
 def begin(
@@ -125,6 +120,11 @@ def begin(
         raise locking.not_yours(campaign, by, power)
     locking.require_play(campaign)
     locking.require_meant(locking.of_campaign(phase, campaign), number)
+    if phase.closed_at is not None:
+        raise OrdersClosed(
+            _("The phase is closed and waits for its dice."),
+            remedy=_("Look again in a moment; the page says how long it waits at most."),
+        )
     book, asked = states.book_of(campaign), menus.asked(phase, power)
     if asked is None:
         raise OrdersClosed(

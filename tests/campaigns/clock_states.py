@@ -156,7 +156,7 @@ def revisions(patch: pytest.MonkeyPatch) -> Iterator[None]:
         if revision in Rules.gone:
             raise loading.NotKept(
                 f"This site does not have revision {revision} of {BOOK.title}.",
-                remedy="Run a release that keeps it.",
+                remedy="Nothing is lost. Ask the site's administrator to run a release that keeps it.",
             )
         return books[revision]
 
@@ -175,14 +175,14 @@ def everybody() -> dict[str, Any]:
     return people
 
 
-def gathering(people: Mapping[str, Any], *, dice: str = PROMPT) -> Scene:
+def gathering(people: Mapping[str, Any], *, dice: str = PROMPT, **policy: Any) -> Scene:
     """A campaign before its start, with a player in each seat."""
     slug = campaigns.create_campaign(
         by=people["moderator"],
         rulebook="tiny",
         scenario="long",
         title="A test",
-        policy=POLICY,
+        policy=msgspec.structs.replace(POLICY, **policy),
         dice=dice,
         delay=2,
         anonymous=True,
@@ -193,9 +193,9 @@ def gathering(people: Mapping[str, Any], *, dice: str = PROMPT) -> Scene:
     return Scene(table=Table(slug, people["moderator"], players), people=people)
 
 
-def begun(people: Mapping[str, Any], *, dice: str = PROMPT) -> Scene:
+def begun(people: Mapping[str, Any], **how: Any) -> Scene:
     """In its fourth phase, with all that one can do something about."""
-    scene = gathering(people, dice=dice)
+    scene = gathering(people, **how)
     campaigns.start(scene.slug, by=scene.moderator)
     for order in (PLACE, NAME, PLACE):
         for power in POWERS:
@@ -266,15 +266,6 @@ def secret(valley: str, before: int, after: int, power: str = "south") -> Change
 # -- Into a state -----------------------------------------------------------------------------
 
 
-def set_policy(scene: Scene, **more: Any) -> None:
-    moderating.change_policy(
-        scene.slug,
-        by=scene.moderator,
-        policy=msgspec.structs.replace(scene.campaign.policy, **more),
-        reason=WHY,
-    )
-
-
 def strike(scene: Scene) -> None:
     """The deadline comes."""
     scene.table.strike()
@@ -285,20 +276,13 @@ def is_running(scene: Scene, _patch: pytest.MonkeyPatch) -> Scene:
     return scene
 
 
-def in_grace(scene: Scene, _patch: pytest.MonkeyPatch) -> Scene:
-    set_policy(scene, grace_hours=24)
+def past_its_deadline(scene: Scene, _patch: pytest.MonkeyPatch) -> Scene:
     strike(scene)
     return scene
 
 
 def more_time_for_one(scene: Scene, _patch: pytest.MonkeyPatch) -> Scene:
     more_time.extend_one(scene.slug, by=scene.moderator, power="south", hours=96, reason=WHY)
-    strike(scene)
-    return scene
-
-
-def waits(scene: Scene, _patch: pytest.MonkeyPatch) -> Scene:
-    set_policy(scene, missed="wait")
     strike(scene)
     return scene
 
@@ -393,7 +377,8 @@ STATES: Mapping[str, State] = {
     "grace": State(
         title="in grace",
         says="The deadline has passed. The policy gives the powers that sealed nothing some hours more.",
-        enter=in_grace,
+        begins=partial(begun, grace_hours=24),
+        enter=past_its_deadline,
     ),
     "past": State(
         title="past deadline",
@@ -403,7 +388,8 @@ STATES: Mapping[str, State] = {
     "waiting": State(
         title="waiting",
         says="The deadline has passed, a power sealed nothing, and by the policy the moderator decides.",
-        enter=waits,
+        begins=partial(begun, missed="wait"),
+        enter=past_its_deadline,
     ),
     "paused": State(
         title="paused",
