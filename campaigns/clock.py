@@ -158,6 +158,13 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         due = self.due_for(power)
         return due is not None and self.shows(now) >= due
 
+    def has_grace_to_come(self, power: str, policy: ClockPolicy) -> bool:
+        """Whether the policy gives a power grace that it has not had, nor could have had with the others."""
+        due = self.due_for(power)
+        if not policy.grace_hours or due is None or power in self.graces:
+            return False
+        return self.grace_until is None or due + policy.grace > self.grace_until
+
     def closed_to(
         self, power: str, policy: ClockPolicy, now: datetime, *, sealed: bool
     ) -> Closed | None:
@@ -167,8 +174,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         who have sealed nothing what comes after it.
         """
         shown, closes = self.shows(now), self.closes_for(power)
-        had_grace = power in self.graces or not policy.grace_hours
-        if not self.waits and had_grace and closes is not None and shown >= closes:
+        over = closes is not None and shown >= closes and not self.has_grace_to_come(power, policy)
+        if over and not self.waits:
             late = self.waits_for(self.of_their_own, shown)
             return Closed.OTHERS if late else Closed.OVER
         if sealed and policy.silence.locked and self.is_late(power, now):
@@ -196,8 +203,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         if self.stopped_at is not None or self.closes_at is None or now < self.closes_at:
             return Verdict(Do.NOTHING)
         late = self.waits_for(missing, now)
-        silent = [one for one in missing if one not in late and one not in self.graces]
-        if silent and policy.grace_hours:
+        silent = [one for one in missing if one not in late and self.has_grace_to_come(one, policy)]
+        if silent:
             return Verdict(Do.GIVE_GRACE, tuple(silent))
         if late:
             return Verdict(Do.NOTHING)
@@ -214,10 +221,12 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         least: datetime | None = None,
         comes: datetime | None = None,
     ) -> datetime | None:
-        """When it has to be looked at next: when the phase ends, because all are ready; when it strikes for all,
-        after that for the next of the silent who have more time; or when something ``comes`` that may change
-        for whom it waits.
+        """When it has to be looked at next: now, if there is anything to be done; when the phase ends, because all are
+        ready; when it strikes for all, after that for the next of the silent who have more time; or when something
+        ``comes`` that may change for whom it waits.
         """
+        if self.verdict(policy, asked, now, least=least).do != Do.NOTHING:
+            return now
         if asked.are_ready(policy):
             return self.ends_from(now, least)
         closes_at = self.closes_at

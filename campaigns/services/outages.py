@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from campaigns import push
 from campaigns.models import Campaign, Outage, Phase, Status
 from campaigns.models.phase import CLOCK
-from campaigns.services import added_time, clocks, log
+from campaigns.services import added_time, clocks, log, stretching
 
 
 def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
@@ -18,6 +18,9 @@ def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
     # One that was woken before its deadline, because all are ready, stays awake.
     waits = campaign.wakes_at is None or campaign.wakes_at == phase.closes_at
     moved = [_give_lost(campaign, phase, now), added_time.give(campaign, phase, now)]
+    if seen != (campaign.outage_seen, campaign.added_seen) and campaign.status == Status.RUNNING:
+        # The deadline may fall into an absence now, or one was announced while the service was away.
+        stretching.stretch(campaign, phase, at=now)
     if any(moved):
         if campaign.status == Status.RUNNING and campaign.wakes_at != phase.closes_at:
             # While one power is waited for, it wakes for that one; the deadline may now come first.
