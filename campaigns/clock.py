@@ -128,6 +128,11 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return _latest(self.closes_at, self.longer.get(power), self.graces.get(power))
 
     @property
+    def in_grace(self) -> bool:
+        """Whether anybody was given grace."""
+        return self.grace_until is not None or bool(self.graces)
+
+    @property
     def of_their_own(self) -> list[str]:
         """The powers that have, or had, time of their own."""
         return sorted({*self.longer, *self.graces})
@@ -156,7 +161,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     def is_late(self, power: str, now: datetime) -> bool:
         """Whether the deadline of a power is over."""
         due = self.due_for(power)
-        return due is not None and self.shows(now) >= due
+        of_all_is_over = self.grace_until is not None and not self.has_longer(power)
+        return of_all_is_over or (due is not None and self.shows(now) >= due)
 
     def has_grace_to_come(self, power: str, policy: ClockPolicy) -> bool:
         """Whether the policy gives a power grace that it has not had, nor could have had with the others."""
@@ -198,7 +204,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         if asked.are_ready(policy) and self.ends_from(now, least) <= now:
             return Verdict(Do.READY)
         missing = asked.missing
-        if self.graces and not missing:
+        if self.in_grace and not missing:
             return Verdict(Do.GRACE)
         if self.stopped_at is not None or self.closes_at is None or now < self.closes_at:
             return Verdict(Do.NOTHING)

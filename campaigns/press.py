@@ -223,7 +223,7 @@ def is_held_back(campaign: Campaign) -> bool:
     if campaign.policy.silence.press:
         return False
     phase = campaign.phase
-    graced = phase is not None and bool(phase.graces)
+    graced = phase is not None and phase.times.in_grace
     return campaign.status == Status.WAITING or (campaign.status == Status.RUNNING and graced)
 
 

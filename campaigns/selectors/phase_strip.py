@@ -120,7 +120,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         due_sentence=phase.due_in_words,
         grace_until=phase.grace_until,
         closes_at=_closes_at(at, phase) if runs else None,
-        in_grace=bool(clock.graces),
+        in_grace=clock.in_grace,
         missed=policy.missed,
         silence=silence_of(at, asked),
         asked=asked.what if asked else "",

@@ -38,7 +38,7 @@ def is_waited_for(letter: Letter) -> bool:
 def _grace(letter: Letter) -> datetime | None:
     """Until when the reader has grace, if they do."""
     clock, now = letter.phase.times, timezone.now()
-    ends = [clock.closes_for(power) for power in powers_of(letter) if power in clock.graces]
+    ends = [clock.closes_for(power) for power in powers_of(letter) if clock.is_late(power, now)]
     return max((one for one in ends if one is not None and now < one), default=None)
 
 

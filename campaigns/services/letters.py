@@ -20,18 +20,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from campaigns import deputies
 from campaigns.lists import listed
 from campaigns.messages import shown
 from campaigns.models import (
     Campaign,
     Consent,
-    Deputy,
     Letter,
     LogEntry,
     Look,
     Phase,
-    Seat,
     Sheet,
     Status,
     Webhook,
@@ -41,6 +38,7 @@ from campaigns.moments import weekday_and_time, zone_of
 from campaigns.newskinds import KINDS
 from campaigns.rulewords import in_readers_words, said_by, with_its_turn
 from campaigns.selectors import wishes as wished
+from campaigns.selectors.clocks import closed_to
 from campaigns.services import heads, late_letters, press_letters, seat_letters, waiting, wishes
 from campaigns.services.letter_parts import (
     button,
@@ -103,20 +101,14 @@ def said(letter: Letter) -> tuple[str, str]:
 
 
 def _is_asked(letter: Letter) -> bool:
-    """Whether a phase that is open waits for a seal of theirs."""
+    """Whether a phase that is open waits for a seal of theirs, and takes one."""
     phase = letter.phase
     if phase.resolved_at is not None or phase.undone_at is not None:
         return False
-    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED).values("power")
-    seats = Seat.objects.filter(
-        campaign_id=phase.campaign_id, power__in=phase.asked, person=letter.person, bot=False
-    )
-    if seats.exclude(power__in=sealed).exists():
-        return True
-    helping = deputies.holding(phase.campaign_id, timezone.now()).filter(
-        person=letter.person, power__in=phase.asked, level=Deputy.Level.SEAL
-    )
-    return helping.exclude(power__in=sealed).exists()
+    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
+    left = set(powers_of(letter)) - set(sealed.values_list("power", flat=True))
+    now = timezone.now()
+    return any(closed_to(phase.campaign, phase, one, now, sealed=False) is None for one in left)
 
 
 def _is_near(letter: Letter) -> bool:
@@ -468,7 +460,7 @@ def _when(phase: Phase) -> str:
 
 def _due(letter: Letter) -> str:
     phase = letter.phase
-    due = phase.due_at if phase.graces else _closes_for(letter)
+    due = phase.due_at if phase.times.in_grace else _closes_for(letter)
     if not due:
         return _("It has no deadline.")
     when = _("It is due %(moment)s (%(how)s).") % {

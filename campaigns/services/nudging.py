@@ -83,7 +83,7 @@ def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
     runs_again = max(now, campaign.resumes_at or now)
     stood = runs_again - clock.shows(runs_again)
     counted_from = max(moderating.require_deadline(phase), clock.shows(now)) + stood
-    if due <= counted_from:
+    if due <= max(counted_from, (clock.closes_at or due) + stood):
         raise NotOnTheMenu(
             _("A deadline can only be moved to a later moment."),
             field="due",
