@@ -11,7 +11,7 @@ from campaigns.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.breaks_policy import BreaksPolicy
 from campaigns.deadlines import words
 from campaigns.errors import NotYours
-from campaigns.models import Invitation, Status, Tenure
+from campaigns.models import Campaign, Invitation, Status, Tenure
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.chronicle import log_lines
@@ -183,7 +183,7 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
         ),
         families=families(at.book),
         log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),
-        can=_CAN[Status(at.campaign.status)],
+        can=_can(at.campaign),
         revision=at.campaign.revision,
         newer=newer,
         compared=compare(public_part(at.campaign), rulebooks.load(at.book.key, compare_to))
@@ -202,6 +202,16 @@ _CAN = {
     Status.WAITING: _ALWAYS | {"pause", "extend", "force", "facts", "rules"},
     Status.FINISHED: frozenset(),
 }
+
+
+def _can(campaign: Campaign) -> frozenset[str]:
+    """What can be done at the desk now. A pause that holds can be given another end; what stands still for
+    another reason cannot be paused.
+    """
+    can = _CAN[Status(campaign.status)]
+    otherwise = (campaign.stumbled_at, campaign.lacks_rules, campaign.lacks_players)
+    is_pause = campaign.status == Status.PAUSED and not any(otherwise)
+    return can | {"pause"} if is_pause else can
 
 
 def _invitations(at: Reading) -> tuple[InvitationLine, ...]:

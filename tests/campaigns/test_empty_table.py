@@ -150,7 +150,8 @@ def test_its_moderator_does_not_let_it_run_with_nobody_there(alone: Table) -> No
     leaves(alone)
     with pytest.raises(NotNow, match="Nobody has a seat"):
         moderating.resume(alone.slug, by=alone.moderator, reason="Go on")
-    moderating.pause(alone.slug, by=alone.moderator, reason="Holidays")
+    with pytest.raises(NotNow, match="stands still already"):
+        moderating.pause(alone.slug, by=alone.moderator, reason="Holidays")
     assert kinds(alone).count("clock.paused") == 0
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from campaigns.errors import NotNow, OrdersClosed
@@ -64,6 +65,13 @@ def test_a_pause_that_holds_gets_another_end_and_another_reason(table: Table) ->
     resume(table)
     assert left(table) == 72 * HOUR
     assert faults(file_of(table)) == []
+
+
+def test_the_desk_offers_it(table: Table, client: Client) -> None:
+    client.force_login(table.moderator)
+    assert "Change the pause" not in client.get(f"/c/{table.slug}/desk/").text
+    pause(table)
+    assert "Change the pause" in client.get(f"/c/{table.slug}/desk/").text
 
 
 @pytest.mark.parametrize("key", ["stuck", "rules", "nobody"])
