@@ -11,7 +11,7 @@ from campaigns import menus, naming, plans, rulebooks, versions
 from campaigns.cache import Cache, fingerprint, state_name
 from campaigns.clock import Closed
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Sheet, Standing, Tenure
+from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import CannotUnseal, unseal
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.clocks import closed_to
@@ -280,6 +280,8 @@ def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
             return _(
                 "The deadline has passed; the phase waits for the power that was given more time."
             )
+        case Closed.OVER if at.campaign.status == Status.PAUSED:
+            return _("The deadline has passed; the phase is resolved when the clock runs again.")
         case Closed.OVER:
             return _("The deadline has passed; the phase is about to be resolved.")
     return ""

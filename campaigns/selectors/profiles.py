@@ -17,6 +17,8 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
+from campaigns.clock import Clock
+from campaigns.duesteps import moment_of
 from campaigns.errors import NoSuchPage
 from campaigns.missed import AT_A_DEADLINE, LEAST
 from campaigns.models import Absence, Campaign, LogEntry, Origin, Phase, Seat, Status, Tenure
@@ -255,8 +257,11 @@ class _Counted:
         """Whether a deadline could be met: the phase was open for a day, and no absence had been announced."""
         if one.due_at is None or one.due_at - one.opened_at < LEAST:
             return False
-        own = one.longer.get(power)
-        due = max(datetime.fromisoformat(own), one.due_at) if own else one.due_at
+        own = {power: moment_of(one.longer[power])} if power in one.longer else {}
+        due = (
+            Clock(opened_at=one.opened_at, due_at=one.due_at, longer=own).due_for(power)
+            or one.due_at
+        )
         return not any(
             said <= due and begins <= due < ends
             for said, begins, ends in self.away.get(campaign, ())

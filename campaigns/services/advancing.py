@@ -100,20 +100,18 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         return Outcome.STANDS_STILL
     if campaign.dice_policy != PROMPT and (row := dicewaits.waiting_row(campaign)) is not None:
         return _after_the_close(campaign, row, now)
-    return _by_seals(campaign, phase, now, away=away)
+    return _by_seals(campaign, now, away=away)
 
 
-def _by_seals(campaign: Campaign, phase: Phase, now: datetime, *, away: datetime | None) -> Outcome:
+def _by_seals(campaign: Campaign, now: datetime, *, away: datetime | None) -> Outcome:
     """Resolve a phase for which all are ready, or whose deadline is over; else see to its clock."""
 
     def judged() -> tuple[Phase, Any, Awaited, Verdict]:
-        now_in_play = phase_in_play(campaign)
-        state = states.now(now_in_play)
-        hands = opening.hands_of(campaign, now_in_play, state, at=now)
-        clock = replace(now_in_play.times, stopped_at=away)
-        least = empty_table.earliest(now_in_play)
-        verdict = clock.verdict(campaign.policy, hands, now, least=least)
-        return now_in_play, state, hands, verdict
+        phase = phase_in_play(campaign)
+        state = states.now(phase)
+        hands = opening.hands_of(campaign, phase, state, at=now)
+        clock, least = replace(phase.times, stopped_at=away), empty_table.earliest(phase)
+        return phase, state, hands, clock.verdict(campaign.policy, hands, now, least=least)
 
     phase, state, hands, verdict = judged()
     if verdict.do != Do.NOTHING and looks.over(campaign):

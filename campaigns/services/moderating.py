@@ -44,8 +44,10 @@ CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 @writing()
 def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> None:
     """Stop the clock; with ``until`` it runs again by itself then. Orders may still be written, and sealed as far as
-    the clock lets them. A pause that holds gets another end and another reason. Raises ``NotNow`` where it stands
-    still for want of rules or players, or because something broke; ``NotOnTheMenu`` for an end that has passed, or lies further than ``LONGEST_PAUSE``.
+    the clock lets them. A pause that holds gets another end and another reason.
+
+    Raises ``NotNow`` where it stands still for want of rules or players, or because something broke;
+    ``NotOnTheMenu`` for an end that has passed, or lies further than ``LONGEST_PAUSE``.
     """
     campaign = locked(slug)
     require_moderator(campaign, by)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from campaigns.errors import NotNow, OrdersClosed
 from campaigns.models import LogEntry, Sheet
+from campaigns.selectors import page
 from campaigns.services import moderating, more_time, rolling_back
 from tests.campaigns import clock_acts
 from tests.campaigns.clock_states import (
@@ -101,6 +102,16 @@ def test_a_pause_gives_nobody_who_is_too_late_another_chance(table: Table) -> No
     with pytest.raises(OrdersClosed, match="waits only for the power"):
         table.seal("north", PLACE)
     table.seal("isle", PLACE)
+
+
+def test_who_is_too_late_in_a_pause_reads_when_it_goes_on(table: Table) -> None:
+    pass_by(73 * HOUR)
+    pause(table)
+    [mine] = page.campaign_page(table.slug, table.players["north"]).mine
+    assert "is resolved when the clock runs again" in mine.locked
+    with pytest.raises(OrdersClosed) as refused:
+        table.seal("north", PLACE)
+    assert "when the clock runs again" in str(refused.value.remedy)
 
 
 class TestWaitingThroughAPause:
