@@ -180,13 +180,23 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         who have sealed nothing what comes after it.
         """
         shown, closes = self.shows(now), self.closes_for(power)
-        over = closes is not None and shown >= closes and not self.has_grace_to_come(power, policy)
+        over = (
+            closes is not None
+            and shown >= closes
+            and not self._has_grace_left(power, policy, shown)
+        )
         if over and not self.waits:
             late = self.waits_for(self.of_their_own, shown)
             return Closed.OTHERS if late else Closed.OVER
         if sealed and policy.silence.locked and self.is_late(power, now):
             return Closed.LOCKED
         return None
+
+    def _has_grace_left(self, power: str, policy: ClockPolicy, shown: datetime) -> bool:
+        """Whether there is grace to come for a power, and it is not over by now: nobody may have needed it."""
+        due = self.due_for(power)
+        to_come = self.has_grace_to_come(power, policy)
+        return to_come and due is not None and shown < due + policy.grace
 
     # --- What is to be done -------------------------------------------------------------------------
 
@@ -317,14 +327,15 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def graced(self, powers: Iterable[str], grace: timedelta) -> Self:
-        """Grace for these powers, from the deadline of each. The first grace is for all; after that it is for each
-        whose own deadline was later than it.
+        """Grace for these powers, from the deadline of each. The first grace from the deadline of all is for all; a
+        power whose own deadline was later has it alone.
         """
         until = {power: (self.due_for(power) or self.opened_at) + grace for power in powers}
+        of_all = [end for power, end in until.items() if not self.has_longer(power)]
         return replace(
             self,
             graces={**self.graces, **until},
-            grace_until=self.grace_until or _latest(*until.values()),
+            grace_until=self.grace_until or _latest(*of_all),
         )
 
     def has_longer(self, power: str) -> bool:

@@ -162,14 +162,15 @@ def _after_the_close(campaign: Campaign, row: Phase | PendingAct, now: datetime)
 
 
 def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetime) -> Outcome:
-    """Grace for the silent: the first for all; later ones for each whose own deadline was later."""
+    """Grace for the silent: the first for all; of its own for each whose own deadline was later."""
     before = clock_of(campaign, phase)
     clock = before.graced(missing, campaign.policy.grace)
     clocks.keep(campaign, phase, clock)
-    told = [list(missing)] if before.grace_until is None else [[power] for power in missing]
-    for powers in told:
+    of_all = [one for one in missing if not before.grace_until and not before.has_longer(one)]
+    own = [[one] for one in missing if one not in of_all]
+    for powers in ([of_all] if of_all else []) + own:
         until = clock.last_close(powers) or now
-        alone = {} if before.grace_until is None else {"alone": True}
+        alone = {} if powers is of_all else {"alone": True}
         body = {"until": until.isoformat(), "missing": powers, **alone}
         entry = log.by_clock(campaign, phase, "clock.grace", body, now)
         telling.of_missed(phase, powers, entry=entry.seq, at=now)

@@ -1,9 +1,10 @@
 """Deadlines that move: time lost to an outage is given back, and a shift says why."""
 
+import json
 from datetime import datetime, timedelta
 
 from campaigns import push
-from campaigns.models import Campaign, Outage, Phase, Status
+from campaigns.models import Campaign, LogEntry, Outage, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services import added_time, clocks, log, stretching
 
@@ -65,7 +66,20 @@ def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelt
     if last is None or last < outage.began_at:
         return timedelta()
     ended_at = min(outage.ended_at, stopped_at or outage.ended_at)
-    return max(timedelta(), ended_at - max(outage.began_at, phase.opened_at))
+    lost = ended_at - max(outage.began_at, phase.opened_at)
+    return max(timedelta(), lost - _given_by_pauses(phase, outage))
+
+
+def _given_by_pauses(phase: Phase, outage: Outage) -> timedelta:
+    """What of an outage was given back already: a pause may have ended before the outage was noticed."""
+    ends = LogEntry.objects.filter(
+        phase=phase, kind="clock.resumed", at__gt=outage.began_at, at__lte=outage.ended_at
+    )
+    given = timedelta()
+    for entry in ends:
+        began_at = entry.at - timedelta(seconds=json.loads(entry.body)["seconds"])
+        given += max(timedelta(), entry.at - max(began_at, outage.began_at))
+    return given
 
 
 def move(phase: Phase, by: timedelta, kind: str) -> None:

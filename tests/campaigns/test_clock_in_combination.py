@@ -11,7 +11,7 @@ import time_machine
 from django.utils import timezone
 
 from campaigns import states
-from campaigns.absence_policy import AbsencePolicy
+from campaigns.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.breaks_policy import BreaksPolicy
 from campaigns.errors import OrdersClosed
 from campaigns.models import Deputy, Heartbeat, LogEntry, Outage, Restore
@@ -248,6 +248,22 @@ class TestMoreTimeAndOutages:
         assert table.advance() == "not yet"
         assert left(table, "south") == 25 * HOUR
 
+    def test_a_pause_within_one(self, table: Table) -> None:
+        began = timezone.now()
+        before = left(table)
+        Passing.by += 2 * HOUR
+        pause(table)
+        Passing.by += 5 * HOUR
+        resume(table)
+        Passing.by += HOUR
+        now = timezone.now()
+        Outage.objects.create(began_at=began, ended_at=now)
+        assert table.advance() == "not yet"
+        assert left(table) == before
+        assert [one["seconds"] for one in bodies("clock.resumed")] == [5 * 3600]
+        assert [one["seconds"] for one in bodies("clock.given_back")] == [3 * 3600]
+        assert faults(file_of(table)) == []
+
 
 class TestAbsences:
     """A deadline is stretched past an absence however it came to fall into it."""
@@ -415,6 +431,28 @@ class TestGraceOfItsOwn:
             pass_by(timedelta(hours=73 if outcome == "grace" and then == 48 else 0))
             assert table.advance() == outcome
             pass_by(timedelta(hours=then))
+        assert faults(file_of(table)) == []
+
+    def test_it_gives_nothing_to_those_whose_time_is_over(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(grace_hours=24, silence=SilencePolicy(locked=False))
+        more_time.extend_one(table.slug, by=table.moderator, power="isle", hours=48, reason=WHY)
+        table.seal("north", PLACE)
+        table.seal("south", PLACE)
+        # Grace from the deadline of all, which nobody needed, is over with its hours.
+        pass_by(73 * HOUR)
+        table.seal("south", {**PLACE, "points": {"east": 3}})
+        pass_by(24 * HOUR)
+        with pytest.raises(OrdersClosed):
+            table.seal("south", PLACE)
+        pass_by(24 * HOUR)
+        assert table.advance() == "grace"
+        assert left(table, "isle") == 23 * HOUR
+        with pytest.raises(OrdersClosed):
+            table.seal("south", PLACE)
+        table.seal("isle", PLACE)
+        assert table.advance() == "resolved"
         assert faults(file_of(table)) == []
 
     def test_who_seals_in_its_own_time_may_change_it_in_the_grace_of_the_others(
