@@ -5,6 +5,7 @@ done too often.
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -14,9 +15,12 @@ from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
-from accounts import browsers, languages, sessions
+from accounts import again, browsers, languages, sessions
 from accounts.backends import at_hand
 from accounts.limits import TooOften
+
+READER = "Reader"
+"""The header by which an open page and the site tell each other who reads."""
 
 
 class PeopleMiddleware(AuthenticationMiddleware):
@@ -32,7 +36,27 @@ class PeopleMiddleware(AuthenticationMiddleware):
     ) -> HttpResponseBase:
         """Have a browser in which somebody has just signed in keep its word."""
         browsers.keep(request, response)
+        _put_off_the_end(request, response)
         return response
+
+
+def _put_off_the_end(request: Any, response: HttpResponseBase) -> None:
+    """Whoever uses the site stays signed in: the end of the session moves on, and with it that of its cookie."""
+    session = request.session
+    # One that is written now is given a new end, and its cookie, by Django itself.
+    if not hasattr(request, "_cached_user") or session.modified or not sessions.put_off(session):
+        return
+    response.set_cookie(
+        settings.SESSION_COOKIE_NAME,
+        session.session_key,
+        max_age=session.get_expiry_age(),
+        domain=settings.SESSION_COOKIE_DOMAIN,
+        path=settings.SESSION_COOKIE_PATH,
+        secure=settings.SESSION_COOKIE_SECURE or None,
+        httponly=settings.SESSION_COOKIE_HTTPONLY or None,
+        samesite=settings.SESSION_COOKIE_SAMESITE,
+    )
+    patch_vary_headers(response, ("Cookie",))
 
 
 def _person(request: Any) -> Any:
@@ -44,6 +68,36 @@ def _person(request: Any) -> Any:
         if session.person is not None and request._cached_user.is_authenticated:  # noqa: SLF001
             sessions.note_seen(session)
     return request._cached_user  # noqa: SLF001
+
+
+class ReaderMiddleware:
+    """Tells an open page that its reader is no longer signed in, or is somebody else by now.
+
+    Scripts say with each request for whom their page was made (header ``Reader``; empty for a visitor). If that is
+    not who asks, nothing is done: the answer is 401, with who asks in a header of the same name. A form that is
+    sent without scripts by somebody who was signed out is answered with all that it held, to be sent again.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Once for each process."""
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer for it, or let it pass."""
+        meant = request.headers.get(READER)
+        if meant is not None and meant != reader_of(request):
+            return HttpResponse(
+                status=401, headers={READER: reader_of(request), "Cache-Control": "no-store"}
+            )
+        answer = self._get_response(request)
+        if request.method == "POST" and again.sends_to_sign_in(request, answer):
+            return again.page(request)
+        return answer
+
+
+def reader_of(request: HttpRequest) -> str:
+    """By what the pages of somebody say whose they are; empty for a visitor."""
+    return str(request.user.pk) if request.user.is_authenticated else ""
 
 
 class LanguageMiddleware:

@@ -26,13 +26,15 @@ _ALIVE = Joined(
     "FROM accounts_session AS session"
     " LEFT JOIN accounts_user AS person ON person.id = session.person_id"
     " WHERE session.session_key = %s AND session.expire_date > %s",
-    more=("session.session_data", "session.seen_at"),
+    more=("session.session_data", "session.seen_at", "session.expire_date"),
 )
 
 #: Contents of so many sessions are not read again while they are the same.
 READ = 1024
 #: When a session was last used is noted no more often than this.
 NOTED_EVERY = timedelta(hours=1)
+#: A session that is used lasts on. Its end, and that of its cookie, is put off no more often than this.
+PUT_OFF_EVERY = timedelta(days=1)
 #: Where a session holds when, and with what, its person signed in.
 SINCE, DEVICE = "_signed_in_at", "_device"
 
@@ -46,6 +48,7 @@ class SessionStore(DatabaseStore):
 
     person: User | None = None
     seen_at: datetime | None = None
+    ends_at: datetime | None = None
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -102,7 +105,7 @@ class SessionStore(DatabaseStore):
         if found is None:
             self._session_key = None
             return {}
-        self.person, content, self.seen_at = found
+        self.person, content, self.seen_at, self.ends_at = found
         return self.decode(content)
 
 
@@ -173,6 +176,23 @@ def note_seen(session: SessionStore) -> None:
     if key and (session.seen_at is None or now - session.seen_at > NOTED_EVERY):
         Session.objects.filter(pk=stored(key)).update(seen_at=now)
         session.seen_at = now
+
+
+def put_off(session: SessionStore) -> bool:
+    """Have a session that is used last as long again as a new one, if it is time; whether it does now.
+
+    Only its row is changed, by one statement: one that has ended meanwhile stays ended, and what the session
+    holds stays as others leave it.
+    """
+    key, age = session.session_key, timedelta(seconds=session.get_expiry_age())
+    end = timezone.now() + age
+    if not key or session.person is None or session.ends_at is None:
+        return False
+    if end - session.ends_at < PUT_OFF_EVERY:
+        return False
+    found = Session.objects.filter(pk=stored(key), expire_date__lt=end)
+    session.ends_at = end
+    return bool(found.update(expire_date=end))
 
 
 def alive(rows: Iterable[str]) -> set[str]:

@@ -23,6 +23,8 @@ from rules.kernel.serial import canonical
 
 NOT_HERE = 4404
 SIGNED_OUT = 4401
+HERE = text_frame("{}")
+"""The answer to a browser that asks whether the line still holds: no news."""
 SEEN = re.compile("[0-9]{1,19}(-[0-9]{1,9})?")
 COME_AGAIN = 1012
 
@@ -82,9 +84,10 @@ class CampaignConsumer:
             self._let_in = True
             if self._behind or self._seen not in (None, await self._newest(standing)):
                 self.write(text_frame(CATCH_UP.decode()))
-            # Browsers have nothing to say here; orders go through the forms.
+            # Orders go through the forms. All that a browser says here is a word now and then, to hear whether
+            # the line still holds.
             while (await self._receive())["type"] != "websocket.disconnect":
-                pass
+                self.write(HERE)
         finally:
             self._gone = True
             await feed().leave(self._slug, self)

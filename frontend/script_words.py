@@ -53,6 +53,22 @@ WORDS = (
         " of this campaign checked against them. If the site was restored from a backup, its log"
         " says so."
     ),
+    gettext_noop("This is not asked here any more. What you wrote stays until you leave the page."),
+    gettext_noop("Load this page again"),
+    gettext_noop("Sign in"),
+    gettext_noop("You are signed in as somebody else now."),
+    gettext_noop("You are no longer signed in."),
+    gettext_noop(
+        "What you wrote is kept in this tab, and is here again once you have signed in as before."
+    ),
+    gettext_noop("Not done: {what}. {words}"),
+    gettext_noop("The site did not answer. Try again."),
+    gettext_noop("The site refused it. Load the page again."),
+    gettext_noop("Not saved yet. It is tried again."),
+    gettext_noop("This page has no place any more for what you wrote here:"),
+    gettext_noop("Put it away"),
+    gettext_noop("Your device’s clock is {time} behind. The time left is the site’s."),
+    gettext_noop("Your device’s clock is {time} ahead. The time left is the site’s."),
     gettext_noop("{placed} placed, {left} left"),
     gettext_noop("{placed} placed, {over} too many"),
 )

@@ -98,6 +98,12 @@ class Reader:
         """Whether he has a seat here."""
         return bool(self.powers)
 
+    @property
+    def page(self) -> str:
+        """As what he reads: an open page that was made for something else is made anew."""
+        seats = ",".join(badge.key for badge in self.powers)
+        return f"{seats}/{self.may}/{'moderator' if self.is_moderator else ''}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepLine:

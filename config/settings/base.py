@@ -47,6 +47,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.serving.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "config.serving.site_clock.SiteClockMiddleware",
     "config.serving.static.StaticFilesMiddleware",
     "config.serving.compression.PublicGZipMiddleware",
     "config.serving.untrusted.UntrustedInputMiddleware",
@@ -59,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
+    "accounts.middleware.ReaderMiddleware",
     "accounts.middleware.TooOftenMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "campaigns.signed_requests.SignedRequestsMiddleware",
@@ -336,6 +338,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = untrusted.MOST_BYTES
 # Files that are sent are never put on the disk; how large they can be, the way in has seen to.
 FILE_UPLOAD_HANDLERS = ["config.serving.uploads.InMemory"]
 SESSION_ENGINE = "accounts.sessions"
+CSRF_FAILURE_VIEW = "accounts.again.stale"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -17,7 +17,16 @@ from frontend.ordinals import ordinal
 from frontend.templatetags.fragments import board_html, plain_in_strip, strip_html
 from frontend.units import InUnits
 from frontend.views.chronicle import chronicle_page
-from frontend.views.guard import for_one, in_short, power_of, reader_of, reads_only, refusals, shown
+from frontend.views.guard import (
+    for_one,
+    in_short,
+    power_of,
+    reader_of,
+    reads_only,
+    refusals,
+    said_of,
+    shown,
+)
 from frontend.views.news import news_context
 
 HAD, UNITS = "Board-Has", "Board-Units"
@@ -163,8 +172,8 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
     part = selector.strip(slug, reader_of(request), power_of(request))
     html = strip_html(strip_context(part))
     if reads_only(part.reader):
-        return in_short(request, html, [html])
-    return for_one(request, html, plain_in_strip(html))
+        return said_of(part.reader, in_short(request, html, [html]))
+    return said_of(part.reader, for_one(request, html, plain_in_strip(html)))
 
 
 @require_safe

@@ -17,6 +17,7 @@ from campaigns.errors import (
     CampaignError,
     NoSuchCampaign,
     NoSuchPhase,
+    NotYours,
     RulesMissing,
     SignInFirst,
     TooOften,
@@ -33,6 +34,9 @@ from frontend.precompressed import packed, packed_for_one
 from frontend.templatetags.fragments import PARTS, PLAIN
 
 View = Callable[..., HttpResponseBase]
+
+PAGE_OF = "Page-Of"
+"""Header: as what the reader reads now. An open page that was made for something else is made anew."""
 
 
 def reader_of(request: HttpRequest) -> Any:
@@ -65,10 +69,26 @@ def refusals(view: View) -> View:
             if request.method == "POST" or is_fragment(request) or "slug" not in kwargs:
                 return _refused_or_back(request, refusal)
             return _told_without_rules(request, kwargs["slug"], refusal)
+        except NotYours as refusal:
+            if refusal.field == "power" and _is_page(request):
+                return redirect(_without_power(request))
+            return _refused_or_back(request, refusal, kwargs.get("slug", ""))
         except CampaignError as refusal:
             return _refused_or_back(request, refusal, kwargs.get("slug", ""))
 
     return guarded
+
+
+def _is_page(request: HttpRequest) -> bool:
+    """Whether a whole page is asked for, for one of one's powers."""
+    return request.method in ("GET", "HEAD") and "power" in request.GET and not is_fragment(request)
+
+
+def _without_power(request: HttpRequest) -> str:
+    """The same page for whoever has lost the seat that its address names."""
+    left = request.GET.copy()
+    del left["power"]
+    return request.path + (f"?{left.urlencode()}" if left else "")
 
 
 def _refused_or_back(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:
@@ -112,7 +132,15 @@ def render(
 ) -> HttpResponse:
     """Django's own, with the messages of the campaign's rulebook before those of others."""
     with said_by(_book_of(context)):
-        return rendered(request, template, context, status=status)
+        answer = rendered(request, template, context, status=status)
+    return said_of(context.get("reader"), answer)
+
+
+def said_of(reader: Any, answer: HttpResponse) -> HttpResponse:
+    """An answer that says as what its reader reads a campaign."""
+    if isinstance(reader, Reader):
+        answer.headers[PAGE_OF] = reader.page
+    return answer
 
 
 def _book_of(context: dict[str, Any]) -> str:
@@ -137,11 +165,11 @@ def shown(
         plain: list[str] = []
         with said_by(_book_of(context)):
             html = render_to_string(template, {**context, PLAIN: plain}, request)
-        return for_one(request, html, plain, status=status)
+        return said_of(context["reader"], for_one(request, html, plain, status=status))
     found = [*parts]
     with said_by(_book_of(context)):
         html = render_to_string(template, {**context, PARTS: found}, request)
-    return in_short(request, html, found, status=status)
+    return said_of(context["reader"], in_short(request, html, found, status=status))
 
 
 def in_short(

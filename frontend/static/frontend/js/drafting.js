@@ -1,5 +1,9 @@
 // Orders being written keep themselves: a little after each change, and when the page is left. A draft
 // never counts as orders. If another window saved meanwhile, nothing is overwritten: both are offered.
+import { release } from "./renewal.js";
+import { ask } from "./requests.js";
+import { inWords } from "./words.js";
+
 const WAIT = 900;
 const AGAIN = 5000;
 // A message about one's own saving comes within this time, or not at all.
@@ -13,7 +17,9 @@ const boxIn = (html) => new DOMParser().parseFromString(html, "text/html").body.
 
 function stateOf(form) {
   let state = writing.get(form);
-  if (!state) {
+  // A form that was made anew begins anew.
+  if (!state?.hand.isConnected) {
+    clearTimeout(state?.timer);
     const hand = document.createElement("input");
     Object.assign(hand, { type: "hidden", name: "hand" });
     form.append(hand);
@@ -30,6 +36,12 @@ function say(form, kept) {
   if (line && kept) line.replaceWith(kept);
 }
 
+// Nothing is called saved that was not.
+function sayNot(form) {
+  const line = form.querySelector("[data-kept]");
+  if (line) line.textContent = inWords("Not saved yet. It is tried again.");
+}
+
 // What the site answered: saved, not now (another window was faster, the phase is over), or not at all.
 function take(form, state, answer, html) {
   const box = boxIn(html);
@@ -41,7 +53,7 @@ function take(form, state, answer, html) {
     if (answer.ok) form.elements.namedItem("seen").value = box.dataset.seen;
     if ("same" in box.dataset) state.echoes.pop();
     say(form, box);
-  }
+  } else throw new Error(`the site answered ${answer.status}`);
 }
 
 async function save(form, leaving = false) {
@@ -55,14 +67,14 @@ async function save(form, leaving = false) {
   state.hand.value = `${state.word}.${state.number}`;
   state.echoes.push(Date.now());
   try {
-    const answer = await fetch(form.dataset.draft, {
+    const answer = await ask(form.dataset.draft, {
       method: "POST", body: new FormData(form), keepalive: leaving, headers: { Accept: "text/html" },
     });
-    if (answer.status >= 500) throw new Error(`the site answered ${answer.status}`);
     take(form, state, answer, await answer.text());
   } catch {
     state.dirty = true;
     state.failed = true;
+    sayNot(form);
     state.timer = setTimeout(save, AGAIN, form);
   }
   state.saving = false;
@@ -84,13 +96,15 @@ function written({ target }) {
 }
 
 // Somebody saved or sealed for this seat: this window itself, or another one.
-function elsewhere() {
+function elsewhere(event) {
   const form = formNow();
   const state = form && writing.get(form);
   if (!state) return;
   state.echoes = state.echoes.filter((at) => Date.now() - at < ECHO);
-  if (state.echoes.length) state.echoes.shift();
-  else if (state.dirty || state.saving) save(form);
+  if (state.echoes.length) {
+    state.echoes.shift();
+    event.preventDefault();
+  } else if (state.dirty || state.saving) save(form);
   else if (!state.stopped) showWhatIsThere(form);
 }
 
@@ -99,6 +113,7 @@ function showWhatIsThere(form) {
   clearTimeout(state.timer);
   Object.assign(state, { dirty: false, failed: false, stopped: false });
   form.dataset.touched = "false";
+  release(form);
   document.getElementById("two-windows")?.remove();
   document.body.dispatchEvent(new CustomEvent("changed-orders"));
 }

@@ -4,8 +4,6 @@
 //   it is not shown either. The answer to what was handed in is newer; after it, all are caught up.
 // - While the browser asks what to sign and signs it, the orders are on their way already: a form that was
 //   swept away meanwhile would never be sent.
-// - Orders being written are swept away by another phase alone. The first choice may be made while a
-//   renewal is being fetched, so it is looked at again when that has come.
 let underWay = 0;
 let handed = 0;
 let putOff = false;
@@ -14,15 +12,6 @@ const handedBefore = new WeakMap();
 
 const hands = (detail) => detail.requestConfig?.verb === "post" && detail.target?.id === "orders";
 const renews = (detail) => detail.elt?.classList.contains("orders-box");
-const phaseIn = (page) => page.querySelector("form[data-orders] [name='phase']")?.value;
-
-// Whether the form of orders on this page is being written, in the phase that the answer is about.
-function isWritten(answer) {
-  const form = document.querySelector("form[data-orders]");
-  const asked = document.querySelector("#orders .sure form");
-  if (form?.dataset.touched !== "true" && !asked) return false;
-  return phaseIn(document) === phaseIn(new DOMParser().parseFromString(answer, "text/html"));
-}
 
 function catchUp() {
   if (underWay || !putOff) return;
@@ -58,8 +47,6 @@ function judge({ detail }) {
     putOff = true;
     detail.shouldSwap = false;
     catchUp();
-  } else if (isWritten(detail.serverResponse)) {
-    detail.shouldSwap = false;
   }
 }
 

@@ -1,9 +1,9 @@
 // Everything here improves pages that work without it.
 import { startBeside } from "./beside.js";
+import { watchControls } from "./controls.js";
 import { startCountdowns } from "./countdown.js";
 import { startDrafting } from "./drafting.js";
 import { startHandingIn } from "./handing-in.js";
-import { startKeeping } from "./keeping.js";
 import { startLines } from "./lines.js";
 import { startLive } from "./live.js";
 import { startMotion } from "./motion.js";
@@ -11,26 +11,33 @@ import { startNeeded } from "./needed.js";
 import { startNews } from "./news.js";
 import { startOffline } from "./offline.js";
 import { startReceipts } from "./receipts.js";
+import { startRenewal } from "./renewal.js";
+import { startRequests } from "./requests.js";
 import { startScrubber } from "./scrubber.js";
-import { startStanding } from "./standing.js";
+import { startSession } from "./session.js";
 import { startSteppers } from "./steppers.js";
 import { startTabs } from "./tabs.js";
+import { startTrouble } from "./trouble.js";
 import { startUnits } from "./units.js";
+import { startWritten } from "./written.js";
 
+watchControls();
+startRequests();
+startSession();
+startTrouble();
 startCountdowns();
 startScrubber();
 startSteppers();
 startTabs();
 startBeside();
 startHandingIn();
-startStanding();
+startRenewal();
 startDrafting();
 startLines();
-startKeeping();
 startMotion();
 startUnits();
 startReceipts();
 startNews();
 startOffline();
-// What hears of changes is there before they come.
-startNeeded().then(startLive);
+// What hears of changes is there before they come; and what follows a form before its words are put back.
+startNeeded().then(startWritten).then(startLive);

@@ -1,4 +1,5 @@
 // The switch that has this browser told of news by Web Push. Without it the page says why it cannot.
+import { headers } from "./requests.js";
 import { inWords } from "./words.js";
 
 const part = document.querySelector("[data-push-key]");
@@ -19,10 +20,9 @@ function isOurs(subscription) {
 }
 
 async function tell(fields) {
-  const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
   const answer = await fetch(part.dataset.pushAddress, {
     method: "POST",
-    headers: { "X-CSRFToken": token },
+    headers: headers(),
     body: new URLSearchParams(fields),
   });
   if (!answer.ok) throw new Error(inWords("The site answered {status}.", { status: answer.status }));

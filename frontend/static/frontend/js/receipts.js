@@ -1,5 +1,6 @@
 // What a player's browser keeps of what the site said: receipts, and the heads of the log that it was shown. On
 // every page it asks the site again, and raises an alarm where the site now says something else.
+import { ask } from "./requests.js";
 import { inWords } from "./words.js";
 
 const MOST_HEADS = 300;
@@ -93,7 +94,7 @@ async function look(foot) {
   keep(slug, store);
   if (store.checked === seq) return;
   const asked = some(Object.keys(known).map(Number));
-  const answer = await fetch(`${address}?since=${store.since}&seq=${asked.join(",")}`, {
+  const answer = await ask(`${address}?since=${store.since}&seq=${asked.join(",")}`, {
     headers: { Accept: "application/json" },
   });
   if (!answer.ok) return;

@@ -1,5 +1,6 @@
 // What this browser adds to the dice: a seed that it draws by itself, before the first throw. It keeps
 // the seed, and says so if the log names another chain than the one that it made of it.
+import { headers } from "./requests.js";
 import { inWords } from "./words.js";
 
 const LINKS = 4096;
@@ -50,10 +51,7 @@ async function bring(form) {
   const answer = await fetch(form.action, {
     method: "POST",
     body: new FormData(form),
-    headers: {
-      Accept: "application/json",
-      "X-CSRFToken": JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"],
-    },
+    headers: { Accept: "application/json", ...headers() },
   });
   if (!answer.ok) return;
   const published = (await answer.json()).head;

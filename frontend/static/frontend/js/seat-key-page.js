@@ -1,9 +1,10 @@
 // The page of seat keys: makes a key, shows its words, brings it here, has it kept under a passphrase, replaces
 // it or gives it up.
+import { headers } from "./requests.js";
 import { unwrapped, wrapped } from "./seat-keep.js";
 import { bring } from "./seat-keys.js";
 import { canSign, forget, keep, kept, publicKey, random, secretOf, wordsOf } from "./seat-secret.js";
-import { slug, token } from "./seat-signing.js";
+import { slug } from "./seat-signing.js";
 import { inWords } from "./words.js";
 
 const list = () => fetch("/seat-key-words/").then((answer) => answer.json());
@@ -16,7 +17,7 @@ async function post(power, action, more = {}) {
   for (const [name, value] of Object.entries({ power, action, ...more })) body.set(name, value);
   body.set("key", random(16));
   const answer = await fetch(form().action, {
-    method: "POST", body, headers: { Accept: "application/json", ...token() },
+    method: "POST", body, headers: { Accept: "application/json", ...headers() },
   });
   const said = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Wrong(said.message ?? inWords("The site answered {status}.", { status: answer.status }));

@@ -1,7 +1,8 @@
 // Seat keys on the pages of a campaign: makes one when a seat was just taken, signs what is handed in, and says
 // so where this browser has another key than the log, or none.
+import { headers } from "./requests.js";
 import { canSign, chainLink, chainSeed, kept, keep, publicKey, random, sign } from "./seat-secret.js";
-import { isHere, slug, startSigning, token } from "./seat-signing.js";
+import { isHere, slug, startSigning } from "./seat-signing.js";
 import { inWords } from "./words.js";
 
 const place = () => document.getElementById("seat-keys");
@@ -25,7 +26,7 @@ export async function bring(power, secret, { number = 1, replace = false } = {})
   // Kept before it is sent: a key that the log names and nobody has would be worse than one too many here.
   keep(slug(), power, { secret, public: key });
   const answer = await fetch(place().querySelector("form").action, {
-    method: "POST", body, headers: { Accept: "application/json", ...token() },
+    method: "POST", body, headers: { Accept: "application/json", ...headers() },
   });
   const said = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(said.message ?? inWords("The site answered {status}.", { status: answer.status }));
@@ -65,7 +66,7 @@ async function serveDice() {
       const body = new FormData(place().querySelector("form"));
       body.set("power", power);
       body.set(name, await chainLink(seed, length, used + taken));
-      await fetch(url, { method: "POST", body, headers: token() });
+      await fetch(url, { method: "POST", body, headers: headers() });
     }
   }
 }

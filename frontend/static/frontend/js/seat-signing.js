@@ -1,6 +1,7 @@
 // Signs what a player hands in, where their seat has a key: the site is asked what there is to sign, the
 // browser that has the key signs it, and the form goes its usual way with the signatures. Without a key on
 // either side every form goes as it always did.
+import { headers } from "./requests.js";
 import { kept, random, sign } from "./seat-secret.js";
 
 // Whoever puts a question to the others agrees with it, and signs that.
@@ -13,9 +14,6 @@ const DRAFTS = new Set(["draft", "discard", "plan"]);
 const place = () => document.getElementById("seat-keys");
 const keys = () => JSON.parse(place()?.dataset.keys ?? "{}");
 export const slug = () => place()?.dataset.campaign ?? "";
-
-// The token that forms bring; these requests bring it as htmx does.
-export const token = () => ({ "X-CSRFToken": JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"] });
 
 export function isHere(power) {
   return kept(slug(), power)?.public === keys()[power];
@@ -47,7 +45,7 @@ export async function prepare(form, action, submitter) {
   const answer = await fetch(action, {
     method: "POST",
     body: new FormData(form, submitter),
-    headers: { "Seat-Sign": "prepare" },
+    headers: { "Seat-Sign": "prepare", ...headers() },
     redirect: "manual",
   });
   if (answer.status !== 428) return;

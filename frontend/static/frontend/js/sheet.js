@@ -1,6 +1,8 @@
 // The fact sheet follows what others declare and confirm: each line that changed is renewed, and
 // what is being filled in stays as it is. Only what was touched is sent, with the version of it that
 // was shown when it was touched; so nobody overwrites what he has not seen.
+import { ask } from "./requests.js";
+
 const LINE = "tr[id^='fact-']";
 const AGAIN = 3000;
 
@@ -36,7 +38,8 @@ function renew(line, news, versions) {
 }
 
 async function fetchSheet() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  // The whole page, not a part of it.
+  const answer = await ask(location.href, { headers: { Accept: "text/html", "HX-Request": "" } });
   if (!answer.ok) throw new Error(`the sheet answered ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [lines, versions] = [linesOf(page), versionsOf(page)];

@@ -1,5 +1,7 @@
 // A board is made of units, each with a fingerprint of what it says. When the board is fetched again the
 // page says which it has, and is sent the others; what has not changed stays where it is, as it is.
+import { renew } from "./renewal.js";
+
 const BOX = ".board-box";
 
 const unitsOf = (box) => [...box.querySelectorAll("[data-unit]")];
@@ -14,20 +16,21 @@ function sayWhatIsHere({ detail }) {
 function putInPlace(box, given) {
   const units = unitsOf(box);
   given.querySelectorAll("template[data-at]").forEach((template) => {
-    units[Number(template.dataset.at)]?.replaceWith(template.content);
+    const unit = units[Number(template.dataset.at)];
+    if (unit) renew(unit, [...template.content.childNodes], "outerHTML");
   });
 }
 
-// Another board: the units that are here already move to their places in it.
+// Another board: the units that are here already stand in their places in it.
 function putTogether(box, given) {
   const here = new Map();
   unitsOf(box).forEach((unit) => here.set(unit.dataset.unit, [...(here.get(unit.dataset.unit) ?? []), unit]));
   given.querySelectorAll("[data-same]").forEach((place) => {
     const units = here.get(place.dataset.same) ?? [];
     const unit = units.length > 1 ? units.shift() : units[0];
-    if (unit) place.replaceWith(box.contains(unit) ? unit : unit.cloneNode(true));
+    if (unit) place.replaceWith(unit.cloneNode(true));
   });
-  box.replaceChildren(given);
+  renew(box, [...given.childNodes], "innerHTML");
 }
 
 function take({ detail }) {

@@ -1,0 +1,159 @@
+// What is written in the forms of a page outlives the page: when it is left, or made anew, it is kept in this tab, for
+// this reader and this address, and put back when they are here again. Passwords and files are not kept, and nothing
+// once one has signed out. What was sent is put back only where it was refused.
+import { controlsOf, isChanged, nameOf, wordsOf } from "./controls.js";
+import { inWords } from "./words.js";
+
+const html = document.documentElement;
+const NAME = "chancellery.written";
+const PATIENCE = 10_000;
+
+let sending = null;
+
+const here = () => `${html.dataset.reader} ${location.pathname}`;
+
+function all() {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function store(found) {
+  try {
+    if (Object.keys(found).length) sessionStorage.setItem(NAME, JSON.stringify(found));
+    else sessionStorage.removeItem(NAME);
+  } catch {
+    // A browser that keeps nothing loses what is not sent.
+  }
+}
+
+const forms = () => [...document.querySelectorAll("form[method=post]:not([data-fleeting])")]
+  .filter((form) => !form.querySelector("[type=password], [autocomplete=one-time-code]"));
+
+const phaseOf = (form) => form.elements.namedItem("phase")?.value ?? "";
+
+function writtenIn(form) {
+  const changed = controlsOf(form).filter((control) => control.name && control.type !== "file" && isChanged(control));
+  return changed.map((control) => ({ name: control.name, value: control.value, words: wordsOf(control) }));
+}
+
+// Which of the forms of the same name it is.
+function placed() {
+  const counts = new Map();
+  return forms().map((form) => {
+    const name = nameOf(form);
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return [form, `${name} ${count}`];
+  });
+}
+
+export function keepWritten() {
+  const found = all();
+  const kept = placed()
+    .map(([form, name]) => ({
+      name,
+      phase: phaseOf(form),
+      sent: form === sending,
+      fetched: form.closest("details[hx-get]")?.getAttribute("hx-get"),
+      controls: writtenIn(form),
+    }))
+    .filter(({ controls }) => controls.length);
+  delete found[here()];
+  if (kept.length) found[here()] = kept;
+  store(found);
+}
+
+function put(form, { name, value, words }) {
+  const controls = controlsOf(form).filter((control) => control.name === name);
+  const single = controls.find((control) => !/^(radio|checkbox)$/.test(control.type));
+  const control = single ?? controls.find((one) => one.value === value);
+  if (!control || control.disabled) return false;
+  if (!single) control.checked = words;
+  else if (control.multiple) [...control.options].forEach((one) => { one.selected = words.split("\n").includes(one.value); });
+  else control.value = words;
+  if (wordsOf(control) !== words) return false;
+  for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+  for (let part = control.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  return true;
+}
+
+// Words that have no form any more stand at the head of the page, to be copied.
+function leftOver(controls) {
+  const texts = controls.map(({ words }) => words).filter((words) => typeof words === "string" && words.length > 2);
+  if (!texts.length) return;
+  const box = document.createElement("section");
+  box.className = "notice left-over";
+  const head = document.createElement("p");
+  head.textContent = inWords("This page has no place any more for what you wrote here:");
+  box.append(head);
+  texts.forEach((words) => box.append(Object.assign(document.createElement("pre"), { textContent: words, dir: "auto" })));
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: inWords("Put it away") });
+  button.addEventListener("click", () => box.remove());
+  box.append(button);
+  document.querySelector("main")?.prepend(box);
+}
+
+// A form that is fetched when its part is opened: open it, and wait for the form.
+function fetchAndPut({ name, fetched, controls }) {
+  const part = [...document.querySelectorAll("details[hx-get]")].find((one) => one.getAttribute("hx-get") === fetched);
+  if (!part) return leftOver(controls);
+  const late = setTimeout(() => leftOver(controls), PATIENCE);
+  document.body.addEventListener("htmx:afterSettle", function look() {
+    const form = new Map(placed().map(([each, called]) => [called, each])).get(name);
+    if (!form) return;
+    document.body.removeEventListener("htmx:afterSettle", look);
+    clearTimeout(late);
+    leftOver(controls.filter((control) => !put(form, control)));
+  });
+  part.open = true;
+}
+
+function bringBack() {
+  const found = all();
+  const kept = found[here()] ?? [];
+  delete found[here()];
+  for (const [key, entries] of Object.entries(found)) {
+    // Another person at the same tab gets nothing of it; and the page that comes after a form is the answer to it.
+    const rest = key.startsWith(`${html.dataset.reader} `) ? entries.filter(({ sent }) => !sent) : [];
+    if (rest.length) found[key] = rest;
+    else delete found[key];
+  }
+  store(found);
+  // Who comes back without having had an answer has not been heard.
+  const unheard = ["back_forward", "reload"].includes(performance.getEntriesByType("navigation")[0]?.type);
+  const refused = unheard || document.querySelector(".messages .error, main .problem[role=alert]");
+  const now = new Map(placed().map(([form, name]) => [name, form]));
+  for (const entry of kept) {
+    const { name, phase, sent, fetched, controls } = entry;
+    if (sent && !refused) continue;
+    const form = now.get(name);
+    const orders = form?.matches("[data-orders]") ?? name.includes("/orders/");
+    // Orders of a phase that is over are their draft's business.
+    if (orders && form && phaseOf(form) !== phase) continue;
+    if (!form && fetched) {
+      fetchAndPut(entry);
+      continue;
+    }
+    const lost = form ? controls.filter((control) => !put(form, control)) : controls;
+    if (!orders) leftOver(lost);
+  }
+}
+
+export function startWritten() {
+  if (!html.dataset.reader) return;
+  document.addEventListener("submit", (event) => {
+    const { target: form } = event;
+    if (form.id === "sign-out") {
+      store({});
+      window.removeEventListener("pagehide", keepWritten);
+      return;
+    }
+    queueMicrotask(() => { if (!event.defaultPrevented) sending = form; });
+  });
+  window.addEventListener("pagehide", keepWritten);
+  window.addEventListener("pageshow", ({ persisted }) => { if (persisted) sending = null; });
+  bringBack();
+}

@@ -1,0 +1,216 @@
+"""Nothing that somebody writes is lost, and no page says what is not so: when others do something, when the site does
+not answer, when the session is over, the seat is lost, the line is dead, or the device's clock is wrong.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from accounts.models import User
+from campaigns.models import Campaign, Note
+from campaigns.services import acts, campaigns, notes, press, seats
+from tests.browser.people import PASSWORD, Somebody
+
+pytestmark = pytest.mark.long
+
+LIVE = 30_000  # milliseconds that a push may take on a busy machine
+BOTS = ("italy", "france", "united_states", "russia")
+HARRIET, OTTO = "harriet-at-her-desk", "otto-at-his-desk"
+WORDS = "The Straits are ours by spring, if Ankara hears of it in time."
+
+
+@pytest.fixture
+def open_session(live_site, new_browser) -> Callable[..., Somebody]:
+    return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
+
+
+@pytest.fixture
+def harriet(open_session: Callable[..., Somebody]) -> Somebody:
+    return open_session(HARRIET)
+
+
+@pytest.fixture
+def campaign(harriet: Somebody) -> Campaign:
+    """Harriet plays Britain, Otto plays Germany and moderates, the rest are autopilots."""
+    otto = User.objects.create_user(username=OTTO, password=PASSWORD)
+    slug = campaigns.create_campaign(
+        by=otto,
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="The Window Table",
+        take=["germany"],
+        bots=BOTS,
+    )
+    seats.assign_seat(slug, by=otto, power="britain", username=HARRIET, reason="Welcome")
+    campaigns.start(slug, by=otto)
+    return Campaign.objects.get(slug=slug)
+
+
+def watching(somebody: Somebody, path: str) -> Page:
+    """Open a page and wait until it hears news."""
+    page = somebody.open(path)
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    return page
+
+
+def otto_declares(campaign: Campaign, key: str = "control.paris", value: str = "axis") -> None:
+    act = {"kind": "declare", "facts": {key: value}}
+    otto = User.objects.get(username=OTTO)
+    acts.perform_act(campaign.slug, by=otto, power="germany", act=act)
+
+
+def declared_is_shown(page: Page) -> None:
+    expect(page.locator(".log-box")).to_contain_text("Paris", timeout=LIVE)
+
+
+def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/")
+    page.locator("details.note-beside > summary").first.click()
+    note = page.locator("#orders form.note textarea")
+    note.fill(WORDS)
+    # The focus is elsewhere: what was written stays for its own sake.
+    harriet.orders.locator("h2").first.click()
+    with page.expect_response(re.compile("/orders/"), timeout=LIVE):
+        otto_declares(campaign)
+    declared_is_shown(page)
+    expect(note).to_be_visible()
+    expect(note).to_have_value(WORDS)
+    page.locator("#orders form.note button").click()
+    expect(page.locator("#orders form.note")).to_contain_text("Saved.")
+    assert Note.objects.filter(campaign=campaign).count() == 1
+
+
+def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> None:
+    person = User.objects.get(username=HARRIET)
+    _key, thread = press.begin(
+        campaign.slug, by=person, power="britain", to=["germany"], title="", text="Paris?"
+    )
+    page = watching(harriet, f"/c/{campaign.slug}/press/")
+    page.locator(".threads a").first.click()
+    page.locator("article.mine a", has_text="Edit").first.click()
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    text = page.locator("article.mine textarea")
+    text.fill(WORDS)
+    with page.expect_response(re.compile("edit="), timeout=LIVE):
+        press.begin(
+            campaign.slug,
+            by=User.objects.get(username=OTTO),
+            power="germany",
+            to=["britain"],
+            title="",
+            text="Berlin?",
+        )
+    expect(page.locator(".threads")).to_contain_text("Berlin?", timeout=LIVE)
+    expect(text).to_have_value(WORDS)
+    assert thread
+
+
+def test_a_seal_that_the_site_does_not_answer_is_said_beside_its_button(campaign, harriet) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/")
+    harriet.place(turkey=2, norway=2)
+    page.route("**/orders/**", lambda route: route.fulfill(status=503))
+    harriet.seal()
+    said = harriet.orders.locator(".trouble")
+    expect(said).to_contain_text("Not done: Seal these orders. The site did not answer. Try again.")
+    expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("2")
+    page.unroute("**/orders/**")
+    harriet.seal()
+    expect(harriet.orders.locator(".stamp")).to_be_visible()
+    expect(said).to_have_count(0)
+
+
+def test_a_note_in_conflict_shows_both_beside_its_button(campaign, harriet) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/")
+    page.locator("details.note-beside > summary").first.click()
+    note = page.locator("#orders form.note")
+    note.locator("textarea").fill(WORDS)
+    subject = note.locator("[name=subject]").get_attribute("value")
+    person = User.objects.get(username=HARRIET)
+    notes.keep(campaign.slug, by=person, subject=subject, text="From the train.", seen="")
+    note.get_by_role("button", name="Save note").click()
+    expect(note.locator(".problem[role=alert]")).to_be_visible()
+    expect(note).to_contain_text("From the train.")
+    expect(note.locator("textarea")).to_have_value(WORDS)
+
+
+def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
+    campaign, harriet
+) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/")
+    harriet.place(turkey=3)
+    page.locator("details.note-beside > summary").first.click()
+    page.locator("#orders form.note textarea").fill(WORDS)
+    other = harriet.session.new_page()
+    other.goto(f"{harriet.site}/")
+    other.locator(".who").get_by_role("button", name="Sign out").click()
+
+    cover = page.locator(".signed-out")
+    expect(cover).to_contain_text("You are no longer signed in.", timeout=LIVE)
+    expect(harriet.orders).to_be_hidden()
+    expect(page.locator(".masthead")).to_be_hidden()
+    cover.get_by_role("link", name="Sign in").click()
+    page.locator("[name=username]").fill(HARRIET)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page).to_have_url(re.compile(f"/c/{campaign.slug}/"))
+    expect(page.locator("#orders form.note textarea")).to_have_value(WORDS)
+    expect(page.locator("#orders form.note textarea")).to_be_visible()
+    expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("3")
+
+
+def test_a_draft_is_not_called_saved_once_the_session_is_over(campaign, harriet) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/")
+    harriet.session.clear_cookies()
+    harriet.place(turkey=1)
+    expect(page.locator(".signed-out")).to_be_visible(timeout=LIVE)
+    assert "Draft saved" not in (page.locator("#orders").text_content() or "")
+
+
+def test_whoever_loses_the_seat_has_the_page_of_a_spectator_then(campaign, harriet) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/?power=britain")
+    seats.leave(campaign.slug, by=User.objects.get(username=HARRIET), power="britain")
+    expect(page.locator(".who")).to_contain_text("spectator", timeout=LIVE)
+    expect(page).to_have_url(re.compile(f"/c/{campaign.slug}/$"))
+
+
+def minutes(countdown: Locator) -> int:
+    """What a countdown shows."""
+    days, hours, left = map(int, re.findall(r"\d+", countdown.inner_text()))
+    return (days * 24 + hours) * 60 + left
+
+
+def test_the_time_left_is_the_sites_whatever_the_device_says(campaign, harriet) -> None:
+    right = watching(harriet, f"/c/{campaign.slug}/").locator("#strip [data-countdown]")
+    expected = minutes(right)
+    slow = harriet.session.new_page()
+    slow.clock.install(time=timezone.now() - timedelta(hours=3))
+    slow.goto(f"{harriet.site}/c/{campaign.slug}/")
+    expect(slow.locator("[data-device-clock]")).to_contain_text("3 h 0 min behind")
+    assert abs(minutes(slow.locator("#strip [data-countdown]")) - expected) <= 2
+    expect(harriet.page.locator("[data-device-clock]")).to_be_hidden()
+
+
+def test_a_line_that_is_dead_is_noticed_when_somebody_looks(campaign, harriet) -> None:
+    lines: list[WebSocketRoute] = []
+    dead = {"is": False}
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        lines.append(route)
+        first = len(lines) == 1
+        route.on_message(lambda text: None if dead["is"] and first else server.send(text))
+        server.on_message(lambda text: None if dead["is"] and first else route.send(text))
+
+    harriet.page.route_web_socket(re.compile("/ws/"), between)
+    page = watching(harriet, f"/c/{campaign.slug}/")
+    dead["is"] = True
+    otto_declares(campaign)
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.locator("html[data-live=off]")).to_be_attached(timeout=LIVE)
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    assert len(lines) == 2
+    declared_is_shown(page)
