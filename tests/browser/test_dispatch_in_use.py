@@ -99,7 +99,7 @@ def test_a_turns_facts_are_declared_and_confirmed_in_few_actions(
         hands.type("#say", line)
         hands.press("Enter")
         expect(page.locator("#say")).to_have_value("")
-        expect(page.locator("#notes form")).to_have_count(0)
+    expect(page.locator("#said li")).to_have_count(0)
     facts = page.locator(".tray tbody tr").count()
     assert facts >= least
     by_line = hands.actions + 1

@@ -3,12 +3,13 @@ not answer, when the session is over, the seat is lost, the line is dead, or the
 """
 
 import re
+import time
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Note
@@ -214,3 +215,54 @@ def test_a_line_that_is_dead_is_noticed_when_somebody_looks(campaign, harriet) -
     expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
     assert len(lines) == 2
     declared_is_shown(page)
+
+
+def test_lines_entered_one_after_the_other_are_all_kept(campaign, harriet) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/facts/")
+    errors: list[str] = []
+    page.on("console", lambda said: errors.append(said.text))
+
+    def slowly(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    page.route("**/facts/**", slowly)
+    line = page.locator("#say")
+    line.focus()
+    for words in ("paris: axis", "bergen: axis", "xbrussels: axis", "brussels: axis"):
+        page.keyboard.type(words)
+        page.keyboard.press("Enter")
+    refused = page.locator("#said li")
+    expect(page.locator(".tray tbody tr")).to_have_count(3, timeout=LIVE)
+    expect(refused).to_have_count(1, timeout=LIVE)
+    expect(refused).to_contain_text("xbrussels: axis")
+    expect(line).to_be_focused()
+    page.unroute("**/facts/**")
+    # It is there still when the page is loaded anew, and can be changed.
+    page.reload()
+    refused.get_by_role("button", name="Change it").click()
+    expect(line).to_have_value("xbrussels: axis")
+    expect(refused).to_have_count(0)
+    assert errors == []
+
+
+def test_what_is_written_on_the_sheet_outlives_a_confirmation_beside_it(campaign, harriet) -> None:
+    otto_declares(campaign, "control.bergen")
+    page = watching(harriet, f"/c/{campaign.slug}/facts/")
+    page.evaluate(
+        "document.querySelectorAll('#sheet details').forEach(each => { each.open = true })"
+    )
+    cairo = page.locator("#sheet [name='fact.control.paris']")
+    cairo.select_option("axis")
+    page.locator("[id='fact-control.bergen'] button[name=confirm]").click()
+    expect(page.locator("[id='fact-control.bergen']")).to_contain_text("confirmed by")
+    expect(cairo).to_have_value("axis")
+
+
+def test_what_is_read_of_notes_is_shown_where_one_looks(campaign, harriet) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/facts/")
+    page.get_by_text("Or paste your notes").click()
+    page.locator("#paste").fill("paris: axis\nbergen: axis")
+    page.get_by_role("button", name="Read them").click()
+    expect(page.locator("#notes .notes")).to_be_in_viewport()
+    expect(page.locator("#notes .notes")).to_be_focused()

@@ -1,7 +1,14 @@
-// The entry line of the map desk: "/" goes to it, arrows go through what is offered, and it is empty
-// again once its words were taken.
+// The entry line of the map desk: "/" goes to it, arrows go through what is offered. What is entered leaves the line at
+// once, so that one can go on typing; it stands below until the site has it. What was refused, or not answered, stays
+// there with what can be done about it, and is there again when the page is loaded anew.
+import { ask } from "./requests.js";
+import { renew } from "./renewal.js";
+import { inWords } from "./words.js";
+
 const line = document.getElementById("say");
 const offered = document.getElementById("offered");
+const said = document.getElementById("said");
+const KEPT = `chancellery.said ${document.documentElement.dataset.reader} ${location.pathname}`;
 
 function offers() {
   return [line, ...offered.querySelectorAll("button")];
@@ -26,16 +33,148 @@ function find(event) {
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))]
   .map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+// --- What was entered and is not on the sheet yet --------------------------------------------------------
+
+let busy = false;
+
+const rows = () => [...said.children];
+
+function keep() {
+  try {
+    const words = rows().map((row) => row.dataset.words);
+    if (words.length) sessionStorage.setItem(KEPT, JSON.stringify(words));
+    else sessionStorage.removeItem(KEPT);
+  } catch {
+    // Then it is lost with the page.
+  }
+}
+
+function button(words, act) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: words });
+  made.addEventListener("click", act);
+  return made;
+}
+
+function put(row, problem, choices = []) {
+  row.dataset.state = "refused";
+  const text = Object.assign(document.createElement("code"), { textContent: row.dataset.words, dir: "auto" });
+  const why = Object.assign(document.createElement("span"), { className: "problem", textContent: problem });
+  why.setAttribute("role", "alert");
+  const instead = choices.map((words) => button(words, () => { row.dataset.words = words; wait(row); }));
+  const again = button(inWords("Try again"), () => wait(row));
+  const change = button(inWords("Change it"), () => {
+    line.value = row.dataset.words;
+    drop(row);
+    line.focus();
+  });
+  row.replaceChildren(text, " ", why, " ", ...instead, again, change, button(inWords("Leave it out"), () => drop(row)));
+}
+
+function drop(row) {
+  row.remove();
+  keep();
+}
+
+function wait(row) {
+  row.dataset.state = "waits";
+  row.replaceChildren(Object.assign(document.createElement("code"), { textContent: row.dataset.words, dir: "auto" }), " …");
+  send();
+}
+
+function enter(words) {
+  const row = document.createElement("li");
+  row.dataset.words = words;
+  row.dataset.key = fresh();
+  said.append(row);
+  keep();
+  wait(row);
+}
+
+// What the site made of one line: the parts of the page as they are now, and why it was not taken.
+function take(row, page) {
+  const notes = page.querySelector("#notes .notes");
+  const problem = page.querySelector("#desk > section > .problem[role=alert]");
+  for (const id of ["desk", "follows"]) {
+    const [old, now] = [document.getElementById(id), page.getElementById(id)];
+    if (!old || !now) continue;
+    if (problem && id === "desk") problem.remove();
+    renew(old, [document.adoptNode(now)], "outerHTML");
+    window.htmx.process(document.getElementById(id));
+  }
+  if (!notes && !problem) return drop(row);
+  const choices = [...(notes?.querySelectorAll("option") ?? [])].map((option) => option.value).filter(Boolean);
+  return put(row, (notes?.querySelector("td p") ?? problem ?? notes).textContent.trim().replace(/\s+/g, " "), choices);
+}
+
+// One after the other, in the order in which they were entered.
+async function send() {
+  const row = rows().find((one) => one.dataset.state === "waits");
+  if (busy || !row) return;
+  busy = true;
+  const body = new FormData(line.form);
+  body.set("say", row.dataset.words);
+  body.set("key", row.dataset.key);
+  try {
+    const answer = await ask(line.form.getAttribute("action"), { method: "POST", body });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (page.getElementById("desk")) take(row, page);
+    else put(row, page.querySelector("main h1, h1")?.textContent.trim() ?? inWords("The site refused it. Load the page again."));
+  } catch {
+    put(row, inWords("The site did not answer. Try again."));
+  }
+  busy = false;
+  send();
+}
+
+function entered(event) {
+  if (event.target !== line.form) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const words = line.value.trim();
+  line.value = "";
+  offered.replaceChildren();
+  line.focus({ preventScroll: true });
+  if (words) enter(words);
+}
+
+// What a page that was left had not entered yet.
+function bringBack() {
+  let words = [];
+  try {
+    words = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+  } catch {
+    // Nothing that could be read.
+  }
+  words.forEach((each) => {
+    const row = document.createElement("li");
+    row.dataset.words = each;
+    row.dataset.key = fresh();
+    said.append(row);
+    put(row, inWords("Not entered yet."));
+  });
+}
+
+// --- The other forms of the desk ---------------------------------------------------------------------
+
 function taken(event) {
-  const { successful, elt } = event.detail;
-  if (!successful || event.detail.requestConfig.verb !== "post") return;
-  if (elt.classList.contains("say") || elt.contains(offered)) {
+  const { successful, elt, requestConfig } = event.detail;
+  if (!successful || requestConfig.verb !== "post") return;
+  if (elt.contains(offered)) {
     line.value = "";
     offered.replaceChildren();
     line.focus({ preventScroll: true });
   }
   // The same form is sent again with the next words: that is another request.
   elt.querySelectorAll("[name='key']").forEach((key) => { key.value = fresh(); });
+}
+
+// What was read of pasted notes is shown where one looks.
+function read({ detail }) {
+  const notes = document.querySelector("#notes .notes");
+  if (!notes || !detail.requestConfig?.elt.querySelector("#paste")) return;
+  notes.tabIndex = -1;
+  notes.scrollIntoView({ block: "start" });
+  notes.focus({ preventScroll: true });
 }
 
 // What comes late, when the words are already taken, is offered no more.
@@ -46,6 +185,9 @@ function late(event) {
 if (line && offered) {
   document.body.addEventListener("htmx:beforeSwap", late);
   document.addEventListener("keydown", find);
+  document.addEventListener("submit", entered, true);
   line.form.parentElement.addEventListener("keydown", move);
   document.body.addEventListener("htmx:afterRequest", taken);
+  document.body.addEventListener("htmx:afterSettle", read);
+  bringBack();
 }

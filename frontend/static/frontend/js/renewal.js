@@ -12,7 +12,7 @@ import { inWords } from "./words.js";
 const PAIR = "renewed-";
 // What a person can be doing something with: none of these is ever made into another one.
 const THINGS = "form, details, button, input, select, textarea";
-const RENEWED = "#orders, #desk, #seats, .guide-box";
+const RENEWED = "#orders, #desk, #seats, .guide-box, form.note";
 
 const released = new WeakSet();
 const sent = new WeakMap(); // what the controls of a form said when it was sent
@@ -212,6 +212,13 @@ export function startRenewal() {
   body.addEventListener("htmx:beforeRequest", remember);
   body.addEventListener("htmx:beforeSwap", takeOver);
   body.addEventListener("htmx:afterSwap", () => { answered = null; });
+  // What an answer brings for another part of the page is put there in the same way.
+  body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    if (!detail.target?.id || !detail.shouldSwap) return;
+    detail.shouldSwap = false;
+    renew(detail.target, [...detail.fragment.childNodes], "outerHTML");
+    window.htmx.process(document.getElementById(detail.target.id) ?? body);
+  });
   window.htmx?.defineExtension("renewal", {
     isInlineSwap: (style) => style === "renew:outerHTML",
     handleSwap: (style, target, fragment) =>

@@ -151,7 +151,9 @@ export function startWritten() {
       window.removeEventListener("pagehide", keepWritten);
       return;
     }
-    queueMicrotask(() => { if (!event.defaultPrevented) sending = form; });
+    // A button may send itself alone, and nothing of what is written beside it.
+    const alone = "alone" in (event.submitter?.dataset ?? {});
+    queueMicrotask(() => { if (!event.defaultPrevented && !alone) sending = form; });
   });
   window.addEventListener("pagehide", keepWritten);
   window.addEventListener("pageshow", ({ persisted }) => { if (persisted) sending = null; });
