@@ -24,10 +24,10 @@ SHARED = "frontend/css/together.css"
 """The sheets of every page."""
 CHRONICLE = "frontend/css/chronicle_together.css"
 """The sheets of a chronicle and of the dice, besides."""
-SCRIPTS = "frontend/js/together.js"
-"""The scripts of every page."""
-ENTRY = "./main.js"
-"""The script that begins all others."""
+SCRIPTS, LATER = "frontend/js/together.js", "frontend/js/later_together.js"
+"""The scripts of every page: those by which it is read, and those that come after them."""
+ENTRIES = {SCRIPTS: "./main.js", LATER: "./later.js"}
+"""For each the script that begins all others."""
 SHORT = ".short.js"
 """A script of a book is sent under this ending, without comments and indentation."""
 COMMENT = re.compile(r'("[^"]*"|\'[^\']*\')|/\*.*?\*/', re.DOTALL)
@@ -68,9 +68,9 @@ def bundles() -> dict[str, tuple[str, ...]]:
 
 def text_of(path: str) -> str | None:
     """What a file of ours holds; nothing for any other."""
-    if path == SCRIPTS:
-        folder = SCRIPTS.rpartition("/")[0]
-        return script_bundle.linked(ENTRY, lambda name: _read(f"{folder}/{name[2:]}"))
+    if entry := ENTRIES.get(path):
+        folder = path.rpartition("/")[0]
+        return script_bundle.linked(entry, lambda name: _read(f"{folder}/{name[2:]}"))
     if path.endswith(SHORT):
         name = path.removesuffix(SHORT) + ".js"
         known = any(name in face.scripts for face in faces().values())
@@ -92,7 +92,7 @@ def plainly(sheet: str) -> str:
 
 
 class BundleFinder(finders.BaseFinder):
-    """Finds :data:`SCRIPTS` and the files of :func:`bundles`, made anew when a part has changed."""
+    """Finds those of :data:`ENTRIES` and the files of :func:`bundles`, made anew when a part has changed."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         """They lie beside the site's other files of its own."""
@@ -114,7 +114,7 @@ class BundleFinder(finders.BaseFinder):
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """All of them."""
         short = (short_of(one) for face in faces().values() for one in face.scripts)
-        for path in (*bundles(), SCRIPTS, *short):
+        for path in (*bundles(), *ENTRIES, *short):
             self._made(path, text_of(path) or "")
             yield path, self.storage
 

@@ -15,13 +15,17 @@ OFFERS = re.compile(r"^export ((?:async )?function|const) (\w+)")
 
 
 def linked(entry: str, read: Callable[[str], str]) -> str:
-    """The script ``entry`` and all that it needs as one. ``read`` gives a script by the name it is imported by.
+    """The script ``entry`` and all that it needs as one, which offers what ``entry`` offers. ``read`` gives a script
+    by the name it is imported by.
 
     Raises ``ValueError`` for a script that is written in another way than this understands.
     """
     found: dict[str, str] = {}
     _add(entry, read, found, ())
-    return "".join(found.values())
+    offered = re.findall(r"^export (?:async )?function (\w+)", read(entry), re.MULTILINE)
+    names = ", ".join(offered)
+    last = f"export const {{ {names} }} = {_variable(entry)};\n" if names else ""
+    return "".join(found.values()) + last
 
 
 def _add(

@@ -29,13 +29,14 @@ def away_since() -> datetime | None:
     return pulse.beat_at
 
 
-def of(campaign: Campaign, phase: Phase) -> Clock:
+def of(campaign: Campaign, phase: Phase, now: datetime | None = None) -> Clock:
     """The clock as it stands: since when it is stopped, and whether it waits for the moderator.
 
-    While the service is away it shows the time at which that began: what it lost will be given back.
+    While the service is away it shows the time at which that began: what it lost will be given back. Who only
+    wants to know what is over says the time by ``now``: before the deadline that need not be looked up.
     """
     clock = _written(campaign, phase)
-    if clock.stopped_at is not None or clock.waits:
+    if clock.stopped_at is not None or clock.waits or (now and not clock.has_struck(now)):
         return clock
     return replace(clock, stopped_at=away_since())
 

@@ -193,7 +193,7 @@ def readiness_of(at: Reading, sheets: Sheets) -> tuple[Readiness, ...]:
     """Who is how far; the reader's own powers first."""
     if at.phase is None:
         return ()
-    clock = clock_of(at.campaign, at.phase)
+    clock = clock_of(at.campaign, at.phase, at.now)
     found = [_readiness(at, seat, sheets, clock) for seat in at.seats]
     return tuple(sorted(found, key=lambda one: not one.mine))
 

@@ -37,6 +37,8 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("action") in map_desk.ACTIONS:
             return _of_the_desk(request, slug)
         return _changed(request, slug)
+    if is_fragment(request) and request.GET.get("part") == "waiting":
+        return map_desk.waiting(request, slug)
     if is_fragment(request):
         return (map_desk.offered if "say" in request.GET else map_desk.desk)(request, slug)
     found = desks.map_desk(slug, reader_of(request), power_of(request))

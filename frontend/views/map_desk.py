@@ -54,6 +54,12 @@ def desk(
     return render(request, "frontend/facts/_answer.html", context)
 
 
+def waiting(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was declared and waits, for who declares nothing here."""
+    found = selector.map_desk(slug, reader_of(request), power_of(request))
+    return render(request, "frontend/facts/_waiting.html", context_of(found))
+
+
 def context_of(found: selector.MapDesk) -> dict[str, Any]:
     """What the desk's templates need."""
     sheet = found.sheet

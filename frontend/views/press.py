@@ -72,7 +72,9 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
         "edited": request.GET.get("edit", ""),
         "reported": request.GET.get("report", ""),
     }
-    part = "_messages" if is_fragment(request) else "thread"
+    part = "thread"
+    if is_fragment(request):
+        part = "_threads" if request.GET.get("part") == "threads" else "_messages"
     return render(request, f"frontend/press/{part}.html", context)
 
 

@@ -29,9 +29,19 @@ def test_all_that_the_first_script_needs_is_one_file_in_the_order_of_need() -> N
         assert f"= {script};" not in before
 
 
+def test_what_comes_after_it_is_one_file_too_and_offers_how_it_begins() -> None:
+    together = Path(str(finders.find(bundles.SCRIPTS))).read_text()
+    later = Path(str(finders.find(bundles.LATER))).read_text()
+    assert 'import("./later_together.js")' in together
+    assert re.findall(r"^(?:import|export) .*", later, re.MULTILINE) == [
+        "export const { startLater } = of_later;"
+    ]
+
+
 def test_what_few_pages_need_is_not_in_it_and_is_there() -> None:
     together = Path(str(finders.find(bundles.SCRIPTS))).read_text()
     later = re.findall(r'import\("(\./[\w-]+\.js)"\)', together)
+    later.remove("./later_together.js")
     assert {"./reveal.js", "./sheet.js", "./seat-keys.js", "./zone.js"} <= set(later)
     for name in later:
         offers = re.findall(r"^export (?:async )?function (\w+)", SCRIPTS[name], re.MULTILINE)

@@ -1,6 +1,5 @@
 // Orders being written keep themselves: a little after each change, and when the page is left. A draft
 // never counts as orders. If another window saved meanwhile, nothing is overwritten: both are offered.
-import { release } from "./renewal.js";
 import { ask } from "./requests.js";
 import { inWords } from "./words.js";
 
@@ -113,7 +112,8 @@ function showWhatIsThere(form) {
   clearTimeout(state.timer);
   Object.assign(state, { dirty: false, failed: false, stopped: false });
   form.dataset.touched = "false";
-  release(form);
+  // A renewal may take its place.
+  form.dataset.anew = "";
   document.getElementById("two-windows")?.remove();
   document.body.dispatchEvent(new CustomEvent("changed-orders"));
 }

@@ -1,43 +1,28 @@
 // Everything here improves pages that work without it.
 import { startBeside } from "./beside.js";
-import { watchControls } from "./controls.js";
 import { startCountdowns } from "./countdown.js";
 import { startDrafting } from "./drafting.js";
 import { startHandingIn } from "./handing-in.js";
 import { startLines } from "./lines.js";
-import { startLive } from "./live.js";
 import { startMotion } from "./motion.js";
 import { startNeeded } from "./needed.js";
 import { startNews } from "./news.js";
-import { startOffline } from "./offline.js";
-import { startReceipts } from "./receipts.js";
-import { startRenewal } from "./renewal.js";
 import { startRequests } from "./requests.js";
 import { startScrubber } from "./scrubber.js";
-import { startSession } from "./session.js";
 import { startSteppers } from "./steppers.js";
 import { startTabs } from "./tabs.js";
-import { startTrouble } from "./trouble.js";
-import { startUnits } from "./units.js";
-import { startWritten } from "./written.js";
 
-watchControls();
 startRequests();
-startSession();
-startTrouble();
 startCountdowns();
 startScrubber();
 startSteppers();
 startTabs();
 startBeside();
 startHandingIn();
-startRenewal();
 startDrafting();
 startLines();
 startMotion();
-startUnits();
-startReceipts();
 startNews();
-startOffline();
-// What hears of changes is there before they come; and what follows a form before its words are put back.
-startNeeded().then(startWritten).then(startLive);
+const needed = startNeeded();
+// What renews the page comes after what it is read by.
+import("./later_together.js").then(({ startLater }) => startLater(needed));

@@ -14,15 +14,9 @@ const PAIR = "renewed-";
 const THINGS = "form, details, button, input, select, textarea";
 const RENEWED = "#orders, #desk, #seats, .guide-box, form.note";
 
-const released = new WeakSet();
 const sent = new WeakMap(); // what the controls of a form said when it was sent
 let answered = null; // the form whose answer is being put in place
 let refused = false; // whether that answer is a refusal
-
-// From now on a renewal may take the place of this form.
-export function release(form) {
-  released.add(form);
-}
 
 const phaseOf = (form) => form?.querySelector("input[name=phase]")?.value;
 
@@ -30,7 +24,8 @@ const phaseOf = (form) => form?.querySelector("input[name=phase]")?.value;
 const isAnswered = (form) => Boolean(answered) && (form === answered || form.closest("[data-act]")?.contains(answered));
 
 function holds(form) {
-  if (released.has(form) || isAnswered(form)) return false;
+  // A form may say itself that it is to be made anew.
+  if ("anew" in form.dataset || isAnswered(form)) return false;
   const active = document.activeElement;
   return controlsOf(form).some((control) => isChanged(control) || control === active);
 }

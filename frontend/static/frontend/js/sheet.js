@@ -48,6 +48,11 @@ async function fetchSheet() {
     const line = document.getElementById(id);
     if (line && seen.get(id) !== texts.get(id)) renew(line, document.adoptNode(news), versions);
   });
+  // What the sheet no longer shows goes, unless something is written there.
+  seen.forEach((_text, id) => {
+    const line = document.getElementById(id);
+    if (line && !lines.has(id) && !written(line)) line.remove();
+  });
   seen = texts;
 }
 

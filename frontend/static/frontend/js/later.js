@@ -1,0 +1,25 @@
+// What a page needs once it can be read: to be renewed, to keep what is written, to say what went wrong.
+import { watchControls } from "./controls.js";
+import { startLive } from "./live.js";
+import { startOffline } from "./offline.js";
+import { startReceipts } from "./receipts.js";
+import { startRenewal } from "./renewal.js";
+import { startSession } from "./session.js";
+import { startTrouble } from "./trouble.js";
+import { startUnits } from "./units.js";
+import { startWritten } from "./written.js";
+
+// `needed` is kept when the scripts that few pages need are there.
+export async function startLater(needed) {
+  watchControls();
+  startSession();
+  startTrouble();
+  startRenewal();
+  startUnits();
+  startReceipts();
+  startOffline();
+  // What hears of changes is there before they come; and what follows a form before its words are put back.
+  await needed;
+  startWritten();
+  startLive();
+}
