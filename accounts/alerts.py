@@ -5,7 +5,7 @@ what happened, when and with what kind of browser, and nothing that would help a
 """
 
 import smtplib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -23,6 +24,7 @@ from django.utils.translation import gettext_lazy
 from accounts import browsers
 from accounts.languages import speaking_to
 from accounts.models import Alert, User
+from config.serving import smtp
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
 """How long to wait after each refusal of the mail server; after the last one the letter is given up."""
@@ -93,12 +95,17 @@ class _Taken:
 
 def _take() -> _Taken | None:
     """The next letter, put off already for the case that we do not live to note that it is sent."""
+    now = timezone.now()
+    refused = Alert.objects.filter(
+        address=OuterRef("address"), pk__lt=OuterRef("pk"), refused=True, send_at__gt=now
+    )
     with transaction.atomic():
         letter = (
             Alert.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("person")
-            .filter(send_at__lte=timezone.now())
-            .order_by("send_at", "pk")
+            # To one address the oldest goes first; what is newer waits as long as that was refused.
+            .filter(~Exists(refused), send_at__lte=now)
+            .order_by("pk")
             .first()
         )
         if letter is None:
@@ -118,8 +125,12 @@ def _send(taken: _Taken) -> int:
         message.send()
     except (OSError, smtplib.SMTPException) as problem:
         # What a server answers may quote the address; the log of the site is no place for it.
-        _say.warning("alert refused", alert=letter.pk, problem=type(problem).__name__)
+        why = smtp.refusal(problem)
+        _say.warning("alert refused", alert=letter.pk, problem=str(why.kind), code=why.code)
+        taken = replace(taken, last=taken.last or why.is_final)
+        Alert.objects.filter(pk=letter.pk).update(refused=True)
     except Exception as problem:  # noqa: BLE001 - whatever breaks over one letter, the others go out
+        Alert.objects.filter(pk=letter.pk).update(refused=False)
         if letter.tries == 1:
             _say.error("alert cannot be made", alert=letter.pk, kind=letter.kind, exc_info=problem)
     else:

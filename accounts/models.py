@@ -202,6 +202,8 @@ class Alert(models.Model):
     happened_at = models.DateTimeField()
     send_at = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)
+    #: Whether the mail server refused it the last time: newer ones to this address wait for it.
+    refused = models.BooleanField(default=False, db_default=False)
 
 
 class Count(models.Model):

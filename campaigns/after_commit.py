@@ -27,5 +27,6 @@ def _send(task: str, arguments: tuple[Any, ...], at: datetime | None) -> None:
 
 
 def _ask(task: str, arguments: tuple[Any, ...], at: datetime | None) -> None:
-    if rounds.is_new(task.rpartition(".")[2]):
+    # A round that is asked for a later moment says nothing of one that is due now.
+    if at is not None or rounds.is_new(task.rpartition(".")[2]):
         current_app.send_task(task, args=arguments, eta=at, retry=False)

@@ -63,6 +63,14 @@ ENDED_BY_VOTE = _("Ended by vote of the players. %(reason)s")
 NOT_MADE = _("It could not be written; the site administrator needs to look at it.")
 IT_ANSWERED = _("It answered %(status)s.")
 PUSH_ANSWERED = _("The push service answered %(status)s.")
+MAIL_AWAY = _("The mail server did not answer.")
+MAIL_LATER = _("The mail server asked to try again later (%(status)s).")
+MAIL_SITE = _(
+    "The mail server takes no mail from this site (%(status)s); the site administrator needs to look at it."
+)
+MAIL_ADDRESS = _("The mail server says that there is no such address (%(status)s).")
+MAIL_FULL = _("The mail server says that the mailbox is full (%(status)s).")
+MAIL_MESSAGE = _("The mail server refused the message for good (%(status)s).")
 
 FOLDERS = ("first_games", "as_it_happened")
 """Where YAML files with texts lie."""

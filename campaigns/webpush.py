@@ -55,7 +55,7 @@ def push(
 ) -> int:
     """Hand a message to the push service; the status of its answer. One of the same ``topic`` that was not
     delivered yet makes room. It takes so many ``seconds`` at most, else as long as a request may. Raises
-    :class:`outbound.Refused`.
+    :class:`outbound.Refused`, and :class:`outbound.Later` where the service names the time to wait.
     """
     key = _key(settings.VAPID_KEY)
     if key is None:
@@ -80,7 +80,10 @@ def push(
         "TTL": str(LIVES),
         "Topic": topic,
     }
-    return outbound.send(endpoint, body=body, headers=headers, seconds=seconds).status
+    answer = outbound.send(endpoint, body=body, headers=headers, seconds=seconds)
+    if answer.status in outbound.BUSY and answer.wait is not None:
+        raise outbound.Later(answer.status, answer.wait)
+    return answer.status
 
 
 @cache

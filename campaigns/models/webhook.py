@@ -15,7 +15,8 @@ class Webhook(models.Model):
     """An address elsewhere that hears of a campaign what everybody who may read it may know.
 
     ``content`` holds the address, and what signs or opens it, sealed: who reads the database cannot post
-    there. ``off_at`` is when it was switched off, ``trouble`` why.
+    there. ``queue`` is the same for all that post to one address, and tells nothing of it. ``off_at`` is when
+    it was switched off, ``trouble`` why.
     """
 
     class Kind(models.TextChoices):
@@ -31,6 +32,7 @@ class Webhook(models.Model):
     kind = models.CharField(max_length=8, choices=Kind.choices)
     number = models.PositiveIntegerField()
     content = models.BinaryField()
+    queue = models.CharField(max_length=64, db_index=True)
     made_at = models.DateTimeField()
     off_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True)

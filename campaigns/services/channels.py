@@ -1,7 +1,8 @@
 """Mail and devices that refuse what is sent to them: counted, switched off, and on again by their owner.
 
 Each letter is tried several times (:mod:`campaigns.services.mail`). After so many that were given up in a
-row nothing is sent that way any more, and the owner's pages say so.
+row, or at once where a mail server says that there is no such address, nothing is sent that way any more, and
+the owner's pages say so.
 """
 
 from datetime import datetime
@@ -24,8 +25,8 @@ _say = structlog.get_logger(__name__)
 
 
 @transaction.atomic
-def note_failed(letter: Letter, *, at: datetime) -> None:
-    """A letter to somebody was given up."""
+def note_failed(letter: Letter, *, at: datetime, for_good: bool = False) -> None:
+    """A letter to somebody was given up; ``for_good`` if the next one would be too."""
     if letter.person is None:
         return
     address = "" if letter.device_id else fingerprint_of(letter.person.email)
@@ -36,7 +37,7 @@ def note_failed(letter: Letter, *, at: datetime) -> None:
         row.address, row.failed, row.off_at = address, 0, None
     row.failed += 1
     row.trouble = letter.trouble
-    if row.failed >= MOST and row.off_at is None:
+    if (for_good or row.failed >= MOST) and row.off_at is None:
         row.off_at = at
         _say.warning("channel switched off", channel=row.pk)
     row.save()

@@ -133,6 +133,10 @@ def _note(one: _Push, answer: Callable[[], int]) -> int:
     letter = one.letter
     try:
         status = answer()
+    except outbound.Later as refusal:
+        trouble = messages.PUSH_ANSWERED % {"status": refusal.status}
+        status = refusal.status
+        mail.heed(letter, refusal.wait)
     except outbound.Refused as refusal:
         trouble, status = str(refusal), 0
     except Exception as problem:  # noqa: BLE001 - whatever breaks over one, the others go out
@@ -150,7 +154,7 @@ def _note(one: _Push, answer: Callable[[], int]) -> int:
     if mail.is_last_try(letter):
         letter.state = Letter.State.FAILED
         channels.note_failed(letter, at=timezone.now())
-    letter.save(update_fields=["state", "trouble"])
+    letter.save(update_fields=["state", "trouble", "tries", "send_at"])
     return 0
 
 

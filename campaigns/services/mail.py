@@ -6,11 +6,15 @@ leaves it to be sent again; it then bears the same Message-ID, by which mail pro
 
 Whether, how and when it goes out is decided then too: what is no longer true is dropped, what was
 switched off as well, and what comes in quiet hours or with the digest is put off.
+
+What goes to one person's mail, or to one device, is one queue: the oldest first, and while what was refused
+waits for its next try, so does all that is newer.
 """
 
 import smtplib
 import time
 from collections.abc import Collection, Iterable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,16 +23,17 @@ import structlog
 from django.conf import settings
 from django.core.mail import get_connection
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.languages import speaking_to
-from campaigns import messages, rounds
+from campaigns import after_commit, messages, rounds
 from campaigns.models import Letter, Phase, Status
 from campaigns.newskinds import How
 from campaigns.selectors import channels as channels_off
 from campaigns.selectors import wishes
 from campaigns.services import channels, letters, telling, waiting
+from config.serving import smtp
 
 #: How long to wait after each refusal; after the last one the letter has failed.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
@@ -36,6 +41,8 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
 PUSHES = 3
 #: So often it is looked whether a letter about a deadline can go out again, while the clock stands still.
 WHILE_PAUSED = timedelta(minutes=10)
+#: If a push service is to be asked again so soon, a round is asked for; else the beat comes round in time.
+SOON = timedelta(minutes=1)
 #: One round of sending; the next goes on.
 LONGEST_ROUND = 20.0
 #: So many letters go out in one message at most.
@@ -99,10 +106,17 @@ def send_due(*, seconds: float = LONGEST_ROUND) -> int:
         except (OSError, smtplib.SMTPException) as problem:
             _say.warning("mail server away", problem=str(problem))
             return 0
-        with post:
+        with closing(post):
             while time.monotonic() < until and (taken := _take(timezone.now())):
-                sent += _send(taken, post)
+                try:
+                    sent += _send(taken, post)
+                except _ServerAway:
+                    break
     return sent
+
+
+class _ServerAway(Exception):
+    """The mail server has gone while letters were sent: those that are left wait for the next round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +131,18 @@ def _take(now: datetime) -> _Taken | None:
     """The next letter with those that go out with it, put off already for the case that we do not live
     to note that they are sent; ``None`` when none is left.
     """
+    refused = Letter.objects.filter(_refused(now), device=None, person=OuterRef("person"))
     with transaction.atomic():
         due = (
             Letter.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person")
-            .filter(state=Letter.State.WAITING, send_at__lte=now, device=None)
-            .order_by("send_at", "pk")
+            .filter(~Exists(refused), state=Letter.State.WAITING, send_at__lte=now, device=None)
         )
-        first = due.first()
+        first = due.order_by("send_at", "pk").first()
         if first is None:
             return None
-        others = due.filter(person=first.person_id).exclude(pk=first.pk)[:MOST_AT_ONCE]
-        together = [first, *(others if first.person_id is not None else ())]
+        theirs = due.filter(person=first.person_id).order_by("pk")
+        together = list(theirs[:MOST_AT_ONCE]) if first.person_id is not None else [first]
         how, ready = How.ONCE, list[Letter]()
         for letter in together:
             found = _how_if_sayable(letter, now)
@@ -156,22 +170,47 @@ def take_one(now: datetime, *, but: Collection[int] = ()) -> tuple[Letter, How |
     goes out (``None``: not at all, which is noted); ``None`` when none is left. Those to devices that did not
     answer before come last.
     """
+    refused = Letter.objects.filter(_refused(now), device=OuterRef("device"))
     with transaction.atomic():
-        letter = (
+        due = (
             Letter.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person", "device")
-            .filter(state=Letter.State.WAITING, send_at__lte=now, device__isnull=False)
+            .filter(
+                ~Exists(refused),
+                state=Letter.State.WAITING,
+                send_at__lte=now,
+                device__isnull=False,
+            )
             .exclude(person__in=but)
-            .annotate(was_refused=~Q(trouble=""))
-            .order_by("was_refused", "send_at", "pk")
-            .first()
         )
-        if letter is None:
+        next_one = due.annotate(was_refused=~Q(trouble="")).order_by("was_refused", "send_at", "pk")
+        if (first := next_one.first()) is None:
             return None
+        letter = due.filter(device=first.device_id).order_by("pk").first() or first
         how = _how_if_sayable(letter, now)
         if how is not None:
             _put_off(letter, now)
     return letter, how
+
+
+def _refused(now: datetime) -> Q:
+    """Letters that were refused and wait for their next try. One that could not be made is not among them: that
+    is no fault of the address.
+    """
+    tried = Q(state=Letter.State.WAITING, tries__gt=0, send_at__gt=now)
+    return tried & ~Q(trouble__in=("", messages.NOT_MADE))
+
+
+def heed(letter: Letter, seconds: float) -> None:
+    """A push service has too much to do: come again when it says, not before. That is no refusal of this letter,
+    so for a day no try is counted. The caller saves.
+    """
+    now = timezone.now()
+    if now - letter.written_at < timedelta(days=1):
+        letter.tries = max(1, letter.tries - 1)
+    letter.send_at = now + timedelta(seconds=seconds)
+    if seconds <= SOON.total_seconds():
+        after_commit.do("push_letters", at=letter.send_at)
 
 
 def _put_off(letter: Letter, now: datetime) -> None:
@@ -234,8 +273,9 @@ def _how(letter: Letter, now: datetime) -> How | None:
     if how == How.DIGEST and not letter.tries:
         later = max(later, hours.digest_after(letter.written_at))
     if later > now:
-        letter.send_at = later
-        letter.save(update_fields=["send_at"])
+        # It waits for its reader now, and for no mail server: what is more urgent need not wait for it.
+        letter.send_at, letter.trouble = later, ""
+        letter.save(update_fields=["send_at", "trouble"])
         return None
     return how
 
@@ -268,23 +308,48 @@ def _send(taken: _Taken, post: Any) -> int:
     try:
         message.send()
     except (OSError, smtplib.SMTPException) as problem:
-        # What a server answers may quote the address; the log of the site is no place for it.
-        trouble = type(problem).__name__
-        for letter in taken.letters:
-            letter.trouble = trouble
-            if is_last_try(letter):
-                letter.state = Letter.State.FAILED
-            _say.warning("letter refused", letter=letter.pk, problem=trouble)
-            letter.save(update_fields=["state", "trouble"])
-        given_up = [one for one in taken.letters if one.state == Letter.State.FAILED]
-        if given_up:
-            channels.note_failed(given_up[0], at=timezone.now())
+        _note_refused(taken.letters, smtp.refusal(problem), post)
         return 0
     except Exception as problem:  # noqa: BLE001 - its head or its address is none that a mail can have
         return _send_the_others(taken, post, problem)
     for letter in taken.letters:
         note_sent(letter, waits[letter.pk])
     return len(taken.letters)
+
+
+_WORDS = {
+    smtp.Kind.AWAY: messages.MAIL_AWAY,
+    smtp.Kind.LATER: messages.MAIL_LATER,
+    smtp.Kind.SITE: messages.MAIL_SITE,
+    smtp.Kind.ADDRESS: messages.MAIL_ADDRESS,
+    smtp.Kind.FULL: messages.MAIL_FULL,
+    smtp.Kind.MESSAGE: messages.MAIL_MESSAGE,
+}
+
+
+def _note_refused(refused: list[Letter], refusal: smtp.Refusal, post: Any) -> None:
+    """Note that the mail server refused a message of these letters. What it refuses for good is given up at once.
+    Raises ``_ServerAway`` if it is gone.
+    """
+    trouble = _WORDS[refusal.kind] % {"status": refusal.code}
+    for letter in refused:
+        letter.trouble = trouble
+        if refusal.is_final or is_last_try(letter):
+            letter.state = Letter.State.FAILED
+        _say.warning("letter refused", letter=letter.pk, problem=trouble)
+        letter.save(update_fields=["state", "trouble"])
+    given_up = [one for one in refused if one.state == Letter.State.FAILED]
+    if given_up:
+        nobody_there = refusal.kind == smtp.Kind.ADDRESS
+        channels.note_failed(given_up[0], at=timezone.now(), for_good=nobody_there)
+    if refusal.kind == smtp.Kind.AWAY:
+        # The others shall not be refused by a line that is dead.
+        try:
+            post.close()
+            post.open()
+        except (OSError, smtplib.SMTPException) as problem:
+            _say.warning("mail server away", problem=type(problem).__name__)
+            raise _ServerAway from problem
 
 
 def _message(taken: _Taken, post: Any) -> Any:

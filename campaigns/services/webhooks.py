@@ -1,4 +1,8 @@
-"""Making webhooks, writing down what they are told, and posting it."""
+"""Making webhooks, writing down what they are told, and posting it.
+
+What goes to one address is one queue: the oldest first, and nothing newer before what was refused has gone out
+or was given up. An address that asks us to wait is left alone for so long.
+"""
 
 import base64
 import hashlib
@@ -10,11 +14,13 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from campaigns import after_commit, messages, rounds, sealing
@@ -52,6 +58,11 @@ LONGEST_TEXT = 1000
 """So many letters of a message are told."""
 GONE = (401, 403, 404, 410)
 """Answers after which nothing is tried again: nobody listens there any more."""
+TOO_MANY = 429
+PATIENCE = timedelta(days=1)
+"""For so long an address that says when to come again may do so without a try being counted."""
+SOON = timedelta(minutes=1)
+"""If an address is to be asked again so soon, a round is asked for; else the beat comes round in time."""
 
 _say = structlog.get_logger(__name__)
 
@@ -95,6 +106,7 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     hook = Webhook(campaign=campaign, person=person, kind=kind, number=last + 1, made_at=now)
     where = Where(address=address, room=room, token=token, secret=secret)
     hook.content = sealing.seal(canonical(where), bound_to=hook.place)
+    hook.queue = queue_of(where)
     hook.save()
     _write(hook, None, "", 0, now)
     return secret
@@ -171,11 +183,14 @@ _Made = tuple[WebhookPost, dict[str, Any]]
 
 def _take(busy: set[int]) -> tuple[int, _Made] | None:
     """The next one that can be made, of nobody who has one under way, with whose it is."""
-    while post := _next(timezone.now(), busy):
+    now, seen = timezone.now(), set[str]()
+    while queue := _next_queue(now, busy, seen):
+        post = _oldest_of(queue, now, busy)
+        if post is None:
+            seen.add(queue)
+            continue
         try:
-            if _waits_or_dropped(post):
-                continue
-            seconds = outbound.SHORTER if post.was_refused else None
+            seconds = outbound.SHORTER if post.trouble else None
             made = {**request_of(post), "seconds": seconds}
         except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
             _note_not_made(post, problem)
@@ -184,30 +199,57 @@ def _take(busy: set[int]) -> tuple[int, _Made] | None:
     return None
 
 
-def _next(now: datetime, busy: set[int]) -> Any:
-    """The next post, put off already for the case that we do not live to note what became of it. Those to
-    webhooks that refused what still waits come last.
+def _refused() -> Q:
+    """Posts that were sent, or taken to be sent, and have not arrived. One that could not be made is not among
+    them: that is no fault of the address.
     """
-    refused = WebhookPost.objects.filter(
-        webhook=OuterRef("webhook"), state=WebhookPost.State.WAITING
-    ).exclude(trouble="")
+    return Q(state=WebhookPost.State.WAITING, tries__gt=0) & ~Q(trouble=messages.NOT_MADE)
+
+
+def _next_queue(now: datetime, busy: set[int], but: set[str]) -> str | None:
+    """The queue with what is due for the longest time; those in which something was refused come last. One that
+    waits for its next try, and one of somebody who has a post under way, is none.
+    """
+    refused = WebhookPost.objects.filter(_refused(), webhook__queue=OuterRef("webhook__queue"))
+    queue: str | None = (
+        WebhookPost.objects.filter(state=WebhookPost.State.WAITING, send_at__lte=now)
+        .filter(~Exists(refused.filter(send_at__gt=now)))
+        .exclude(webhook__person__in=busy)
+        .exclude(webhook__queue__in=but)
+        .annotate(was_refused=Exists(refused))
+        .order_by("was_refused", "send_at", "pk")
+        .values_list("webhook__queue", flat=True)
+        .first()
+    )
+    return queue
+
+
+def _oldest_of(queue: str, now: datetime, busy: set[int]) -> WebhookPost | None:
+    """The oldest post of a queue that may go out, put off already for the case that we do not live to note what
+    became of it; ``None`` for none, and where another process has the queue.
+    """
     with transaction.atomic():
-        post = (
-            WebhookPost.objects.select_for_update(skip_locked=True, of=["self"])
-            .select_related(
-                "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
-            )
-            .filter(state=WebhookPost.State.WAITING, send_at__lte=now)
-            .exclude(webhook__person__in=busy)
-            .annotate(was_refused=Exists(refused))
-            .order_by("was_refused", "send_at", "pk")
-            .first()
+        hooks = Webhook.objects.select_for_update(skip_locked=True, no_key=True)
+        if not list(hooks.filter(queue=queue).order_by("pk").values_list("pk")):
+            return None
+        waiting = WebhookPost.objects.filter(
+            webhook__queue=queue, state=WebhookPost.State.WAITING
+        ).select_related(
+            "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
         )
-        if post is not None:
+        if waiting.filter(_refused(), send_at__gt=now).exists():
+            return None
+        # What spectators could not read at the last look comes first if they can by now.
+        for post in waiting.filter(Q(tries=0) | Q(send_at__lte=now)).order_by("pk"):
+            if not _may_go_out(post, now):
+                continue
+            if post.webhook.person_id in busy:
+                return None
             post.tries += 1
             post.send_at = now + PAUSES[min(post.tries, len(PAUSES)) - 1]
             post.save(update_fields=["tries", "send_at"])
-    return post
+            return post
+    return None
 
 
 def _posted(made: _Made) -> outbound.Answer:
@@ -219,37 +261,77 @@ def _note(made: _Made, answer: Callable[[], outbound.Answer]) -> int:
     """Note what became of it; whether it went out."""
     post, over = made[0], False
     try:
-        status = answer().status
+        found = answer()
     except outbound.Refused as refusal:
         trouble = str(refusal)
     except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
         _note_not_made(post, problem)
         return 0
     else:
-        trouble = "" if status < 300 else messages.IT_ANSWERED % {"status": status}
-        over = status in GONE
+        trouble = "" if found.status < 300 else messages.IT_ANSWERED % {"status": found.status}
+        over = found.status in GONE
+        if trouble:
+            _heed(post, found)
     post.trouble = trouble
     if not trouble:
         post.state, post.sent_at = WebhookPost.State.SENT, timezone.now()
     elif over or _is_last_try(post):
         post.state = WebhookPost.State.FAILED
         _switch_off(post, trouble)
-    post.save(update_fields=["state", "trouble", "sent_at"])
+    post.save(update_fields=["state", "trouble", "sent_at", "tries", "send_at"])
     return not trouble
 
 
-def _waits_or_dropped(post: WebhookPost) -> bool:
-    """Whether a post does not go out now, or not at all, which is noted."""
-    if post.webhook.off_at is not None or not _may(post.webhook):
-        post.state = WebhookPost.State.DROPPED
-        post.save(update_fields=["state"])
-        return True
-    if not _is_open(post):
-        post.tries -= 1
-        post.send_at = timezone.now() + DELAYED
+def _heed(post: WebhookPost, answer: outbound.Answer) -> None:
+    """Come again when the other side says, not before. That it has too many posts is no refusal of this one, so
+    for a day no try is counted.
+    """
+    seconds = _wait_of(answer)
+    if answer.status not in outbound.BUSY or seconds is None:
+        return
+    now = timezone.now()
+    told = now + timedelta(seconds=seconds)
+    if answer.status == TOO_MANY and now - post.written_at < PATIENCE:
+        post.send_at, post.tries = told, max(1, post.tries - 1)
+    else:
+        post.send_at = max(told, post.send_at)
+    if post.send_at - now <= SOON:
+        after_commit.do("post_webhooks", at=post.send_at)
+
+
+def _wait_of(answer: outbound.Answer) -> float | None:
+    """For how many seconds an answer asks us to wait. Older Matrix servers say it in the body alone."""
+    if answer.wait is not None:
+        return answer.wait
+    try:
+        said = load(answer.body, dict[str, Any]).get("retry_after_ms")
+    except msgspec.MsgspecError:
+        return None
+    if isinstance(said, bool) or not isinstance(said, int | float):
+        return None
+    return min(max(said / 1000, 0.0), outbound.LONGEST_WAIT)
+
+
+def _may_go_out(post: WebhookPost, now: datetime) -> bool:
+    """Whether a post goes out now. If not, it is put off or dropped, which is noted."""
+    try:
+        with transaction.atomic():
+            if post.webhook.off_at is not None or not _may(post.webhook):
+                post.state = WebhookPost.State.DROPPED
+                post.save(update_fields=["state"])
+                return False
+            if _is_open(post):
+                return True
+            if post.send_at <= now:
+                post.send_at = now + DELAYED
+                post.save(update_fields=["send_at"])
+            return False
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
+        post.tries += 1
+        post.send_at = now + PAUSES[min(post.tries, len(PAUSES)) - 1]
         post.save(update_fields=["tries", "send_at"])
-        return True
-    return False
+        _note_not_made(post, problem)
+        return False
 
 
 def _is_last_try(post: WebhookPost) -> bool:
@@ -302,6 +384,12 @@ def _switch_off(post: WebhookPost, trouble: str) -> None:
 def where_of(hook: Webhook) -> Where:
     """Where a webhook posts."""
     return load(sealing.unseal(hook.content, bound_to=hook.place), Where)
+
+
+def queue_of(where: Where) -> str:
+    """The queue of what is posted there: one for all webhooks with this address, and this token where it has one."""
+    named = f"{where.address} {where.token}"
+    return salted_hmac("campaigns.webhook.queue", named, algorithm="sha256").hexdigest()
 
 
 def request_of(post: WebhookPost) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """Requests that the site sends to addresses which its users name: guarded, short and small.
 
 A name is looked up once, every address it has must be one of the open internet, and the connection goes
-to the address that was looked at, so that a second look-up cannot lead elsewhere. No redirect is
-followed, no proxy asked. All of it, from the look-up of the name on, takes at most ten seconds and 64 KB each way.
+to the addresses that were looked at, one after the other until one takes it, so that a second look-up cannot
+lead elsewhere. No redirect is followed, no proxy asked. All of it, from the look-up of the name on, takes at most ten seconds and 64 KB each way.
 """
 
 import http.client
 import ipaddress
+import math
 import socket
 import ssl
 import threading
@@ -14,16 +15,20 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from functools import cache
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.utils import timezone
 
 SECONDS = 10.0
 SHORTER = 3.0
 """For who did not answer before."""
 MOST_BYTES = 64 * 1024
 PORTS = (443, 8443, 8448)
+LONGEST_WAIT = 24 * 3600.0
+"""Who asks for more patience than so many seconds is asked again then all the same."""
 
 _EMBEDDING = tuple(ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "::/96"))
 """IPv6 addresses that hold one of IPv4 at their end."""
@@ -35,12 +40,27 @@ class Refused(Exception):
     """The request was not sent, or not answered as it has to be; the message says why and names no secret."""
 
 
+class Later(Refused):
+    """The other side has too much to do, and says how many seconds to ``wait``."""
+
+    def __init__(self, status: int, wait: float) -> None:
+        super().__init__(f"It answered {status}.")
+        self.status, self.wait = status, wait
+
+
+BUSY = (429, 503)
+"""Answers with which a side says that it has too much to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back; of the body at most 64 KB."""
+    """What came back; of the body at most 64 KB. ``wait`` is how many seconds it asks us to wait before the next
+    request (``Retry-After``); ``None`` where it says nothing.
+    """
 
     status: int
     body: bytes
+    wait: float | None = None
 
 
 def require_address(url: str) -> SplitResult:
@@ -136,7 +156,8 @@ class _Journey:
         try:
             line.request(self._method, path, body=self._body, headers=headers)
             answer = line.getresponse()
-            found = Answer(answer.status, answer.read(MOST_BYTES))
+            wait = seconds_to_wait(answer.getheader("Retry-After", ""))
+            found = Answer(answer.status, answer.read(MOST_BYTES), wait)
         except ssl.SSLError as problem:
             raise Refused(f"TLS failed: {problem.reason or 'no reason given'}.") from None
         except (OSError, http.client.HTTPException, ValueError) as problem:
@@ -151,8 +172,25 @@ class _Journey:
         return found
 
 
-def looked_up(host: str, port: int, *, scheme: str = "https") -> str:
-    """The address to connect to. Raises :class:`Refused` if the name has one that is not allowed."""
+def seconds_to_wait(said: str) -> float | None:
+    """What ``Retry-After`` says, a number of seconds or a date; ``None`` if it says nothing that can be read."""
+    try:
+        seconds = float(said)
+    except ValueError:
+        try:
+            until = parsedate_to_datetime(said)
+        except (TypeError, ValueError, IndexError):
+            return None
+        if timezone.is_naive(until):
+            return None
+        seconds = (until - timezone.now()).total_seconds()
+    return None if math.isnan(seconds) else min(max(seconds, 0.0), LONGEST_WAIT)
+
+
+def looked_up(host: str, port: int, *, scheme: str = "https") -> tuple[str, ...]:
+    """The addresses to connect to, in the order to try them. Raises :class:`Refused` if the name has one that is
+    not allowed.
+    """
     try:
         rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -167,7 +205,7 @@ def looked_up(host: str, port: int, *, scheme: str = "https") -> str:
         )
         if not inside and (scheme != "https" or port not in PORTS or not is_open(ip)):
             raise Refused("The address is not one of the open internet.")
-    return found[0]
+    return tuple(dict.fromkeys(found))
 
 
 def is_open(ip: Address) -> bool:
@@ -187,26 +225,47 @@ def _allowed(given: tuple[str, ...]) -> tuple[ipaddress.IPv4Network | ipaddress.
 
 
 class _Pinned(http.client.HTTPConnection):
-    """A connection to an address that was looked up already, under the name it was looked up by."""
+    """A connection to one of the addresses that were looked up already, under the name they were looked up by."""
 
-    def __init__(self, host: str, port: int, address: str, *, tls: bool, seconds: float) -> None:
+    def __init__(
+        self, host: str, port: int, addresses: tuple[str, ...], *, tls: bool, seconds: float
+    ) -> None:
+        self._until = time.monotonic() + seconds
         super().__init__(host, port, timeout=max(0.1, seconds))
-        self._address, self._tls = address, tls
+        self._addresses, self._tls = addresses, tls
         self._plain: socket.socket | None = None
+        self._over = False
         if tls:
             self.default_port = 443
 
     def connect(self) -> None:
-        """Connect to the address; over TLS the name must be that of the certificate."""
-        plain = self._plain = socket.create_connection((self._address, self.port), self.timeout)
+        """Connect to the first address that takes it; over TLS the name must be that of the certificate."""
+        plain = self._plain = self._reached()
         self.sock = (
             ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
             if self._tls
             else plain
         )
 
+    def _reached(self) -> socket.socket:
+        """A line to the first address that takes one; each has its share of the time that is left."""
+        problem: OSError = OSError("There is no address.")
+        for place, address in enumerate(self._addresses):
+            share = (self._until - time.monotonic()) / (len(self._addresses) - place)
+            if self._over or share <= 0:
+                break
+            try:
+                line = socket.create_connection((address, self.port), share)
+            except OSError as refusal:
+                problem = refusal
+                continue
+            line.settimeout(max(0.1, self._until - time.monotonic()))
+            return line
+        raise problem
+
     def cut(self) -> None:
         """End whatever is under way, TLS that is not agreed on yet too: the time is over."""
+        self._over = True
         for line in (self.sock, self._plain):
             if line is not None:
                 with suppress(OSError):

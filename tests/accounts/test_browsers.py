@@ -129,6 +129,31 @@ def test_a_letter_that_the_server_refuses_is_tried_again_and_then_given_up(
     assert not Alert.objects.exists()
 
 
+def test_what_the_server_refuses_for_good_is_given_up_and_newer_ones_wait_for_what_it_puts_off(
+    aurelia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, code = [], 451
+
+    def answer(message: Any, **_: Any) -> None:
+        asked.append(str(message.body))
+        if code:
+            raise smtplib.SMTPRecipientsRefused({aurelia.email: (code, b"")})
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", answer)
+    alerts.write(aurelia, "password")
+    alerts.send_due()
+    alerts.write(aurelia, "codes")
+    alerts.send_due()
+    assert len(asked) == 1, "the newer one waits"
+    Alert.objects.update(send_at=timezone.now())
+    code = 550
+    alerts.send_due()
+    assert not Alert.objects.exists()
+    assert [str(alerts.KINDS[kind]) in text for kind, text in zip(
+        ("password", "codes"), asked[1:], strict=True
+    )] == [True, True]  # fmt: skip
+
+
 def test_every_letter_has_words() -> None:
     person = User(username="aurelia", email="a@example.org")
     for kind in alerts.KINDS:

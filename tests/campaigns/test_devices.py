@@ -3,10 +3,12 @@
 import json
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import timedelta
 from typing import Any
 
 import http_ece
 import pytest
+import time_machine
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
@@ -134,6 +136,30 @@ def test_a_subscription_that_is_gone_is_dropped_and_one_refused_is_given_up(
     Listener.status = 410
     devices.push_due()
     assert not Device.objects.exists()
+
+
+def test_a_push_service_that_names_a_time_is_asked_then_and_hears_all_in_order(
+    table: Table, browser: Browser, sent: list[Any]
+) -> None:
+    browser.subscribe()
+    asked(table)
+    Listener.status, Listener.wait = 429, "2"
+    now = timezone.now()
+    with time_machine.travel(now, tick=False):
+        devices.push_due()
+        people = [table.players["north"].pk]
+        telling.write(table.phase, Letter.Kind.STUMBLED, people, entry=7, at=now)
+        devices.push_due()
+    with time_machine.travel(now + timedelta(seconds=1.9), tick=False):
+        devices.push_due()
+    assert len(Listener.heard) == 1, "neither the same nor a newer one"
+    letter = Letter.objects.filter(device__isnull=False).earliest("pk")
+    assert (letter.state, letter.trouble) == ("waiting", "The push service answered 429.")
+    Listener.status = 201
+    with time_machine.travel(now + timedelta(seconds=2.1), tick=False):
+        assert devices.push_due() == 2
+    titles = [one["title"].partition(": ")[2] for one in browser.opened()]
+    assert titles == [table.phase.title] * 2 + ["phase 1 could not be resolved"]
 
 
 def test_mail_and_device_each_tell_once_what_waits(

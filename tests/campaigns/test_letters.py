@@ -16,9 +16,10 @@ from django.utils.html import escape
 
 from campaigns import rounds
 from campaigns.models import Letter, LogEntry, Phase
-from campaigns.services import last_seen, letter_parts
+from campaigns.services import last_seen, letter_parts, telling
 from campaigns.services import mail as sending
 from campaigns.services.letters import is_true_still
+from config.serving import smtp
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -126,14 +127,17 @@ def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
 ) -> None:
     def refuse(self: EmailBackend, messages: list[Any]) -> int:
         if messages[0].to == ["isle@example.org"]:
-            raise smtplib.SMTPRecipientsRefused({"isle@example.org": (550, b"unknown")})
+            raise smtplib.SMTPRecipientsRefused({"isle@example.org": (450, b"isle@ is busy")})
         return 1
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
     assert sending.send_due() == 2
     assert sending.send_due() == 0
     letter = Letter.objects.get(person=letters.players["isle"])
-    assert (letter.state, letter.trouble) == ("waiting", "SMTPRecipientsRefused")
+    assert (letter.state, letter.trouble) == (
+        "waiting",
+        "The mail server asked to try again later (450).",
+    )
     for _ in sending.PAUSES:
         letter.refresh_from_db()
         with time_machine.travel(letter.send_at + timedelta(seconds=1), tick=False):
@@ -141,6 +145,102 @@ def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
     letter.refresh_from_db()
     assert letter.state == "failed"
     assert "isle@" not in letter.trouble
+
+
+def test_what_a_mail_server_refuses_for_good_is_not_tried_again_and_its_reader_is_told_why(
+    letters: Table, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    asked = []
+
+    def refuse(self: EmailBackend, messages: list[Any]) -> int:
+        asked.append(messages[0].to[0])
+        if messages[0].to == ["isle@example.org"]:
+            raise smtplib.SMTPRecipientsRefused(
+                {"isle@example.org": (550, b"5.1.1 <isle@example.org>: user unknown")}
+            )
+        return 1
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    assert sending.send_due() == 2
+    isle = letters.players["isle"]
+    letter = Letter.objects.get(person=isle)
+    assert (letter.state, letter.tries) == ("failed", 1)
+    with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
+        sending.send_due()
+    assert asked.count("isle@example.org") == 1
+    client.force_login(isle)
+    page = client.get("/news/settings/").content.decode()
+    assert "The mail server says that there is no such address (550 5.1.1)." in page
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind", "code"),
+    [
+        (smtplib.SMTPRecipientsRefused({"a": (550, b"5.2.2 over quota")}), "full", "550 5.2.2"),
+        (smtplib.SMTPRecipientsRefused({"a": (554, b"5.7.1 blocked")}), "message", "554 5.7.1"),
+        (smtplib.SMTPRecipientsRefused({"a": (451, b"4.7.1 greylisted")}), "later", "451 4.7.1"),
+        (smtplib.SMTPRecipientsRefused({"a": (550, b"no"), "b": (452, b"")}), "later", "452"),
+        (smtplib.SMTPDataError(554, b"5.6.0 spam"), "message", "554 5.6.0"),
+        (smtplib.SMTPDataError(452, b"no room"), "later", "452"),
+        (smtplib.SMTPSenderRefused(553, b"not you", "site@x"), "site", "553"),
+        (smtplib.SMTPAuthenticationError(535, b"5.7.8 who are you"), "site", "535"),
+        (smtplib.SMTPServerDisconnected("gone"), "away", ""),
+        (TimeoutError(), "away", ""),
+    ],
+)
+def test_a_refusal_is_final_only_where_the_address_or_the_message_is_at_fault(
+    problem: Any, kind: str, code: str
+) -> None:
+    found = smtp.refusal(problem)
+    assert (found.kind, found.code) == (kind, code)
+    assert found.is_final == (kind in ("full", "message"))
+
+
+def test_what_is_newer_waits_for_what_was_refused(
+    letters: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One letter of each phase; the mail server takes none from the first on for a minute."""
+    asked, busy = [], True
+
+    def answer(self: EmailBackend, messages: list[Any]) -> int:
+        if messages[0].to == ["isle@example.org"]:
+            asked.append(messages[0].subject)
+            if busy:
+                raise smtplib.SMTPRecipientsRefused({"isle@example.org": (451, b"4.7.1 later")})
+        return 1
+
+    monkeypatch.setattr(EmailBackend, "send_messages", answer)
+    sending.send_due()
+    moderators = [letters.players["isle"].pk]
+    telling.write(letters.phase, Letter.Kind.STUMBLED, moderators, entry=7, at=timezone.now())
+    sending.send_due()
+    assert len(asked) == 1, "the newer one waits"
+    busy = False
+    with time_machine.travel(timezone.now() + sending.PAUSES[0], tick=False):
+        assert sending.send_due() == 2
+    assert [subject.partition(": ")[2] for subject in asked[1:]] == [
+        letters.phase.title,
+        "phase 1 could not be resolved",
+    ]
+
+
+def test_a_mail_server_that_goes_away_meanwhile_costs_one_letter_a_try(
+    letters: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(self: EmailBackend, *_: Any) -> int:
+        raise smtplib.SMTPServerDisconnected
+
+    opened = []
+
+    def open_once(self: EmailBackend) -> None:
+        opened.append(1)
+        if len(opened) > 1:
+            raise ConnectionRefusedError
+
+    monkeypatch.setattr(EmailBackend, "send_messages", gone)
+    monkeypatch.setattr(EmailBackend, "open", open_once)
+    assert sending.send_due() == 0
+    assert sorted(Letter.objects.values_list("tries", flat=True)) == [0, 0, 1]
 
 
 def test_who_dies_while_sending_leaves_the_letter_to_be_sent_again_under_the_same_name(

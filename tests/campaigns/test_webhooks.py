@@ -18,11 +18,12 @@ from celery import current_app
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import after_commit, rounds, tasks
+from campaigns import after_commit, rounds, sealing, tasks
 from campaigns.errors import CampaignError
 from campaigns.models import Letter, Webhook, WebhookPost
 from campaigns.services import seats, webhooks
 from config.serving import outbound
+from rules.kernel.serial import canonical
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -34,6 +35,7 @@ class Listener(BaseHTTPRequestHandler):
     heard: ClassVar[list[tuple[str, str, dict[str, str], bytes]]] = []
     status: ClassVar[int] = 204
     body: ClassVar[bytes] = b""
+    wait: ClassVar[str] = ""
 
     def do_POST(self) -> None:
         size = int(self.headers.get("Content-Length", 0))
@@ -41,6 +43,8 @@ class Listener(BaseHTTPRequestHandler):
         self.send_response(self.status)
         if 300 <= self.status < 400:
             self.send_header("Location", "/elsewhere")
+        if self.wait:
+            self.send_header("Retry-After", self.wait)
         self.send_header("Content-Length", str(len(self.body)))
         self.end_headers()
         self.wfile.write(self.body)
@@ -55,7 +59,7 @@ class Listener(BaseHTTPRequestHandler):
 def site(settings: Any) -> Iterator[str]:
     """The listener's address, which is allowed."""
     settings.OUTBOUND_ALLOW = ("127.0.0.1",)
-    Listener.heard, Listener.status, Listener.body = [], 204, b""
+    Listener.heard, Listener.status, Listener.body, Listener.wait = [], 204, b"", ""
     server = HTTPServer(("127.0.0.1", 0), Listener)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/hook/very-secret"
@@ -403,9 +407,7 @@ def test_who_did_not_answer_comes_last_and_has_less_time(
 ) -> None:
     settings.OUTBOUND_ALLOW = ("127.0.0.1",)
     bad = _posts(table, "north", 3)
-    bad.posts.filter(entry=1).update(
-        trouble="no answer", tries=1, send_at=timezone.now() + timedelta(hours=1)
-    )
+    bad.posts.filter(entry=1).update(trouble="no answer", tries=1)
     _posts(table, "south", 1)
     asked = []
 
@@ -416,7 +418,174 @@ def test_who_did_not_answer_comes_last_and_has_less_time(
     monkeypatch.setattr(outbound, "send", send)
     monkeypatch.setattr("campaigns.parallel.MOST", 1)
     webhooks.post_due()
-    assert asked == [("south", None), ("north", outbound.SHORTER), ("north", outbound.SHORTER)]
+    assert asked == [
+        ("south", None),
+        ("north", outbound.SHORTER),
+        ("north", None),
+        ("north", None),
+    ]
+
+
+# --- One queue for each address ------------------------------------------------------------------------
+
+
+class Busy:
+    """What is posted where, and a side that says for so long that it has too much to do."""
+
+    def __init__(self, wait: float | None = None, body: bytes = b"") -> None:
+        self.wait, self.body, self.until = wait, body, timezone.now() + timedelta(days=400)
+        self.asked: list[tuple[str, int]] = []
+
+    def send(self, url: str, *, body: bytes, **_: Any) -> outbound.Answer:
+        self.asked.append((url.rpartition("/")[2], json.loads(body).get("entry", 0)))
+        if timezone.now() < self.until and url.endswith("/north"):
+            return outbound.Answer(429, self.body, self.wait)
+        return outbound.Answer(204, b"")
+
+
+def _busy(settings: Any, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Busy:
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    busy = Busy(**more)
+    monkeypatch.setattr(outbound, "send", busy.send)
+    return busy
+
+
+def test_who_asks_for_patience_has_it_and_hears_all_in_order(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch, sent: list[Any]
+) -> None:
+    busy = _busy(settings, monkeypatch, wait=2.0)
+    hook = _posts(table, "north", 3)
+    now = timezone.now()
+    with time_machine.travel(now, tick=False):
+        webhooks.post_due()
+        assert busy.asked == [("north", 1)]
+        webhooks.post_due()
+    with time_machine.travel(now + timedelta(seconds=1.9), tick=False):
+        webhooks.post_due()
+    assert busy.asked == [("north", 1)], "neither the same nor a newer one"
+    busy.until = now + timedelta(seconds=2)
+    with time_machine.travel(now + timedelta(seconds=2.1), tick=False):
+        assert webhooks.post_due() == 3
+    assert busy.asked[1:] == [("north", 1), ("north", 2), ("north", 3)]
+    assert not hook.posts.exclude(state="sent").exists()
+
+
+def test_patience_is_no_refusal_but_ends(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _busy(settings, monkeypatch, wait=60.0)
+    hook = _posts(table, "north", 1)
+    now = timezone.now()
+    for minutes in range(12):
+        with time_machine.travel(now + timedelta(minutes=2 * minutes), tick=False):
+            webhooks.post_due()
+    hook.refresh_from_db()
+    assert hook.off_at is None
+    for days in range(2, 2 + len(webhooks.PAUSES)):
+        with time_machine.travel(now + timedelta(days=days), tick=False):
+            webhooks.post_due()
+    hook.refresh_from_db()
+    assert (hook.off_at is not None, hook.trouble) == (True, "It answered 429.")
+
+
+def test_one_address_is_one_queue_whatever_posts_there(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy = _busy(settings, monkeypatch, wait=30.0)
+    _posts(table, "north", 1)
+    other = _posts(table, "south", 1)
+    where = webhooks.where_of(Webhook.objects.get(person=table.players["north"]))
+    other.content = sealing.seal(canonical(where), bound_to=other.place)
+    other.queue = webhooks.queue_of(where)
+    other.save()
+    _posts(table, "isle", 1)
+    webhooks.post_due()
+    assert sorted(busy.asked) == [("isle", 1), ("north", 1)]
+
+
+def test_a_matrix_server_may_say_it_in_the_body_alone(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = b'{"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 2500}'
+    _busy(settings, monkeypatch, body=said)
+    hook = _posts(table, "north", 1)
+    now = timezone.now()
+    with time_machine.travel(now, tick=False):
+        webhooks.post_due()
+    post = hook.posts.get()
+    assert post.send_at - now == timedelta(seconds=2.5)
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [("2", 2.0), ("0.5", 0.5), ("-3", 0.0), ("inf", outbound.LONGEST_WAIT), ("", None),
+     ("Sat, 28 Nov 2026 10:00:07 GMT", 7.0), ("Sat, 28 Nov 2026 09:00:00 GMT", 0.0),
+     ("soon", None), ("nan", None)],
+)  # fmt: skip
+def test_the_time_to_wait_is_read_as_http_has_it(said: str, seconds: float | None) -> None:
+    with time_machine.travel("2026-11-28T10:00:00Z", tick=False):
+        assert outbound.seconds_to_wait(said) == seconds
+
+
+def test_the_time_to_wait_comes_with_the_answer(site: str) -> None:
+    Listener.status, Listener.wait = 429, "2"
+    assert outbound.send(site, body=b"{}", headers={}).wait == 2.0
+
+
+def test_what_spectators_may_read_later_holds_up_nothing_and_then_comes_first(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy = _busy(settings, monkeypatch)
+    _posts(table, "south", 3)
+    closed = {1}
+    monkeypatch.setattr(webhooks, "_is_open", lambda post: post.entry not in closed)
+    webhooks.post_due()
+    assert busy.asked == [("south", 2), ("south", 3)]
+    hook = Webhook.objects.get(person=table.players["south"])
+    now = timezone.now()
+    WebhookPost.objects.create(
+        webhook=hook, phase=table.phase, kind="phase.opened", entry=4, written_at=now, send_at=now
+    )
+    closed.clear()  # the first is looked at again in ten minutes, but the fourth is due now
+    webhooks.post_due()
+    assert busy.asked[2:] == [("south", 1), ("south", 4)]
+
+
+def test_every_address_of_a_name_is_tried_until_one_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there = [(10, 1, 6, "", ("2606:4700::1", 443, 0, 0)), (2, 1, 6, "", ("93.184.216.34", 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: there)
+    connected = []
+
+    def connect(where: tuple[str, int], *_: Any) -> socket.socket:
+        connected.append(where[0])
+        raise OSError("no route")
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(outbound.Refused, match="did not answer"):
+        outbound.send("https://hook.example.org/x", body=b"{}", headers={})
+    assert connected == ["2606:4700::1", "93.184.216.34"]
+
+
+def test_an_address_that_says_nothing_leaves_time_for_the_next(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, site: str
+) -> None:
+    port = int(site.split(":")[2].partition("/")[0])
+    there = [(2, 1, 6, "", (one, port)) for one in ("127.0.0.9", "127.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: there)
+    settings.OUTBOUND_ALLOW = ("127.0.0.0/8",)
+    shares, honest = [], socket.create_connection
+
+    def connect(where: tuple[str, int], seconds: float, *_: Any) -> socket.socket:
+        shares.append(seconds)
+        if where[0] == "127.0.0.9":
+            raise TimeoutError
+        return honest(where, seconds)
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    assert outbound.send(site, body=b"{}", headers={}, seconds=8).status == 204
+    assert shares[0] <= 4 < shares[1]
 
 
 def test_a_round_that_was_asked_for_and_has_not_begun_is_asked_for_once(
