@@ -19,6 +19,9 @@ class FeedKey(models.Model):
 
     The database holds no token, only its hash: a copy of the database reads nothing. The token follows
     from ``key`` and the site's secret key, so that its owner can see the address again.
+
+    Of a calendar, ``told`` is what it told last of each deadline (:mod:`campaigns.services.feeds`), and
+    ``changed_at`` when that became something else.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -28,6 +31,8 @@ class FeedKey(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     digest = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
+    told = models.JSONField(default=dict, db_default={})
+    changed_at = models.DateTimeField(null=True)
 
     class Meta:
         """One for each person and campaign, and one for the calendar."""

@@ -29,7 +29,7 @@ SHOWN = 40
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
     """One thing that happened, or was said; ``path`` is its permanent address, ``said`` when it got the
-    words that it has.
+    words that it has. ``written``: the text is a message, with its marks.
     """
 
     name: str
@@ -38,16 +38,20 @@ class FeedEntry:
     path: str
     at: datetime
     said: datetime
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignFeed:
-    """A campaign's feed, newest first. ``seq`` and ``hash`` are the head of its log."""
+    """A campaign's feed, newest first. ``seq`` and ``hash`` are the head of its log, ``changed`` is when it got
+    the words that it has.
+    """
 
     slug: str
     title: str
     seq: int
     hash: str
+    changed: datetime
     entries: tuple[FeedEntry, ...]
 
 
@@ -68,39 +72,36 @@ class Deadline:
 def feed(slug: str, person: Any = None) -> CampaignFeed:
     """The feed of a campaign. Raises ``NoSuchCampaign`` for one that the person may not read."""
     at = reading(slug, person)
-    with said_by(at.campaign.rulebook):
-        return CampaignFeed(
-            slug=slug,
-            title=at.campaign.title,
-            seq=at.campaign.log_seq,
-            hash=at.campaign.log_hash,
-            entries=_told(at),
-        )
+    campaign = at.campaign
+    head = LogEntry.objects.filter(campaign=campaign, seq=campaign.log_seq).first()
+    with said_by(campaign.rulebook):
+        entries = _told(at)
+    said = [entry.said for entry in entries]
+    return CampaignFeed(
+        slug=slug,
+        title=campaign.title,
+        seq=campaign.log_seq,
+        hash=campaign.log_hash,
+        changed=max([*said, head.at if head is not None else campaign.created_at]),
+        entries=entries,
+    )
 
 
 def feed_by_key(token: str) -> CampaignFeed:
     """The feed that a key is for. Raises ``NoSuchPage``, whatever is wrong with the key."""
-    row = _row(token)
+    row = row_of(token)
     if row is None or row.campaign is None:
-        raise _no_such()
+        raise no_such()
     try:
         return feed(row.campaign.slug, row.person)
     except CampaignError:
-        raise _no_such() from None
+        raise no_such() from None
 
 
 def language_of(token: str) -> str:
     """The language in which the person whose key it is reads; empty for one of nobody."""
-    row = _row(token)
+    row = row_of(token)
     return row.person.language if row is not None else ""
-
-
-def calendar(token: str) -> tuple[Deadline, ...]:
-    """The deadlines of the person whose calendar a key is for. Raises ``NoSuchPage``."""
-    row = _row(token)
-    if row is None or row.campaign is not None:
-        raise _no_such()
-    return deadlines(row.person)
 
 
 def deadlines(person: Any) -> tuple[Deadline, ...]:
@@ -145,13 +146,15 @@ def _deadline(campaign: Campaign, phase: Phase, mine: set[str], due: datetime) -
     )
 
 
-def _row(token: str) -> FeedKey | None:
+def row_of(token: str) -> FeedKey | None:
+    """The key with this token, if it opens something still."""
     rows = FeedKey.objects.select_related("person", "campaign")
     row = rows.filter(digest=digest_of(token), person__is_active=True).first()
     return row if row is not None and row.token else None
 
 
-def _no_such() -> NoSuchPage:
+def no_such() -> NoSuchPage:
+    """What is said of a key that opens nothing, whatever is wrong with it."""
     return NoSuchPage(
         _("There is nothing at this address."),
         remedy=_(
@@ -176,6 +179,7 @@ def _said(at: Reading) -> Iterator[FeedEntry]:
             path=f"/c/{slug}/press/{line.thread}/#m-{line.key}",
             at=line.at,
             said=line.said,
+            written=True,
         )
 
 

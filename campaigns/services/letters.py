@@ -47,6 +47,7 @@ from campaigns.services.letter_parts import (
     powers_of,
     since_last_look,
 )
+from config.serving.plain_text import one_line
 from rules.kernel.serial import load
 
 _SILENCE = {
@@ -243,7 +244,7 @@ def message(
     several = ngettext(
         "Chancellery: %(count)d thing new", "Chancellery: %(count)d things new", len(subjects)
     ) % {"count": len(subjects)}
-    subject = several if digest else subjects[0]
+    subject = several if digest else one_line(subjects[0])
     mail = EmailMultiAlternatives(
         subject,
         "\n".join(parts),

@@ -3,17 +3,22 @@
 import re
 from datetime import timedelta
 from typing import Any
+from xml.etree import ElementTree as ET
 
+import feedparser
 import icalendar
 import pytest
+import time_machine
+import vobject
 from django.test import Client
 from django.utils import timezone
+from django.utils.http import parse_http_date
 
 from accounts import services as accounts
 from campaigns.models import Campaign, FeedKey, Phase
-from campaigns.services import feeds, seats
+from campaigns.services import feeds, moderating, press, seats
 from config.serving.secret_addresses import without_secrets
-from tests.campaigns.conftest import Table
+from tests.campaigns.conftest import Table, person
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 
@@ -86,6 +91,125 @@ def test_a_calendar_holds_my_deadlines_and_whether_i_have_sealed(
     Phase.objects.filter(pk=table.phase.pk).update(due_at=due + timedelta(days=1))
     [moved] = events(client.get(address).content)
     assert (moved["uid"], moved.decoded("dtstart")) == (event["uid"], due + timedelta(days=1))
+
+
+def test_a_program_is_told_what_has_moved_and_nothing_else_is_new(
+    table: Table, client: Client
+) -> None:
+    address = f"/calendar/{feeds.make_key(by=table.players['north'])}/"
+    now = timezone.now().replace(microsecond=0)
+    found = {}
+    for hour, do in enumerate((lambda: None, lambda: None, _seal(table), _extend(table))):
+        do()
+        with time_machine.travel(now + timedelta(hours=hour), tick=False):
+            [event] = events(client.get(address).content)
+        found[hour] = (event["sequence"], event.decoded("dtstamp") - now)
+    hours = [timedelta(hours=one) for one in range(4)]
+    assert found == {0: (0, hours[0]), 1: (0, hours[0]), 2: (0, hours[2]), 3: (1, hours[3])}
+
+
+def _seal(table: Table) -> Any:
+    return lambda: table.seal("north", PLACE)
+
+
+def _extend(table: Table) -> Any:
+    return lambda: moderating.extend(
+        table.slug, by=table.moderator, hours=3, reason="A long weekend"
+    )
+
+
+ANYTHING = (
+    "<b>Tom & Jerry</b>\uffff \x0b\u2028BEGIN:VEVENT\r\nEND:VCALENDAR ]]> \U0001f642 , ; : \\ “”"
+)
+
+
+def anything_typed(table: Table) -> None:
+    """A campaign called so, in which somebody has said so in public."""
+    Campaign.objects.filter(slug=table.slug).update(title=ANYTHING[:100])
+    press.write(
+        table.slug,
+        by=table.players["north"],
+        power="north",
+        thread="public",
+        text=f"{ANYTHING.replace(chr(11), '')}\n![x](https://a.org/x.png)\n\n**So** it is: <log:1>",
+    )
+
+
+def test_another_reader_reads_a_feed_whatever_people_type(table: Table, client: Client) -> None:
+    anything_typed(table)
+    content = client.get(f"/c/{table.slug}/feed/").content
+    ET.fromstring(content)  # noqa: S314 - our own
+    read = feedparser.parse(content)
+    assert not read.bozo, read.get("bozo_exception")
+    assert read.version == "atom10"
+    assert read.feed.title.startswith("<b>Tom & Jerry</b> BEGIN:VEVENT END:VCALENDAR")
+    assert read.feed.author == "Chancellery"
+    links = {link.rel: link.href for link in read.feed.links}
+    assert links == {
+        "alternate": f"http://testserver/c/{table.slug}/",
+        "self": f"http://testserver/c/{table.slug}/feed/",
+    }
+    [said] = [one for one in read.entries if "press" in one.id]
+    assert said.summary_detail.type == "text/html"
+    assert "&lt;b&gt;Tom &amp; Jerry&lt;/b&gt;" in said.summary
+    assert "<strong>So</strong>" in said.summary
+    assert f'href="http://testserver/c/{table.slug}/log/1/"' in said.summary
+    assert "<img" not in said.summary
+    assert "BEGIN:VEVENT<br" in said.summary, "a new line stays one"
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "UTC", "Asia/Kathmandu"])
+def test_other_readers_read_a_calendar_whatever_people_type(
+    table: Table, client: Client, zone: str
+) -> None:
+    anything_typed(table)
+    north = table.players["north"]
+    north.time_zone = zone
+    north.save()
+    content = client.get(f"/calendar/{feeds.make_key(by=north)}/").content
+    assert max(map(len, content.split(b"\r\n"))) <= 75
+    read = icalendar.Calendar.from_ical(content)
+    assert read.walk("VEVENT")[0]["summary"].startswith("<b>Tom & Jerry</b> BEGIN:VEVENT")
+    assert not [problem for part in read.walk() for problem in part.errors]
+    [event] = vobject.readOne(content.decode()).vevent_list
+    assert event.dtstart.value == table.phase.due_at.replace(microsecond=0)
+    assert event.summary.value.startswith("<b>Tom & Jerry</b> BEGIN:VEVENT END:VCALENDAR ]]>")
+
+
+def test_a_calendar_without_deadlines_is_one(table: Table, client: Client) -> None:
+    nobody = person("nobody")
+    content = client.get(f"/calendar/{feeds.make_key(by=nobody)}/").content
+    [part] = icalendar.Calendar.from_ical(content).subcomponents
+    assert part.name == "VTIMEZONE"
+    assert vobject.readOne(content.decode()).validate()
+
+
+@pytest.mark.parametrize("kind", ["feed", "private", "calendar"])
+def test_a_program_that_has_it_already_is_told_so(table: Table, client: Client, kind: str) -> None:
+    north = table.players["north"]
+    address = {
+        "feed": f"/c/{table.slug}/feed/",
+        "private": f"/feed/{feeds.make_key(by=north, slug=table.slug)}/",
+        "calendar": f"/calendar/{feeds.make_key(by=north)}/",
+    }[kind]
+    answer = client.get(address)
+    assert "no-store" not in answer["Cache-Control"]
+    assert parse_http_date(answer["Last-Modified"])
+    for header, value in (
+        ("If-None-Match", answer["ETag"]),
+        ("If-Modified-Since", answer["Last-Modified"]),
+    ):
+        again = client.get(address, headers={header: value})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again["ETag"] == answer["ETag"]
+    assert client.head(address)["ETag"] == answer["ETag"]
+    with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
+        moderating.extend(table.slug, by=table.moderator, hours=3, reason="A long weekend")
+        for header, value in (
+            ("If-None-Match", answer["ETag"]),
+            ("If-Modified-Since", answer["Last-Modified"]),
+        ):
+            assert client.get(address, headers={header: value}).status_code == 200
 
 
 def test_a_new_key_ends_the_old_one_and_the_database_holds_neither(

@@ -3,6 +3,8 @@
 import re
 import smtplib
 from datetime import timedelta
+from email import message_from_bytes
+from email.policy import default
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from django.utils import timezone, translation
 from django.utils.html import escape
 
 from campaigns import rounds
-from campaigns.models import Letter, LogEntry, Phase
+from campaigns.models import Campaign, Letter, LogEntry, Phase
 from campaigns.services import last_seen, letter_parts, telling
 from campaigns.services import mail as sending
 from campaigns.services.letters import is_true_still
@@ -306,6 +308,19 @@ def _both_parts(message: Any) -> tuple[str, str]:
 
 def _to(power: str) -> Any:
     return next(one for one in mail.outbox if one.to == [f"{power}@example.org"])
+
+
+def test_another_reader_reads_a_letter_whatever_people_type(letters: Table) -> None:
+    typed = "<b>Tom & Jerry</b>\uffff\u2028Bcc: a@b.org \U0001f642 " + "ü" * 60
+    Campaign.objects.filter(slug=letters.slug).update(title=typed)
+    sending.send_due()
+    read = message_from_bytes(mail.outbox[0].message().as_bytes(), policy=default)
+    whole = f"<b>Tom & Jerry</b> Bcc: a@b.org \U0001f642 {'ü' * 60}: {letters.phase.title}"
+    assert (read["subject"].strip(), read["bcc"]) == (whole, None)
+    page = read.get_body(("html",)).get_content()
+    assert "&lt;b&gt;Tom &amp; Jerry&lt;/b&gt;" in page
+    assert letters.phase.title in read.get_body(("plain",)).get_content()
+    assert not [part.defects for part in read.walk() if part.defects]
 
 
 def test_the_button_says_what_to_do_and_how_many_have_sealed_when_it_is_sent(

@@ -18,4 +18,14 @@ class Migration(migrations.Migration):
         migrations.RunSQL(
             "UPDATE campaigns_webhook SET queue = 'webhook-' || id", migrations.RunSQL.noop
         ),
+        migrations.AddField(
+            model_name='feedkey',
+            name='told',
+            field=models.JSONField(db_default={}, default=dict),
+        ),
+        migrations.AddField(
+            model_name='feedkey',
+            name='changed_at',
+            field=models.DateTimeField(null=True),
+        ),
     ]
