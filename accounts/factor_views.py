@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import (
     browsers,
@@ -49,7 +49,7 @@ from config.serving.untrusted import whole_number
 
 
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_stage_required(stage=AuthenticateStage.key, redirect_urlname="account_login")  # type: ignore[untyped-decorator]
 def second_step(request: HttpRequest) -> Any:
     """After the password: a code of an app, a recovery code, or a passkey."""
@@ -135,7 +135,7 @@ def _asked_of(request: HttpRequest, person: User) -> tuple[CodeForm, Authenticat
 
 @account_required
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest) -> HttpResponse:
     """Show again who you are, before you change how you sign in: by password, code or passkey."""
     person = person_of(request)
@@ -165,7 +165,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
 
 
 @account_required
-@require_http_methods(["GET"])
+@require_safe
 def security(request: HttpRequest) -> HttpResponse:
     """How I sign in, and where I am signed in."""
     person = person_of(request)
@@ -182,7 +182,7 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @confirmed
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def my_passkeys(request: HttpRequest) -> HttpResponse:
     """My passkeys: add one, with a name, or remove one."""
     person, device = person_of(request), browsers.device_of(request)
@@ -209,7 +209,7 @@ def my_passkeys(request: HttpRequest) -> HttpResponse:
 
 @confirmed
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def authenticator(request: HttpRequest) -> HttpResponse:
     """An authenticator app: set it up with a picture and a code, or switch it off."""
     person, device = person_of(request), browsers.device_of(request)
@@ -245,7 +245,7 @@ def _app_secret(request: HttpRequest, *, fresh: bool) -> str:
 
 
 @confirmed
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def recovery_codes(request: HttpRequest) -> HttpResponse:
     """How many recovery codes I have, and fresh ones, which are shown this once."""
     person, made = person_of(request), list[str]()
@@ -265,10 +265,10 @@ def _onward(request: HttpRequest, person: User) -> HttpResponse:
 
 
 @account_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def my_data(request: HttpRequest) -> HttpResponse:
     """All that the site keeps of me, as one file, once I have shown that it is me."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "accounts/my_data.html")
     if not is_confirmed(request):
         return redirect(confirming(request.path))

@@ -115,7 +115,7 @@ class PasswordChange(views.PasswordChangeView):
 
 
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> Any:
     """Make an account and sign in with it. That of a guest takes over what they play."""
     guest = person_of(request) if request.user.is_authenticated else None
@@ -150,7 +150,7 @@ def sign_up(request: HttpRequest) -> Any:
 
 
 @account_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def me(request: HttpRequest) -> HttpResponse:
     """My account: the name others see and the clock I read."""
     user = person_of(request)
@@ -164,7 +164,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @account_required
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def change_email(request: HttpRequest) -> HttpResponse:
     """Another address, or none, confirmed by the password."""
     user = person_of(request)
@@ -182,7 +182,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 @account_required
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account, after saying what that means and asking for the password."""
     user = person_of(request)
@@ -198,7 +198,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @account_required
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def my_tokens(request: HttpRequest) -> HttpResponse:
     """The tokens of my programs, and a form for one more. A new key is shown this once."""
     user, key = person_of(request), ""
