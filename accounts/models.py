@@ -9,9 +9,9 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
-from timezone_field import TimeZoneField
 
 from accounts.addresses import require_sendable
+from accounts.zones import ZoneField
 
 # Names that `services.delete_account` gives; nobody may sign up with one.
 DELETED_PREFIX = "deleted-"
@@ -51,7 +51,7 @@ class User(AbstractUser):
         validators=[require_sendable],
         help_text=_("For reminders and a forgotten password. You can play without."),
     )
-    time_zone = TimeZoneField(
+    time_zone: Any = ZoneField(
         verbose_name=_("time zone"), default="UTC", help_text=_("Deadlines are shown in this zone.")
     )
     motion = models.CharField(

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import guests, limits, services
+from accounts import guests, limits, services, zones
 from accounts.forms import (
     ConfirmedForm,
     EmailForm,
@@ -145,7 +145,12 @@ def sign_up(request: HttpRequest) -> Any:
     return render(
         request,
         "accounts/sign_up.html",
-        {"form": form, "next": safe_next(request), "guest": guest},
+        {
+            "form": form,
+            "next": safe_next(request),
+            "guest": guest,
+            "zone_names": zones.other_names(),
+        },
     )
 
 

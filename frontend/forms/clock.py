@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.zones import ZoneChoice
 from campaigns import public_holidays
 from campaigns.deadlines import (
     DAY_NAMES,
@@ -50,7 +51,8 @@ FAMILY_WORDS = {
 class ClockForm(AbsenceFields):
     """The clock policy of a campaign, one field for each kind of phase."""
 
-    zone = forms.CharField(
+    zone = ZoneChoice(
+        coerce=str,
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("For example Europe/Berlin. All days and hours here use this zone."),
     )

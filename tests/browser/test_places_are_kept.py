@@ -328,10 +328,13 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_sessio
     expect(page.locator("#nudge-reason")).to_have_value("We wait for you")
 
 
-def test_a_new_account_is_offered_the_zone_of_its_own_clock(open_session) -> None:
-    somebody = open_session(timezone_id="Europe/Lisbon")
+@pytest.mark.parametrize(
+    ("own", "listed"), [("Europe/Lisbon", "Europe/Lisbon"), ("Asia/Calcutta", "Asia/Kolkata")]
+)
+def test_a_new_account_is_offered_the_zone_of_its_own_clock(open_session, own, listed) -> None:
+    somebody = open_session(timezone_id=own)
     page = somebody.open("/accounts/sign-up/")
-    expect(page.locator("[name=time_zone]")).to_have_value("Europe/Lisbon")
+    expect(page.locator("[name=time_zone]")).to_have_value(listed)
     page.locator("[name=time_zone]").select_option("Asia/Tokyo")
     page.locator("main button").click()
     expect(page.locator("[name=time_zone]")).to_have_value("Asia/Tokyo")
