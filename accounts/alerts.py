@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import browsers
-from accounts.languages import speaking_to
+from accounts.languages import writing_to
 from accounts.models import Alert, User
 from config.serving import smtp
 
@@ -120,7 +120,7 @@ def _take() -> _Taken | None:
 def _send(taken: _Taken) -> int:
     letter = taken.letter
     try:
-        with speaking_to(letter.person.language), timezone.override(letter.person.time_zone):
+        with writing_to(letter.person):
             message = _message(letter)
         message.send()
     except (OSError, smtplib.SMTPException) as problem:

@@ -1,10 +1,12 @@
-"""In which language somebody is spoken to."""
+"""In which language somebody is spoken to, and in which zone."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import get_language_from_request
 
 PROGRAMS = ("/api/", "/metrics", "/healthz")
@@ -24,6 +26,16 @@ def of_account(language: str) -> str:
 def speaking_to(language: str) -> AbstractContextManager[None]:
     """What is said within is said to a person who chose this language, or has not chosen."""
     return translation.override(of_account(language))
+
+
+@contextmanager
+def writing_to(person: Any) -> Iterator[None]:
+    """What is said within is written to a person: in their language, and with the hours of their zone. ``None`` is
+    whoever runs the site.
+    """
+    zone = str(person.time_zone) if person is not None else settings.TIME_ZONE
+    with speaking_to(person.language if person is not None else ""), timezone.override(zone):
+        yield
 
 
 def of_request(request: HttpRequest) -> str:

@@ -23,6 +23,12 @@ def weekday_and_time(moment: datetime, zone: ZoneInfo) -> str:
     return f"{said} {local.tzname()}"
 
 
+def to_the_second(moment: datetime, zone: ZoneInfo) -> str:
+    """A moment as logs have it, in a zone: ``2026-11-02 21:00:07 CET``."""
+    local = moment.astimezone(zone)
+    return f"{local:%Y-%m-%d %H:%M:%S} {local.tzname()}"
+
+
 def zone_of(person: Any) -> ZoneInfo:
     """The zone of a person's account; UTC for whoever has none."""
     return ZoneInfo(str(getattr(person, "time_zone", "") or "UTC"))

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.languages import speaking_to
+from accounts.languages import writing_to
 from accounts.models import Session
 from campaigns import messages, rounds, webpush
 from campaigns.errors import NotNow, NotOnTheMenu
@@ -161,7 +161,7 @@ def _note(one: _Push, answer: Callable[[], int]) -> int:
 def message_of(letter: Letter, person: Any) -> bytes:
     """What the browser shows of a letter, in the language of its reader."""
     campaign = letter.phase.campaign
-    with speaking_to(person.language):
+    with writing_to(person):
         subject, text = letters.said(letter)
     head = heads.of(campaign, person)
     return canonical(

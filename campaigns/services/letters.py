@@ -34,7 +34,7 @@ from campaigns.models import (
     Webhook,
 )
 from campaigns.models import Voice as VoiceRow
-from campaigns.moments import weekday_and_time, zone_of
+from campaigns.moments import to_the_second, weekday_and_time, zone_of
 from campaigns.newskinds import KINDS
 from campaigns.rulewords import in_readers_words, said_by, with_its_turn
 from campaigns.selectors import wishes as wished
@@ -382,7 +382,7 @@ def _facts(letter: Letter, **more: object) -> str:
         _("Rulebook"): campaign.rulebook,
         _("Revision"): campaign.revision,
         _("Phase"): f"{phase.number}, {phase.key}",
-        _("When"): f"{letter.written_at:%Y-%m-%d %H:%M:%S} UTC",
+        _("When"): to_the_second(letter.written_at, zone_of(letter.person)),
         **more,
     }
     return "".join(f"{name}: {value}\n" for name, value in facts.items())

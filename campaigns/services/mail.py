@@ -26,7 +26,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from accounts.languages import speaking_to
+from accounts.languages import writing_to
 from campaigns import after_commit, messages, rounds
 from campaigns.models import Letter, Phase, Status
 from campaigns.newskinds import How
@@ -353,9 +353,8 @@ def _note_refused(refused: list[Letter], refusal: smtp.Refusal, post: Any) -> No
 
 
 def _message(taken: _Taken, post: Any) -> Any:
-    """One message of letters, in the language of their reader."""
-    reader = taken.letters[0].person
-    with speaking_to(reader.language if reader is not None else ""):
+    """One message of letters, in the language and the zone of their reader."""
+    with writing_to(taken.letters[0].person):
         return letters.message(taken.letters, post, digest=taken.how == How.DIGEST)
 
 

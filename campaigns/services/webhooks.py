@@ -402,10 +402,12 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
     said = f"{campaign.title}: {text} {link}"
     headers = {"Content-Type": "application/json"}
     if hook.kind == Webhook.Kind.DISCORD:
-        body: dict[str, Any] = {"content": said[:1900], "allowed_mentions": {"parse": []}}
+        content = _in_each_readers_zone(post, said[:1900])
+        body: dict[str, Any] = {"content": content, "allowed_mentions": {"parse": []}}
         return {"url": where.address, "body": canonical(body), "headers": headers}
     if hook.kind == Webhook.Kind.SLACK:
         escaped = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        escaped = _in_each_readers_zone(post, escaped)
         return {"url": where.address, "body": canonical({"text": escaped}), "headers": headers}
     if hook.kind == Webhook.Kind.MATRIX:
         room = quote(where.room, safe="")
@@ -429,6 +431,21 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
         "body": sent,
         "headers": {**headers, **signed(post.pk, sent, where.secret)},
     }
+
+
+def _in_each_readers_zone(post: WebhookPost, said: str) -> str:
+    """The deadline as Discord and Slack show it to each reader, in their zone."""
+    due = post.phase.closes_at if post.kind == "phase.opened" and post.phase is not None else None
+    if due is None:
+        return said
+    moment, plain = int(due.timestamp()), _in_utc(due)
+    if post.webhook.kind == Webhook.Kind.DISCORD:
+        return said.replace(plain, f"<t:{moment}:F>")
+    return said.replace(plain, f"<!date^{moment}^{{date_long}}, {{time}}|{plain}>")
+
+
+def _in_utc(moment: datetime) -> str:
+    return f"{moment:%A %d %B %Y, %H:%M} UTC"
 
 
 def _short(text: str) -> str:
@@ -463,7 +480,7 @@ def text_of(post: WebhookPost) -> str:
 
 def _opened(phase: Phase | None) -> str:
     due = phase.closes_at if phase is not None else None
-    until = f" Orders are due {due:%A %d %B %Y, %H:%M} UTC." if due else ""
+    until = f" Orders are due {_in_utc(due)}." if due else ""
     return f"{_title(phase)} has opened.{until}"
 
 

@@ -2,7 +2,7 @@
 
 import re
 import smtplib
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.policy import default
 from typing import Any
@@ -16,12 +16,14 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.html import escape
 
+from accounts.languages import writing_to
 from campaigns import rounds
 from campaigns.models import Campaign, Letter, LogEntry, Phase
 from campaigns.services import last_seen, letter_parts, telling
 from campaigns.services import mail as sending
-from campaigns.services.letters import is_true_still
+from campaigns.services.letters import is_true_still, said
 from config.serving import smtp
+from frontend.templatetags.chancellery import full_moment
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -59,6 +61,26 @@ def test_a_letter_speaks_the_language_of_its_reader(letters: Table) -> None:
     pages = {one.to[0]: str(one.alternatives[0][0]) for one in mail.outbox}
     assert '<html lang="de">' in pages["north@example.org"]
     assert '<html lang="en">' in pages["south@example.org"]
+
+
+def test_every_hour_in_a_letter_is_of_its_readers_zone(letters: Table) -> None:
+    """Whatever a letter says, also what it says of another moment than the deadline."""
+    isle = letters.players["isle"]
+    isle.time_zone = "Asia/Tokyo"
+    isle.save()
+    at = datetime(2026, 7, 6, 18, 0, 7, tzinfo=UTC)
+    telling.write(letters.phase, Letter.Kind.STUMBLED, [isle.pk], entry=7, at=at)
+    Phase.objects.filter(pk=letters.phase.pk).update(due_at=datetime(2026, 7, 9, 18, tzinfo=UTC))
+    with time_machine.travel(at, tick=False), writing_to(isle):
+        asked, broke = (
+            said(letter) for letter in Letter.objects.filter(person=isle).order_by("pk")
+        )
+        assert timezone.get_current_timezone_name() == "Asia/Tokyo"
+        page = full_moment(datetime(2026, 7, 9, 18, tzinfo=UTC))
+    assert "2026-07-07 03:00:07 JST" in broke[1]
+    assert "Friday 10 July 2026, 03:00 JST" in asked[1]
+    assert page == "Friday 10 July 2026, 03:00 JST"
+    assert not [one for one in (asked, broke) if "UTC" in one[1]]
 
 
 def test_a_letter_names_the_turn_once_even_where_the_phase_names_it_too(letters: Table) -> None:

@@ -7,7 +7,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Event, Thread
 from typing import Any, ClassVar
@@ -96,6 +96,23 @@ def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
     mac = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     assert headers["webhook-signature"] == f"v1,{mac}"
     assert webhooks.post_due() == 0
+
+
+def test_discord_and_slack_show_each_reader_the_deadline_in_their_zone(
+    table: Table, settings: Any
+) -> None:
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    post = _posts(table, "north", 1).posts.get()
+    due = datetime(2026, 7, 6, 18, tzinfo=UTC)
+    post.phase.due_at = due
+    told = {}
+    for kind in ("json", "discord", "slack"):
+        post.webhook.kind = kind
+        told[kind] = webhooks.request_of(post)["body"].decode()
+    plain = "Monday 06 July 2026, 18:00 UTC"
+    assert f"due {plain}." in told["json"]
+    assert "due <t:1783360800:F>." in told["discord"]
+    assert f"due <!date^1783360800^{{date_long}}, {{time}}|{plain}>." in told["slack"]
 
 
 def test_one_that_is_made_twice_is_one(table: Table, site: str) -> None:
