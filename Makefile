@@ -10,7 +10,7 @@ PYTEST_ARGS ?= -n 2
 unexport DJANGO_SETTINGS_MODULE PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play fonts messages pictures docs-pictures test test-all fuzz secrecy chaos bench audit check check-types check-rest format requirements clean
+.PHONY: help play sign-ins fonts messages pictures docs-pictures test test-all fuzz secrecy chaos bench audit check check-types check-rest format requirements clean
 .SILENT:
 
 help: ## List these commands
@@ -18,6 +18,9 @@ help: ## List these commands
 
 play: .venv/.play .venv/.fonts .venv/.messages ## Run the whole site here until Ctrl-C (PORT=8001 for another port)
 	exec $(BIN)/python manage.py up
+
+sign-ins: .venv/.play ## Print the names and passwords of the demo table again, while it runs
+	exec $(BIN)/python manage.py demo
 
 # tests/README.md says what is in which, and why.
 test: .venv/.dev .venv/.fonts .venv/.messages ## Run the tests of every day

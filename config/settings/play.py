@@ -1,4 +1,4 @@
-"""Playing on one machine: embedded servers, secrets made here, mail on the console.
+"""Playing on one machine: embedded servers, secrets made here, a line on the console for each mail.
 
 DATABASE_URL and REDIS_URL replace the embedded servers; DEBUG=1 shows tracebacks.
 """
@@ -40,7 +40,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(REDIS_PREFIX)
 # Where letters lead: to the name people type, for a session belongs to a name.
 _name = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip(" .*") or "localhost"
 SITE_ADDRESS = f"http://{_name}:{os.environ.get('PORT') or 8000}"
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+EMAIL_BACKEND = "config.one_line_mail.EmailBackend"
+EMAIL_FILE_PATH = str(VAR_DIR / "mail")
 
 # Serve static files from where they are written, without a collecting step.
 WHITENOISE_USE_FINDERS = True

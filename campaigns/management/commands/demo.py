@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import OperationalError, connection
 
 from campaigns import rulebooks
 from campaigns.as_it_happened import files, script
@@ -46,6 +46,12 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         """Make what is missing and print the sign-ins, or take in what is to be read."""
+        try:
+            connection.ensure_connection()
+        except OperationalError as problem:
+            raise CommandError(
+                "The database does not answer. Start the site with `make play`; it prints the sign-ins too."
+            ) from problem
         if options["finished"]:
             self._take_in()
             return

@@ -135,7 +135,7 @@ def _demo() -> str:
 
 def _welcome(address: str, demo: str) -> str:
     lines = ["", f"Chancellery is open at {address}", ""]
-    lines += [*demo.splitlines(), ""] if demo else []
+    lines += [*demo.splitlines(), "  To see them again: make sign-ins", ""] if demo else []
     return "\n".join([*lines, "Stop it with Ctrl-C; everything is kept.", ""])
 
 
