@@ -1,7 +1,7 @@
 """The pieces of a saved game that everybody at its table sees, and where they lie.
 
-Skipped are pieces that are masked or hidden, whoever owns them, all that lies in a deck, and all that
-is not read for certain.
+Skipped are pieces that are masked, hidden or concealed, whoever owns them, all that lies in a deck, and
+all that is not read for certain.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,6 +18,10 @@ ESCAPE = "\x1b"
 _ADD, _LOGGED = "+/", "LOG\t"
 _NOWHERE = _NOBODY = "null"
 _LEVEL, _ACTIVE = "_Level", "_Active"
+_CONCEALING = ("conceal", "hide", "hidden", "mask", "obscur", "invisib", "secret")
+"""Parts of the names of traits that a module has in code of its own and that keep a piece from others' eyes."""
+_SEEN = ("", _NOBODY, "false", "0", "-1")
+"""What the state of such a trait begins with where it hides nothing."""
 
 
 class Spot(NamedTuple):
@@ -136,13 +140,25 @@ def _piece(kind: str, state: str) -> Piece | bool:
         return False
     properties = _lasting(said[4:])
     for trait, own in zip(reversed(traits[:-1]), reversed(states[:-1]), strict=True):
-        if trait.sort in ("obs", "hide"):
-            # Who masked it is the first part of the state, who hid it all of it; "null" is nobody.
-            if (pieces(own, ";")[0] if trait.sort == "obs" else own) != _NOBODY:
-                return True
-        else:
+        if _hides(trait, own):
+            return True
+        if trait.sort not in ("obs", "hide"):
             properties |= _properties(trait, own)
     return Piece(traits[-1].names[0], spot, properties)
+
+
+def _hides(trait: _Trait, state: str) -> bool:
+    """Whether a trait keeps the piece from others. Who masked it is the first part of the state, who hid it
+    all of it; "null" is nobody. A trait of a module's own that sounds like it is read likewise: who
+    concealed it stands first in what VASL keeps, and in whatever else is built on VASSAL's mask.
+    """
+    if trait.sort == "obs":
+        return pieces(state, ";")[0] != _NOBODY
+    if trait.sort == "hide":
+        return state != _NOBODY
+    if not any(part in trait.sort.casefold() for part in _CONCEALING):
+        return False
+    return pieces(state, ";")[0].strip().casefold() not in _SEEN
 
 
 def _lasting(said: list[str]) -> dict[str, str]:
@@ -158,10 +174,11 @@ def _properties(trait: _Trait, state: str) -> dict[str, str]:
         return dict(zip(trait.names, pieces(state, ","), strict=False))
     if trait.sort == "PROP":
         return dict.fromkeys(trait.names, state)
-    if trait.sort == "emb2" and trait.names[0]:
+    if trait.sort == "emb2":
         level = _whole(pieces(state, ";")[0])
         if level is not None:
-            name = trait.names[0]
+            # A layer without a name goes by its command; one without either by nothing, as "_Level".
+            name = next(filter(None, trait.names), "")
             return {name + _LEVEL: str(abs(level)), name + _ACTIVE: str(level > 0).lower()}
     return {}
 
@@ -179,9 +196,11 @@ def _trait(said: str) -> _Trait:
         return _Trait(sort, tuple(pieces(rest, ",")))
     if sort == "PROP":
         return _Trait(sort, (pieces(rest, ";", 1)[0],))
-    if sort in ("emb2", "piece"):
-        # The name is the last but some of many, or the fourth of four.
-        at = 18 if sort == "emb2" else 3
+    if sort == "emb2":
+        # The name is the last but some of many; the first is the command that turns it on.
         parts = pieces(rest, ";")
-        return _Trait(sort, (parts[at] if len(parts) > at else "",))
+        return _Trait(sort, (parts[18].strip() if len(parts) > 18 else "", parts[0].strip()))
+    if sort == "piece":
+        parts = pieces(rest, ";")
+        return _Trait(sort, (parts[3] if len(parts) > 3 else "",))
     return _Trait(sort, ())

@@ -6,7 +6,19 @@ from campaigns.vassal.container import opened
 from campaigns.vassal.pieces import Spot, Table, on_the_table
 from campaigns.vassal.sequences import nested, pieces
 from tests.vassal import writer
-from tests.vassal.writer import Deck, Piece, Stack, dynamic, hidden, layer, mark, masked
+from tests.vassal.writer import (
+    Deck,
+    Piece,
+    Stack,
+    Trait,
+    concealed,
+    concealing,
+    dynamic,
+    hidden,
+    layer,
+    mark,
+    masked,
+)
 
 
 def read(*things: Piece | Stack | Deck) -> Table:
@@ -86,6 +98,39 @@ def test_a_masked_or_hidden_piece_is_skipped_whoever_owns_it(cover, by: str, pla
     # "null;" as an owner is somebody of that name; only the word itself says that there is none.
     assert [each.name for each in table.pieces] == (["Seen"] if covered else ["Panzer", "Seen"])
     assert table.hidden == covered
+
+
+@pytest.mark.parametrize("kind", ["conceal", "Concealable", "hideUnit", "mask2", "obscured"])
+def test_a_piece_that_a_trait_of_the_module_conceals_is_skipped_too(kind: str) -> None:
+    """As VASL has it: the tank is concealed, its marker and a tank that nobody conceals are not."""
+    stack = Stack(
+        (
+            Piece("Pz VIE", traits=(mark(a="1"), concealed("password", kind), dynamic("b", "2"))),
+            Piece("?", traits=(hidden(), concealing("ge"))),
+            Piece("SU-152", traits=(concealed("", kind),)),
+        )
+    )
+    table = read(stack)
+    assert ([each.name for each in table.pieces], table.hidden) == (["?", "SU-152"], 1)
+
+
+@pytest.mark.parametrize("state", ["", "null", "null;", "false", "0", "-1", "-1;"])
+def test_a_trait_that_could_conceal_and_does_not_leaves_the_piece_in_sight(state: str) -> None:
+    table = read(Piece("A", traits=(Trait("conceal;C;ru;;", state), mark(a="1"))))
+    assert ([each.name for each in table.pieces], table.hidden) == (["A"], 0)
+
+
+def test_a_layer_without_a_name_goes_by_its_command_or_by_nothing() -> None:
+    traits = (layer("", -1, "KIA"), layer("", 9, ""), layer("Sunk", 1, "Sunk"))
+    (piece,) = read(Piece("UK Naval", traits=traits)).pieces
+    assert piece.properties == {
+        "KIA_Level": "1",
+        "KIA_Active": "false",
+        "_Level": "9",
+        "_Active": "true",
+        "Sunk_Level": "1",
+        "Sunk_Active": "true",
+    }
 
 
 def test_a_masked_piece_in_a_stack_is_skipped_and_the_others_are_not() -> None:

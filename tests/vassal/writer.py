@@ -56,9 +56,19 @@ def hidden(by: str = "") -> Trait:
     return Trait("hide;73,130;Invisible;;player:;0.3;", by or "null")
 
 
-def layer(name: str, level: int) -> Trait:
+def concealed(by: str = "", kind: str = "conceal") -> Trait:
+    """A mask in a module's own code, as VASL has one: who concealed it, and a number that some add."""
+    return Trait(f"{kind};C;ge/geqmark58;ge;;", sequence([by, "|0"], ";") if by else "null;")
+
+
+def concealing(power: str) -> Trait:
+    """The marker that lies on what is concealed: everybody sees it."""
+    return Trait(f"concealment;password;{power}")
+
+
+def layer(name: str, level: int, command: str = "Flip") -> Trait:
     parts = [
-        "Flip",
+        command,
         "130",
         "F",
         *[""] * 12,
@@ -114,6 +124,15 @@ class Deck:
     map: str = "Europe"
     x: int = 0
     y: int = 0
+
+
+def unit(name: str, x: int, y: int, *traits: Trait, on: str = "Map Window") -> Piece:
+    """A counter with the traits that an old module gives each of its own, those that say nothing included."""
+    moved = Trait("markmoved;moved;24;-24;Mark Moved;77,130", "false")
+    trail = Trait(
+        "footprint;84,130;Movement Trail;false;true;3;0,0,0;0,0,0;100;50;20;30;2.0", "false;Map0;0;"
+    )
+    return Piece(name, on, x, y, (moved, trail, *traits, layer("", -1, "KIA")))
 
 
 def add(number: str, kind: str, state: str) -> str:
