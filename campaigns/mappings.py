@@ -1,12 +1,17 @@
-"""The mappings of a campaign: how its moderator has saved games of VASSAL read.
+"""The mappings of a campaign: how saved games of VASSAL are read there.
 
-They stand in its log and nowhere else, so they travel wherever it goes: the last entry for a module
-counts, and one without a text takes the mapping away.
+Those of its moderator stand in its log and nowhere else, so they travel wherever it goes: the last entry for
+a module counts, and one without a text takes the mapping away. For some books mappings come with the
+site; they serve as long as the campaign has none of its own, or to whoever chooses one.
 """
 
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+import yaml
 
 from campaigns import sealing
 from campaigns.models import Campaign, LogEntry
@@ -14,6 +19,8 @@ from campaigns.models import Campaign, LogEntry
 KIND = "moderator.mapping"
 MOST = 6
 """How many a campaign has at once."""
+_SHIPPED = Path(__file__).parent / "vassal" / "shipped"
+"""A folder for each book that mappings come for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,3 +62,34 @@ def in_force(campaign: Campaign) -> dict[str, Kept]:
         if not kept.text:
             del found[module]
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shipped:
+    """A mapping that comes with the site: its module's name (a glob), and its text."""
+
+    module: str
+    text: str
+
+
+@cache
+def shipped(book: str) -> tuple[Shipped, ...]:
+    """The mappings that come with the site for a book, by its key."""
+    texts = (path.read_text("utf-8") for path in sorted((_SHIPPED / book).glob("*.yaml")))
+    return tuple(Shipped(module=str(yaml.safe_load(text)["module"]), text=text) for text in texts)
+
+
+def to_choose(campaign: Campaign) -> dict[str, str]:
+    """The text of every mapping by which a save can be read here, by its module; the campaign's own first."""
+    own = {module: kept.text for module, kept in in_force(campaign).items()}
+    return own | {
+        one.module: one.text for one in shipped(campaign.rulebook) if one.module not in own
+    }
+
+
+def by_themselves(campaign: Campaign) -> dict[str, str]:
+    """The mappings among which the save's own module decides: the campaign's, or those of the site if it
+    has none.
+    """
+    own = {module: kept.text for module, kept in in_force(campaign).items()}
+    return own or to_choose(campaign)

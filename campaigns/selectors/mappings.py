@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import mappings
+from campaigns.mappings import Shipped
 from campaigns.models import Campaign, Status
 from campaigns.selectors.access import reading
 from campaigns.selectors.phase_strip import head_of, reader_of
@@ -28,11 +29,12 @@ class MappingLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mappings:
-    """The page. ``may_change`` for moderators while the campaign is not over; ``may_add`` one more."""
+    """The page. ``shipped`` are those that come with the site. ``may_change`` for moderators while the campaign is not over; ``may_add`` one more."""
 
     head: Head
     reader: Reader
     mappings: tuple[MappingLine, ...]
+    shipped: tuple[Shipped, ...]
     may_change: bool
     may_add: bool
 
@@ -63,6 +65,9 @@ def page(slug: str, person: Any = None) -> Mappings:
         head=head_of(at),
         reader=reader_of(at),
         mappings=tuple(lines),
+        shipped=tuple(
+            one for one in mappings.shipped(at.campaign.rulebook) if one.module not in kept
+        ),
         may_change=may_change,
         may_add=may_change and len(kept) < mappings.MOST,
     )
@@ -70,5 +75,5 @@ def page(slug: str, person: Any = None) -> Mappings:
 
 def modules(slug: str) -> tuple[str, ...]:
     """The modules whose saved games are read in a campaign, for one who may read it."""
-    campaign = Campaign.objects.only("pk").get(slug=slug)
-    return tuple(mappings.in_force(campaign))
+    campaign = Campaign.objects.only("pk", "rulebook", "log_seq").get(slug=slug)
+    return tuple(mappings.to_choose(campaign))

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from campaigns import dispatches, mappings
-from campaigns.errors import NotNow, SignInFirst
+from campaigns.errors import NotNow, NotOnTheMenu, SignInFirst
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.map_desk import draft_of
 from campaigns.selectors.words import value_in_words
@@ -84,8 +85,9 @@ def named(pieces: Iterable[tuple[str, int]]) -> str:
 
 
 @paced("save")
-def suggested(slug: str, *, by: Any, power: str, data: bytes) -> FromVassal:
+def suggested(slug: str, *, by: Any, power: str, data: bytes, module: str = "") -> FromVassal:
     """What a saved game says of the map, as far as the power may declare it and its view does not say so.
+    ``module`` chooses the mapping by which it is read, whatever module it names; else that decides.
 
     Raises ``NotYours``, ``NotNow`` where nothing is open or there is no mapping, and ``NotOnTheMenu``
     for a file that cannot be read.
@@ -96,19 +98,34 @@ def suggested(slug: str, *, by: Any, power: str, data: bytes) -> FromVassal:
     at.view_for(power)
     if at.phase is None:
         raise NotNow(_("Nothing is open to be declared in this campaign."))
-    plans, wrong = _plans(at)
+    plans, wrong = _plans(at, module)
     count = asking.counted(data, plans)
     return _told(at, power, count, plans[count.plan], wrong[count.plan])
 
 
-def _plans(at: Reading) -> tuple[tuple[Plan, ...], tuple[tuple[mapping.Wrong, ...], ...]]:
-    """The campaign's mappings as its rules understand them. Raises ``NotNow`` where there is none."""
+def _plans(
+    at: Reading, module: str
+) -> tuple[tuple[Plan, ...], tuple[tuple[mapping.Wrong, ...], ...]]:
+    """The mappings that may read a save, as the campaign's rules understand them; of a chosen one every save.
+    Raises ``NotNow`` where there is none, and ``NotOnTheMenu`` if there is none of that name.
+    """
+    if module:
+        chosen = mappings.to_choose(at.campaign).get(module)
+        if chosen is None:
+            raise NotOnTheMenu(
+                _("There is no mapping for “%(was)s”.") % {"was": module},
+                field="module",
+                remedy=_("Open the page again."),
+            )
+        texts = [chosen]
+    else:
+        texts = list(mappings.by_themselves(at.campaign).values())
     made = []
-    for kept in mappings.in_force(at.campaign).values():
-        found, wrong = mapping.read(kept.text)
+    for text in texts:
+        found, wrong = mapping.read(text)
         if found is not None:
             plan, more = compiling.compiled(at.book, found)
-            made.append((plan, (*wrong, *more)))
+            made.append((replace(plan, module="*") if module else plan, (*wrong, *more)))
     if not made:
         raise NotNow(
             _("This campaign has no mapping yet, so nothing is known of the pieces of any module."),

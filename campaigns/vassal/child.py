@@ -62,8 +62,10 @@ def _plan_for(plans: Sequence[Plan], module: str) -> int:
         if module and matches(plan.module, module):
             return number
     theirs = ", ".join(f"“{plan.module}”" for plan in plans)
-    said = sayings.ANOTHER_MODULE if module else sayings.NAMELESS_MODULE
-    raise NotRead(said % {"module": shown(module), "mapped": theirs}, sayings.A_MAPPED_ONE)
+    if not module:
+        raise NotRead(sayings.NAMELESS_MODULE % {"mapped": theirs}, sayings.CHOOSE_ONE)
+    said = sayings.ANOTHER_MODULE % {"module": shown(module), "mapped": theirs}
+    raise NotRead(said, sayings.A_MAPPED_ONE)
 
 
 def main() -> int:

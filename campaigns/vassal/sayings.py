@@ -31,7 +31,11 @@ CUT_OFF = _("The “%(game)s” in the file is cut off.")
 TAKES_MEMORY = _("To read this saved game takes more memory than there is for it.")
 ANOTHER_MODULE = _("This save is of the module “%(module)s”; there is a mapping for %(mapped)s.")
 NAMELESS_MODULE = _("This save does not name its module; there is a mapping for %(mapped)s.")
-A_MAPPED_ONE = _("Drop a save of such a module, or ask the moderator for a mapping of this one.")
+A_MAPPED_ONE = _(
+    "If it is such a module by another name, choose its mapping beside “Read it by”. Else drop a save of such a "
+    "module, or ask the moderator for a mapping of this one."
+)
+CHOOSE_ONE = _("Choose beside “Read it by” which mapping is meant, and send the save again.")
 A_LOG = _("This is a log of a game, not a saved game.")
 PLAY_TO_ITS_END = _("Play the log to its end in VASSAL, save the game there, and drop that file.")
 MANY_PIECES = _("The saved game holds more than %(most)s pieces.")

@@ -32,7 +32,11 @@ def suggested(request: HttpRequest, slug: str) -> HttpResponse:
     problem: CampaignError | None = None
     try:
         found = service.suggested(
-            slug, by=person, power=sheet.reader.acting.key, data=_file(request)
+            slug,
+            by=person,
+            power=sheet.reader.acting.key,
+            data=_file(request),
+            module=request.POST.get("module", ""),
         )
     except (NotOnTheMenu, NotNow) as refusal:
         problem = refusal

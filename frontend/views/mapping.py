@@ -24,9 +24,10 @@ def mapping(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the mappings; save one, with a reason."""
     if request.method == "POST":
         return _changed(request, slug)
-    return render(
-        request, "frontend/mapping.html", _context(selector.page(slug, reader_of(request)))
-    )
+    found = selector.page(slug, reader_of(request))
+    copied = request.GET.get("copy", "")
+    sent = next((one.text for one in found.shipped if one.module == copied), "")
+    return render(request, "frontend/mapping.html", {**_context(found), "sent": sent})
 
 
 def _context(found: selector.Mappings) -> dict[str, object]:

@@ -25,7 +25,9 @@ from campaigns.selectors.access import reading
 from campaigns.services import from_vassal as service
 from campaigns.services import mappings as setting
 from campaigns.services.importing import import_campaign
+from campaigns.vassal import compiling, mapping
 from config.serving.untrusted import MOST_BYTES, most_bytes
+from rules import registry
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_dispatches import AtWar, at_war, put  # noqa: F401 - a fixture
 from tests.campaigns.test_export import a_turn, file_of
@@ -55,7 +57,7 @@ def set_mapping(table: Table, text: str = TINY, **more: Any) -> None:
 
 def dropped(table: Any, power: str, data: bytes, **more: Any) -> service.FromVassal:
     by = more.pop("by", table.players[power])
-    return service.suggested(table.slug, by=by, power=power, data=data)
+    return service.suggested(table.slug, by=by, power=power, data=data, **more)
 
 
 def client_of(who: Any) -> Client:
@@ -235,6 +237,37 @@ def test_without_a_mapping_a_seat_or_an_open_phase_there_is_nothing(found: Any) 
         dropped(table, "north", bay())
 
 
+def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(table: Table) -> None:
+    set_mapping(table)
+    nameless = writer.saved([writer.Piece("Boat", "Bay")] * 5, module="")
+    assert [one.line for one in dropped(table, "north", nameless).lines] == ["Boats: 5"]
+    set_mapping(table, TINY.replace("The Toy War", "Another").replace("Boat*", "Ship*"))
+    with pytest.raises(NotOnTheMenu, match="does not name its module") as refused:
+        dropped(table, "north", nameless)
+    assert "Read it by" in refused.value.remedy
+    client = client_of(table.players["north"])
+    page = client.get(f"/c/{table.slug}/facts/").content.decode()
+    offered = re.findall(r'<option value="([^"]+\*)">', page)
+    assert offered == ["The Toy War*", "Another*"]
+    for module, line in (("The Toy War*", True), ("Another*", False)):
+        file = io.BytesIO(nameless)
+        file.name = "a.vsav"
+        address = reverse("frontend:from-vassal", args=[table.slug])
+        answer = client.post(address, {"save": file, "module": module}, headers=HTMX)
+        assert ("Boats: 5" in answer.content.decode()) == line
+    with pytest.raises(NotOnTheMenu, match="no mapping for “Nothing”"):
+        dropped(table, "north", nameless, module="Nothing")
+
+
+def test_a_module_by_another_name_is_read_by_the_mapping_that_is_chosen(table: Table) -> None:
+    set_mapping(table)
+    renamed = writer.saved([writer.Piece("Boat", "Bay")] * 5, module="Toy War 2")
+    with pytest.raises(NotOnTheMenu, match="of the module “Toy War 2”"):
+        dropped(table, "north", renamed)
+    said = dropped(table, "north", renamed, module="The Toy War*")
+    assert [one.line for one in said.lines] == ["Boats: 5"]
+
+
 def test_only_so_many_are_read_an_hour(table: Table, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"save": "2 per hour"}
     for _ in range(2):
@@ -340,3 +373,54 @@ def test_a_real_book_and_a_file_of_many_pieces(at_war: AtWar) -> None:  # noqa: 
     assert said.seen == 3002
     read = dispatches.read(at_war.book, "\n".join(lines))
     assert all(line.sort == "statements" for line in read)
+
+
+@pytest.mark.parametrize("book", [path.name for path in mappings._SHIPPED.iterdir()])
+def test_the_mappings_that_come_with_the_site_are_understood_to_the_last_line(book: str) -> None:
+    assert mappings.shipped(book)
+    for one in mappings.shipped(book):
+        found, wrong = mapping.read(one.text)
+        assert (found is not None, wrong) == (True, ())
+        plan, wrong = compiling.compiled(registry.rulebook(book), found)
+        assert wrong == ()
+        assert plan.rules
+
+
+def set_up() -> list[writer.Piece]:
+    """The shape of an old set-up of A World at War: no module is named, and most pieces lie on cards."""
+    layer, unit = writer.layer, writer.unit
+    ships = [layer("Sunk", -1, "Sunk"), layer("Inverted", -1, "Inverted"), layer("", 9, "")]
+    sunk = [layer("Sunk", 1, "Sunk"), layer("", 9, "")]
+    killed = writer.Piece("Finn Inf 2-3", "Map Window", 1967, 284, (layer("", 1, "KIA"),))
+    things = [unit("Finn Inf 2-3", 1967, 284) for _ in range(5)]
+    things += [unit("Finn Air 14", 1967, 284), killed, unit("Sp Air", 491, 1344, layer("", 2, ""))]
+    things += [unit("GE Arm 4-6", 1139, 845), unit("UK Naval", 347, 1718, *ships)]
+    things += [unit("RUS Naval", 1967, 284, *sunk), unit("GE Air", 1499, 222, layer("", 5, ""))]
+    things += [unit("Season", 625, 2193), unit("Oil Rig", 2039, 1406)]
+    return things + [unit("GE Inf 3-3", 521, 235, on="Scenario Card") for _ in range(400)]
+
+
+def test_a_table_of_a_world_at_war_gets_suggestions_without_a_mapping_of_its_own(
+    at_war: AtWar,  # noqa: F811
+) -> None:
+    save = writer.saved(set_up(), module="")
+    said = dropped(at_war, "germany", save)
+    assert {one.line for one in said.lines} == {
+        "Brussels: European Axis",
+        "Finland: own factors: 11",
+        "Spain: own factors: 2",
+        "Belgium and Luxembourg: Axis factors: 4",
+        "Norway: Axis factors: 5",
+    }
+    assert (said.seen, said.unknown, said.empty, said.wrong) == (414, (), (), ())
+    client = client_of(at_war.players["germany"])
+    page = client.get(f"/c/{at_war.slug}/mapping/").content.decode()
+    assert "comes with the site" in page
+    assert "Change a copy" not in page
+    # A mapping of the campaign's own comes before those of the site, which can still be chosen.
+    moderator = reading(at_war.slug).campaign.moderators.get()
+    copied = client_of(moderator).get(f"/c/{at_war.slug}/mapping/?copy=Advanced+Third+Reich*")
+    assert "name: Brussels, map: Map Window" in copied.content.decode()
+    setting.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
+    assert dropped(at_war, "germany", save).lines == ()
+    assert dropped(at_war, "germany", save, module="Advanced Third Reich*").lines == said.lines
