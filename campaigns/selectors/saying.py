@@ -58,11 +58,10 @@ def _values(at: Reading, view: Any, lexicon: Lexicon, key: str, rest: Tokens) ->
     spec = at.book.facts[key]
     now = view.facts.get(key, spec.default)
     if spec.type in ("count", "number"):
-        if rest and rest[0].lstrip("+-").isdecimal():
-            relative = spec.type == "count" and rest[0][0] in "+-"
-            one = Statement(key=key, value=int(rest[0]), relative=relative)
+        for each in lexicon.values.read(spec, rest):
+            one = Statement(key=key, value=each.value, relative=each.relative)
             yield _said(at, view, lexicon, one)
-        elif not rest:
+        if not rest:
             name = lexicon.title(key)
             yield Said(line=f"{name}: ", label=spec.label, before=str(now), after="a number")
         return

@@ -206,7 +206,7 @@ PROBLEMS = {
         (7, "“sum” is followed by “values”.")
     ],
     HEAD + "- {fact: 'Norway: Axis factors', is: many, places: Paris}": [
-        (7, "“many” cannot be said of “norway axis factors”. It is a whole number.")
+        (7, "“many” cannot be said of “Norway: Axis factors”. It is a whole number.")
     ],
     HEAD + "- {fact: 'Norwey: Axis factors', sum: values, places: Paris}": None,
     HEAD + "- {fact: 'France: fallen', sum: values, places: Paris}": None,

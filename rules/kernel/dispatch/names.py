@@ -6,7 +6,7 @@ is never guessed at: reading offers both.
 """
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.kernel.dispatch.doors import behind
@@ -16,6 +16,7 @@ from rules.kernel.facts import FactSpec
 
 _ASKS = ("Who holds ", "Who controls ")
 _PROPERTY = ": "
+_SMALL = {"in", "of", "by", "and"}
 _NEAR = 0.62
 """How alike two names must be for one to be taken for a slip of the other (0 to 1)."""
 
@@ -74,16 +75,26 @@ class Lexicon:
 
     def near(self, words: Tokens, most: int = 3) -> tuple[str, ...]:
         """Keys of the facts whose names are most like unknown words."""
+        if not words:
+            return ()
+        turned = [name for name in self.facts if _same_words(name, words)]
+        if turned:
+            return tuple(dict.fromkeys(key for name in turned for key in self.facts[name]))[:most]
+        like = [name for name in self.facts if any(word[0] == words[0][0] for word in name)]
+        # The first letter is where most slips are not; to compare with every name takes longer.
+        return (
+            self._like(words, like, most)
+            or self.search(" ".join(words), most)
+            or self._like(words, self.facts, most)
+        )
+
+    def _like(self, words: Tokens, names: Iterable[Tokens], most: int) -> tuple[str, ...]:
+        """Keys of the facts of these names that are most like the words."""
         text = " ".join(words)
-        known = {
-            " ".join(name): keys
-            for name, keys in self.facts.items()
-            if words and any(word[0] == words[0][0] for word in name)
-        }
+        known = {" ".join(name): self.facts[name] for name in names}
         alike = [name for name in known if abs(len(name) - len(text)) <= len(text) // 2 + 1]
         close = difflib.get_close_matches(text, alike, n=most, cutoff=_NEAR)
-        found = dict.fromkeys(key for name in close for key in known[name])
-        return tuple(found)[:most] or self.search(" ".join(words), most)
+        return tuple(dict.fromkeys(key for name in close for key in known[name]))[:most]
 
     def _known(self, key: str, name: str) -> None:
         words = self.folded(name)
@@ -95,6 +106,11 @@ class Lexicon:
             of = self.properties.setdefault(self.folded(subject), {})
             about = self.folded(rest)
             of[about] = tuple(dict.fromkeys((*of.get(about, ()), key)))
+
+
+def _same_words(name: Tokens, words: Tokens) -> bool:
+    """Whether two names are of the same words in another order: "Axis factors in Norway"."""
+    return set(name) - _SMALL == set(words) - _SMALL != set()
 
 
 def _names(spec: FactSpec) -> Iterator[str]:

@@ -7,12 +7,13 @@ the map in the event's own words. What follows ``#`` is a comment.
 
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rules.kernel.dispatch import saying
 from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import Happened, ReadLine, Statement
-from rules.kernel.dispatch.words import Tokens
+from rules.kernel.dispatch.words import Odd, Tokens, odd, usual
 from rules.kernel.errors import NotUnderstood
 
 MOST_LINES = 200
@@ -74,8 +75,24 @@ def _line(lexicon: Lexicon, near: _Near, number: int, line: str) -> ReadLine:
     found = _Line(lexicon, near, number, words)
     if len(line) > LONGEST_LINE:
         return found.as_("wrong", problem=f"A line has at most {LONGEST_LINE} characters.")
+    strange = odd(words)
+    if strange is not None:
+        return found.as_("unknown", unknown=strange.piece, problem=_strange(strange))
     happened = saying.read(lexicon, words)
     return found.as_("events", events=happened) if happened else found.read()
+
+
+def _strange(strange: Odd) -> str:
+    """What is said of a piece that is not read."""
+    piece = strange.piece
+    match strange.sort:
+        case "unsure":
+            return f"“{piece}” says that it is not sure. A dispatch says what is so: leave it out, or wait until it is."
+        case "number":
+            return f"“{piece}” is no whole number in figures alone, such as 4 or 1000."
+        case "sign":
+            return f"“{piece}” can be read in two ways. A sign stands right before its number: +2 or -2."
+    return f"“{piece}” is not understood here. A dispatch is read in words and whole numbers."
 
 
 class _Line:
@@ -86,6 +103,7 @@ class _Line:
         self._near = near
         self._number = number
         self._words = words
+        self._usual = usual(words)
 
     def as_(self, sort: Any, **parts: Any) -> ReadLine:
         """The line, understood in this way."""
@@ -93,7 +111,9 @@ class _Line:
 
     def read(self) -> ReadLine:
         """What it means. Of several colons the last one divides that leaves a known name."""
-        colons = [place for place, letter in enumerate(self._words) if letter == ":"]
+        if any(_hangs(self._lexicon.folded(part)) for part in self._usual.split(":")):
+            return self.as_("unknown", unknown="and", problem="An “and” joins nothing here.")
+        colons = [place for place, letter in enumerate(self._usual) if letter == ":"]
         if not colons:
             return self._bare()
         if len(colons) > _MOST_PARTS:
@@ -115,29 +135,68 @@ class _Line:
         keys = facts or self._near.names(words)
         near = tuple(self._lexicon.title(key) + ":" for key in keys)
         problem = "After a name and a colon stands what is so, such as “Paris: Axis”."
+        known, rest = ([], words) if facts else _known_in(self._lexicon, words)
+        if known and rest:
+            name, left = self._called(known[0]), " ".join(rest)
+            near = tuple(self._every_value(known[0]))[:_MOST_CHOICES] or near
+            problem = f"“{name}” is known here, “{left}” is not. {problem}"
+            return self.as_("unknown", unknown=left, near=near, problem=problem)
+        if not facts:
+            problem = f"Nothing of this is known here. {problem}"
         return self.as_("unknown", unknown=self._words, near=near, problem=problem)
+
+    def _called(self, name: Tokens) -> str:
+        """A name as it is written where it means one fact."""
+        keys = self._lexicon.facts.get(name, ())
+        return self._lexicon.title(keys[0]) if len(keys) == 1 else " ".join(name)
+
+    def _every_value(self, name: Tokens) -> Iterator[str]:
+        """The lines that say something of what a name means."""
+        lexicon = self._lexicon
+        for key in lexicon.facts.get(name, ()):
+            for value in lexicon.values.words(lexicon.book.facts[key]) or ("",):
+                yield f"{lexicon.title(key)}: {value}".rstrip()
 
     def _unknown(self, colons: Sequence[int]) -> ReadLine:
         """The line as far as it is known: its name, by the last colon before which one stands; or that
         there is none.
         """
         for colon in reversed(colons):
-            subjects = _names_in(self._lexicon, self._lexicon.folded(self._words[:colon]))
+            subjects = _names_in(self._lexicon, self._lexicon.folded(self._usual[:colon]))
             if subjects:
-                return self._not_said(subjects[0], self._words[colon + 1 :])
-        of, said = self._words[: colons[0]], self._words[colons[0] + 1 :]
+                return self._not_said(subjects[0], self._usual[colon + 1 :])
+        return self._without_the_rest(colons) or self._not_called(colons[0])
+
+    def _without_the_rest(self, colons: Sequence[int]) -> ReadLine | None:
+        """The line if it is understood without what stands before or among its names, such as a date; that is
+        offered.
+        """
+        for colon in reversed(colons):
+            known, rest = _known_in(self._lexicon, self._lexicon.folded(self._usual[:colon]))
+            if known and rest:
+                names = ", ".join(map(self._called, known))
+                line = f"{names}:{self._usual[colon + 1 :]}"
+                if _line(self._lexicon, self._near, self._number, line).understood:
+                    left = " ".join(rest)
+                    problem = f"“{left}” is not known here; the rest of the line is."
+                    return self.as_("unknown", unknown=left, near=(line,), problem=problem)
+        return None
+
+    def _not_called(self, colon: int) -> ReadLine:
+        """No name is known in the line."""
+        of, said = self._usual[:colon].strip(), self._usual[colon + 1 :]
         near = tuple(
             f"{self._lexicon.title(key)}:{said.rstrip()}"
             for key in self._near.names(self._lexicon.folded(of))
         )
-        problem = f"No fact of this game is called “{of.strip()}”."
-        return self.as_("unknown", unknown=of.strip(), near=near, problem=problem)
+        problem = f"No fact of this game is called “{of}”."
+        return self.as_("unknown", unknown=of, near=near, problem=problem)
 
     def _divided(self, colon: int) -> ReadLine | None:
         """The line with its names before this colon and its values after it; nothing where it cannot
         be divided there.
         """
-        of, said = self._words[:colon], self._words[colon + 1 :]
+        of, said = self._usual[:colon], self._usual[colon + 1 :]
         subjects = _names_in(self._lexicon, self._lexicon.folded(of))
         if not subjects:
             return None
@@ -180,9 +239,12 @@ class _Line:
         ]
         lines += [lexicon.title(key) + ":" for keys in own.values() for key in keys]
         near = self._near.lines(said, lines)
-        problem = f"“{said.strip()}” cannot be said of “{' '.join(subject)}”."
-        if any(lexicon.book.facts[key].type in ("count", "number") for key in facts):
+        problem = f"“{said.strip()}” cannot be said of “{self._called(subject)}”."
+        types = {lexicon.book.facts[key].type for key in facts}
+        if "count" in types:
             problem += " It is a whole number."
+        elif "number" in types:
+            problem += " It is a whole number; nothing is added to it."
         return self.as_("unknown", unknown=said.strip(), near=near, problem=problem)
 
     def _told(self, found: Sequence[Sequence[Statement]]) -> ReadLine:
@@ -207,12 +269,37 @@ class _Line:
             problem = "This can mean more than one thing."
             return self.as_("ambiguous", choices=tuple(choices), problem=problem)
         statements = tuple(each[0] for each in found)
+        said: dict[str, Statement] = {}
         for one in statements:
+            if (one.relative and one.key in said) or said.setdefault(one.key, one) != one:
+                title = lexicon.title(one.key)
+                return self.as_("wrong", problem=f"This line says two things of “{title}”.")
             spec = lexicon.book.facts[one.key]
             wrong = None if one.relative else spec.problem(one.value)
             if wrong:
                 return self.as_("wrong", problem=wrong)
         return self.as_("statements", statements=statements)
+
+
+def _hangs(words: Tokens) -> bool:
+    """Whether an "and" joins nothing: at the beginning or the end, or one after another."""
+    return "and" in (*words[:1], *words[-1:]) or ("and", "and") in pairwise(words)
+
+
+def _known_in(lexicon: Lexicon, words: Tokens) -> tuple[list[Tokens], Tokens]:
+    """The names of facts among words, the longest that stand there, and the words that are left over."""
+    known: list[Tokens] = []
+    rest: list[str] = []
+    at = 0
+    while at < len(words):
+        ends = range(min(len(words), at + lexicon.longest), at, -1)
+        end = next((end for end in ends if words[at:end] in lexicon.facts), 0)
+        if end:
+            known.append(words[at:end])
+        elif words[at] != "and":
+            rest.append(words[at])
+        at = end or at + 1
+    return known, tuple(rest)
 
 
 def _names_in(lexicon: Lexicon, words: Tokens) -> list[Tokens]:

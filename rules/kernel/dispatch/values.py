@@ -1,5 +1,6 @@
 """What a fact can say, by the words for it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ YES = {
     ("n",): False,
     ("false",): False,
 }
+_MORE, _FEWER = ("more", "plus", "another", "additional"), ("fewer", "less", "minus")
 NOBODY = (("none",), ("nobody",), ("no", "one"), ("noone",))
 """Words for an option ``none`` or ``nobody``."""
 
@@ -43,11 +45,13 @@ class Values:
             return (Said(YES[tokens]),) if tokens in YES else ()
         if spec.type in ("control", "choice"):
             return tuple(map(Said, self._options(spec).get(tokens, ())))
-        if len(tokens) != 1 or not tokens[0].lstrip("+-").isdecimal():
+        word = _number(spec, tokens)
+        if word is None:
             return ()
-        word = tokens[0]
-        relative = spec.type == "count" and word[0] in "+-"
-        return (Said(int(word), relative),)
+        if spec.type == "number" and word[0] == "+":
+            # It may be meant to be added; nothing is added to what is not counted.
+            return ()
+        return (Said(int(word), spec.type == "count" and word[0] in "+-"),)
 
     def named(self, spec: FactSpec, value: FactValue, relative: bool = False) -> str:
         """A value in words that are read as just this value again."""
@@ -121,6 +125,23 @@ class Values:
             one, other = self._title(first), self._title(last)
             yield from (f"{one} {other}", f"{other} {one}", f"{other} to {one}")
         yield str(self._book.name(option))
+
+
+def _number(spec: FactSpec, tokens: Tokens) -> str | None:
+    """A number with its sign, of ``+2``, ``2 more`` or ``minus 2``. Only what is counted can be more or fewer; a
+    number can be minus something.
+    """
+    if len(tokens) == 1:
+        return tokens[0] if re.fullmatch(r"[+-]?\d+", tokens[0]) else None
+    if len(tokens) != 2:
+        return None
+    word, number = tokens if tokens[1][-1:].isdecimal() else tokens[::-1]
+    if spec.type != "count" and (word, number) != ("minus", tokens[1]):
+        return None
+    for words, sign in ((_MORE, "+"), (_FEWER, "-")):
+        if word in words and re.fullmatch(rf"[{sign}]?\d+", number):
+            return sign + number.lstrip("+-")
+    return None
 
 
 def faction_name(book: Any, key: str) -> str:

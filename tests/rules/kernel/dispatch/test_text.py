@@ -69,6 +69,125 @@ def test_a_signed_number_adds_to_a_count():
     assert settled(WAR.book.facts, facts, line.statements) == {"factors.norway.axis": 0}
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["+2", "+ 2", ": + 2", "＋2", ": +  2", " + 2", "+\u00a02", "2 more", "plus 2", "another 2", "+2 more", "2 additional"],
+)  # fmt: skip
+def test_two_more_are_two_more_however_it_is_written(said):
+    (line,) = read(WAR, f"Norway: Axis factors{said if said[0] in ':+ ' else ': ' + said}")
+    facts = {**WAR.book.facts.defaults({}), "factors.norway.axis": 4}
+    assert settled(WAR.book.facts, facts, line.statements) == {"factors.norway.axis": 6}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        " -2",
+        ": - 2",
+        " −2",
+        ": – 2",
+        " –2",
+        ": ‒2",
+        ": 2 fewer",
+        ": 2 less",
+        ": minus 2",
+        ": -2 fewer",
+    ],
+)
+def test_two_fewer_are_two_fewer_however_it_is_written(said):
+    (line,) = read(WAR, f"Norway: Axis factors{said}")
+    facts = {**WAR.book.facts.defaults({}), "factors.norway.axis": 4}
+    assert settled(WAR.book.facts, facts, line.statements) == {"factors.norway.axis": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("Italy has surrendered?", "?"),
+        ("Italy: surrendered (?)", "?"),
+        ("France falls？", "?"),
+        ("Paris: Axis?", "?"),
+        ("Norway: Axis factors - 2", "- 2"),
+        ("Norway: Axis factors – 2", "- 2"),
+        ("Norway: Axis factors-2", "factors-2"),
+        ("Norway: Axis factors 2+", "2+"),
+        ("Norway: Axis factors: --2", "--2"),
+        ("Norway: Axis factors: ±2", "±2"),
+        ("Norway: Axis factors: ½", "½"),
+        ("Norway: Axis factors: 1½", "1½"),
+        ("Norway: Axis factors: 2²", "2²"),
+        ("Norway: Axis factors: 1/2", "1/2"),
+        ("Norway: Axis factors: 4.5", "4.5"),
+        ("Norway: Axis factors: .5", ".5"),
+        ("Norway: Axis factors: 4,5", "4,5"),
+        ("Germany: BRPs: 1,000", "1,000"),
+        ("Norway: Axis factors: ×2", "×2"),
+        ("Norway: Axis factors: *2", "*2"),
+        ("Norway: Axis factors: x2", "x2"),
+        ("Norway: Axis factors: twice 2", "twice 2"),
+        ("Norway: Axis factors: ~2", "~2"),
+        ("Norway: Axis factors: (2)", "(2)"),
+        ("Norway: Axis factors: ②", "②"),
+        ("Norway: Axis factors: 1 000", "1 000"),
+        ("Norway: Axis factors: 2 or 3", "2 or 3"),
+        ("French surrender level: +2", "+2"),
+        ("French surrender level: 2 more", "2 more"),
+        ("Norway: -conquered", "-conquered"),
+        ("Norway: !conquered", "!conquered"),
+        ("✗ Paris: Axis", "✗ Paris:"),
+        ("Paris → Axis", "→"),
+        ("Paris: A\u0336xis", "A\u0336xis"),
+        ("Norway: Axis factors: 1\u202e2", "1\u202e2"),
+        ("Paris and: Axis", "and"),
+        ("Paris: Axis and", "and"),
+    ],
+)
+def test_what_may_mean_something_else_is_refused_and_named(text, unknown):
+    line = only(text)
+    assert (line.sort, line.statements, line.events) == ("unknown", (), ())
+    assert unknown in line.unknown
+    assert line.problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["- Paris: Axis", "• Paris: Axis", "Paris：Axis", "Paris: Axis!", "Paris: = Axis", "“Paris”: Axis",
+     "Par\u00adis: Axis", "Paris: Axis.", "PARÍS: (Axis)", "  Paris :  Axis ;"],
+)  # fmt: skip
+def test_what_says_nothing_is_passed_over(text):
+    assert said(text) == {"control.paris": "axis"}
+
+
+def test_a_line_does_not_say_two_things_of_one_fact():
+    for text in (
+        "Paris: Axis, Western",
+        "Paris and Paris: Axis, Western",
+        "Norway: Axis factors 2, Axis factors 3",
+    ):
+        line = only(text)
+        assert (line.sort, line.statements) == ("wrong", ())
+        assert "two things" in line.problem
+    assert said("Paris, Paris: Axis") == {"control.paris": "axis"}
+
+
+def test_what_is_not_known_is_named_beside_what_is():
+    line = only("Paris captured, Weygand resigns")
+    assert line.unknown == "captured weygand resigns"
+    assert "“Paris” is known here" in line.problem
+    assert line.near[0] == "Paris: European Axis"
+    for text in ("May 40: Paris: Axis", "May 40, Paris: Axis"):
+        line = only(text)
+        assert line.unknown == "may 40"
+        assert line.near == ("Paris: Axis",)
+        assert said(line.near[0]) == {"control.paris": "axis"}
+
+
+def test_a_slip_in_the_first_letter_and_words_in_another_order_are_answered_too():
+    assert only("arsaw: axis").near == ("Warsaw: axis",)
+    assert only("ergen: axis").near[0] == "Bergen: axis"
+    assert only("Axis factors in Norway: 4").near == ("Norway: Axis factors: 4",)
+
+
 def test_blank_lines_and_comments_say_nothing():
     lines = read(WAR, "\n# summer\nParis: axis # at last\n")
     assert [line.sort for line in lines] == ["ignored", "ignored", "statements"]
