@@ -125,7 +125,8 @@ class MapDesk:
     ``pending`` waits for a look. ``boards`` are the board as it is and as it would be once the draft is
     declared, ``None`` where nothing is written or it cannot be worked out.
     ``disputes``: whether its rules know disputes; if not, ``disputes_in`` names a later revision that
-    does, where there is one. ``clock`` is the phase in play and its deadline.
+    does, where there is one. ``clock`` is the phase in play and its deadline. ``example`` is a line that
+    could be said now.
     """
 
     sheet: FactSheet
@@ -139,6 +140,7 @@ class MapDesk:
     corrections: tuple[Correction, ...]
     disputes: bool
     disputes_in: str
+    example: str
     boards: Boards | None = None
 
 
@@ -148,12 +150,15 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     sheet = sheets.fact_sheet(slug, person, asks)
     power = at.acting if at.phase is not None else None
     draft = draft_of(at, power) if power else Draft()
+    groups = tuple(_asked_groups(at, power, draft)) if power else ()
+    said = (choice.line for group in groups for one in group.facts for choice in one.choices)
     return MapDesk(
         sheet=sheet,
         phase=at.phase.number if at.phase is not None else None,
         clock=phase_line(at),
         writing=_writing(at, power, draft) if power else None,
-        asked=tuple(_asked_groups(at, power, draft)) if power else (),
+        asked=groups,
+        example=next(said, dispatches.lexicon(at.book).example),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
         pending=cards(at),

@@ -35,6 +35,8 @@ class Notes:
     """A text that was read, line by line, with what was done about it."""
 
     lines: tuple[ReadLine, ...]
+    likely: frozenset[str] = frozenset()
+    """The only line that may have been meant, where there is only one and it is understood: chosen already."""
 
     @property
     def takes(self) -> bool:
@@ -211,4 +213,9 @@ def _said(request: HttpRequest, slug: str, power: str) -> Notes:
         work = partial(service.put, slug, by=reader_of(request), power=power, items=items)
         once(request, work, slug=slug, power=power)
         return Notes(())
-    return Notes(tuple(line for line in lines if line.words))
+    only = [line.near[0] for line in lines if len(line.near) == 1 and not line.choices]
+    again = selector.read_text(slug, reader_of(request), power, "\n".join(only)) if only else ()
+    return Notes(
+        tuple(line for line in lines if line.words),
+        frozenset(said for said, line in zip(only, again, strict=True) if line.understood),
+    )

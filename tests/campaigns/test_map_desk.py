@@ -8,9 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from campaigns import dispatches
 from campaigns.models import Act, Campaign, Dispatch
 from campaigns.selectors import map_desk
+from campaigns.selectors.access import reading
 from campaigns.services import acts, campaigns
+from rules import registry
+from rules.kernel.dispatch import text
+from rules.kernel.dispatch.names import Lexicon
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_dispatches import BOATS, AtWar, at_war, draft, put  # noqa: F401 - a fixture
 
@@ -64,10 +69,24 @@ def test_notes_are_read_and_nothing_is_entered_unasked(table: Table, north: Clie
     page = sent(north, table, "say", say="boats: 5\nthe brige stands: no\nweather clear\n")
     assert not Dispatch.objects.exists()
     assert "Take these over" in page
-    assert '<option value="The bridge stands: no">' in page
+    assert '<option value="The bridge stands: no" selected>' in page
     assert "weather clear" in page
     sent(north, table, "take", line=["boats: 5", "The bridge stands: no", ""])
     assert draft(table, "north").values == {"boats": 5, "bridge": False}
+
+
+def test_a_slip_that_can_only_be_one_line_is_chosen_already(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = sent(
+        client,
+        at_war,
+        "say",
+        say="arsaw: axis\nNorwey: axis\nParis captured\nMay 40: Brussels: axis",
+    )
+    chosen = re.findall(r'<option value="([^"]+: [^"]+)" selected>', page)
+    assert chosen == ["Warsaw: axis", "Brussels: axis"]
+    assert '<option value="Paris: European Axis">' in page
 
 
 def test_notes_that_are_understood_are_shown_before_they_are_taken(
@@ -271,3 +290,25 @@ def test_what_not_everybody_reads_as_it_stands_says_nothing_to_other_groups(
         _other_group(number, "boats")
     _other_group(5, "boats", **hidden)
     assert _others_asked(table) == []
+
+
+def test_the_example_is_one_of_this_game(table: Table, north: Client) -> None:
+    page = north.get(f"/c/{table.slug}/facts/").content.decode()
+    assert "Paris" not in page
+    desk = map_desk.map_desk(table.slug, table.players["north"], "north")
+    assert dispatches.read(reading(table.slug).book, desk.example)[0].understood
+
+
+def test_the_example_is_one_of_this_moment(at_war: AtWar) -> None:  # noqa: F811
+    desk = map_desk.map_desk(at_war.slug, at_war.players["germany"], "germany")
+    offered = (one for group in desk.asked for one in group.facts)
+    assert desk.example in {choice.line for one in offered for choice in one.choices}
+
+
+@pytest.mark.parametrize("book", registry.BOOKS)
+def test_every_book_has_an_example_that_is_understood(book: str) -> None:
+    lexicon = Lexicon(registry.BOOKS[book])
+    (line,) = text.read(lexicon, lexicon.example)
+    assert line.statements
+    (line,) = text.read(lexicon, "Nothing of the sort")
+    assert lexicon.example in line.problem

@@ -57,6 +57,16 @@ class Lexicon:
         """A statement as its line of text."""
         return f"{self.title(key)}: {self.values.named(self.book.facts[key], value, relative)}"
 
+    @property
+    def example(self) -> str:
+        """A line that could be written in this game: who holds something, or whatever has a value in words."""
+        for types in (("control",), ("choice", "yes"), ("count", "number")):
+            for spec in self.book.facts:
+                name, value = self.title(spec.key), self.values.named(spec, spec.default)
+                if spec.type in types and value not in name and not name.startswith(_ASKS):
+                    return self.line(spec.key, spec.default)
+        return ""
+
     def search(self, text: str, most: int = 12) -> tuple[str, ...]:
         """Keys of facts whose names hold words that begin like these, best first: names that begin so
         before names that hold them, short ones before long ones.

@@ -5,6 +5,7 @@ tallies; here that is put in order. Everything comes from the view of the power 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -84,7 +85,12 @@ def suggestions(
     found = [
         group("beside", "Beside what you wrote", _beside(book, view, written, happened), _BESIDE),
         group("each_turn", "Asked each turn", _each_turn(view, watched), _EACH_TURN),
-        group("war", "Powers at war", _in_turn(watched, "war"), _AT_WAR),
+        group(
+            "war",
+            "What may have changed on the map",
+            (*_under_attack(book, view), *_changed_first(book, view, _in_turn(watched, "war"))),
+            _AT_WAR,
+        ),
     ]
     for sort in _OPEN:
         for each in watched:
@@ -149,6 +155,54 @@ def _part_of(event: MapEvent, written: Mapping[str, FactValue]) -> Iterator[Row]
             templates = [fact for fact in event.fills if fact.count("{") == fact.count(mine)]
             for fact in (*choice.fills, *(put(event, each, {slot: key}) for each in templates)):
                 yield fact, choice.name, choice.rule or event.rule
+
+
+def _under_attack(book: Any, view: Any) -> Iterator[Row]:
+    """What an event of the map would fill of what an event that has happened was about, such as the capital of
+    a country that was attacked: as long as none of it has changed.
+    """
+    events: Mapping[str, MapEvent] = behind(book, "map_events", {})
+    for event in events.values():
+        if len(event.slots) < 2 or not any(value is True for value in event.fills.values()):
+            continue
+        for picked in product(*event.slots.values()):
+            arguments = dict(zip(event.slots, picked, strict=True))
+            named = {
+                put(event, key, arguments) for key, value in event.fills.items() if value is True
+            }
+            if named and all(view.facts.get(fact) is True for fact in named):
+                for about in picked:
+                    for fact, rule in _of(events, about):
+                        if (
+                            view.facts.get(fact, book.facts[fact].default)
+                            == book.facts[fact].default
+                        ):
+                            yield fact, title(event, arguments), rule
+
+
+def _of(events: Mapping[str, MapEvent], about: str) -> Iterator[tuple[str, str]]:
+    """The facts, with the rule, that events fill for a choice of one slot that has places of its own, and for it
+    alone.
+    """
+    for event in events.values():
+        for slot, choices in event.slots.items():
+            choice = choices.get(about)
+            if choice is None or not choice.fills:
+                continue
+            mine = "{" + slot + "}"
+            named = [fact for fact in event.fills if 0 < fact.count("{") == fact.count(mine)]
+            for fact in (*choice.fills, *(put(event, each, {slot: about}) for each in named)):
+                yield fact, choice.rule or event.rule
+
+
+def _changed_first(book: Any, view: Any, rows: Iterable[Row]) -> list[Row]:
+    """Facts that say something else than when the war began stand before those that never changed."""
+    return sorted(
+        rows,
+        key=lambda row: (
+            view.facts.get(row[0], book.facts[row[0]].default) == book.facts[row[0]].default
+        ),
+    )
 
 
 def _each_turn(view: Any, watched: Iterable[Any]) -> Iterator[Row]:

@@ -134,7 +134,8 @@ class _Line:
             return self._told([[Statement(key=key, value=True) for key in said]])
         keys = facts or self._near.names(words)
         near = tuple(self._lexicon.title(key) + ":" for key in keys)
-        problem = "After a name and a colon stands what is so, such as “Paris: Axis”."
+        example = self._lexicon.example
+        problem = f"After a name and a colon stands what is so, such as “{example}”."
         known, rest = ([], words) if facts else _known_in(self._lexicon, words)
         if known and rest:
             name, left = self._called(known[0]), " ".join(rest)

@@ -37,6 +37,31 @@ def test_what_comes_first_is_read_at_a_glance():
         assert 6 <= sum(len(each.suggestions) for each in found if each.first) <= 20
 
 
+def told(book, power, **facts):
+    view = opening(book, power)
+    return msgspec.structs.replace(view, facts={**view.facts, **facts})
+
+
+def test_a_country_that_was_attacked_comes_before_the_enemies_own_cities():
+    for power in ("germany", "britain"):
+        view = told(WAR, power, **{"declared.germany.poland": True})
+        war = groups(WAR, power, view=view)["war"]
+        assert list(war)[:2] == ["control.warsaw", "conquest.poland.by"]
+        assert war["control.warsaw"].why == "Germany attacks Poland"
+        fallen = {
+            "declared.germany.poland": True,
+            "control.warsaw": "axis",
+            "conquest.poland.by": "germany",
+        }
+        after = groups(WAR, power, view=told(WAR, power, **fallen))["war"].values()
+        assert "Germany attacks Poland" not in {each.why for each in after}
+
+
+def test_what_has_changed_hands_comes_before_what_never_did():
+    view = told(WAR, "britain", **{"control.brussels": "axis"})
+    assert next(iter(groups(WAR, "britain", view=view)["war"])) == "control.brussels"
+
+
 def test_a_power_at_peace_has_no_war():
     assert "war" not in groups(WAR, "russia")
 
