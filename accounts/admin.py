@@ -14,8 +14,15 @@ class UserAdmin(Shown):
     """Look a person up, let them in or keep them out. Passwords are reset by mail, not here."""
 
     list_display = ("username", "display_name", "email", "is_active", "date_joined")
-    search_fields = ("username", "display_name", "email")
-    readonly_fields = ("username", "display_name", "email", "time_zone", "date_joined")
+    search_fields = ("username", "display_name", "email", "new_email")
+    readonly_fields = (
+        "username",
+        "display_name",
+        "email",
+        "new_email",
+        "time_zone",
+        "date_joined",
+    )
     fields = (*readonly_fields, "is_active", "is_staff", "is_superuser")
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

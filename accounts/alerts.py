@@ -21,7 +21,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import browsers
+from accounts import browsers, confirming, limits
 from accounts.languages import writing_to
 from accounts.models import Alert, User
 from config.serving import smtp
@@ -29,8 +29,9 @@ from config.serving import smtp
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
 """How long to wait after each refusal of the mail server; after the last one the letter is given up."""
 
-SIGNED_IN = "signed-in"
+SIGNED_IN, CONFIRM = "signed-in", "confirm"
 KINDS: dict[str, str | Promise] = {
+    CONFIRM: gettext_lazy("Someone gave this address for their account."),
     SIGNED_IN: gettext_lazy("Someone signed in to your account from a browser that is new here."),
     "password": gettext_lazy("Your password was changed. You are signed out everywhere else."),
     "email": gettext_lazy(
@@ -70,6 +71,21 @@ def write(person: User, kind: str, *, device: str = "", address: str = "") -> No
         person=person, kind=kind, device=device, address=to, happened_at=now, send_at=now
     )
     transaction.on_commit(_hurry, robust=True)
+
+
+def ask_to_confirm(person: User) -> None:
+    """Send the link that confirms their new address, if there is one; those sent before are forgotten.
+
+    Of too many to one mailbox nothing is sent, whoever asks: they can ask again later.
+    """
+    person.alerts.filter(kind=CONFIRM).delete()
+    if not person.new_email:
+        return
+    try:
+        limits.hit("confirm-mail", person.new_email.casefold())
+    except limits.TooOften:
+        return
+    write(person, CONFIRM, address=person.new_email)
 
 
 def _hurry() -> None:
@@ -143,6 +159,8 @@ def _send(taken: _Taken) -> int:
 
 def _message(letter: Alert) -> Any:
     """The letter, in the language that is spoken now."""
+    if letter.kind == CONFIRM:
+        return _link_to_confirm(letter)
     site = settings.SITE_ADDRESS.rstrip("/")
     context = {
         "name": letter.person.username,
@@ -160,6 +178,20 @@ def _message(letter: Alert) -> Any:
     return EmailMessage(
         subject,
         render_to_string("accounts/mail/alert.txt", context),
+        to=[letter.address],
+        headers={"Auto-Submitted": "auto-generated"},
+    )
+
+
+def _link_to_confirm(letter: Alert) -> Any:
+    context = {
+        "name": letter.person.username,
+        "link": confirming.link_of(letter.person_id, letter.address),
+        "days": confirming.LASTS.days,
+    }
+    return EmailMessage(
+        _("Chancellery: confirm your address"),
+        render_to_string("accounts/mail/confirm.txt", context),
         to=[letter.address],
         headers={"Auto-Submitted": "auto-generated"},
     )

@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import tokens
+from accounts.addresses import require_sendable
 from accounts.languages import speaking_to
 from accounts.models import User
 from accounts.names import require_own
@@ -45,7 +46,18 @@ class SignUpForm(BaseUserCreationForm[User]):
         """The fields a new person fills in."""
 
         model = User
-        fields = ("username", "display_name", "email", "time_zone")
+        fields = ("username", "display_name", "time_zone")
+
+    #: Not that of the model, which belongs to one person: this one is not confirmed yet.
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        max_length=254,
+        validators=[require_sendable],
+        help_text=_("For reminders and a forgotten password. You can play without."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    field_order = ("username", "display_name", "email", "time_zone")
 
     def clean_username(self) -> str:
         """Refuse names that look like a deleted account's or a guest's."""
@@ -150,6 +162,8 @@ class EmailForm(ConfirmedForm):
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
+        max_length=254,
+        validators=[require_sendable],
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     field_order = ("email", "password")

@@ -16,7 +16,7 @@ from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import sessions
+from accounts import alerts, sessions
 from accounts.models import GUEST_PREFIX, User
 from accounts.names import require_own
 from accounts.signals import guest_leaving
@@ -73,6 +73,7 @@ def take_over(
     password: str,
     display_name: str = "",
     email: str = "",
+    new_email: str = "",
     time_zone: ZoneInfo | str = "UTC",
     language: str = "",
 ) -> User:
@@ -89,6 +90,7 @@ def take_over(
         raise ValidationError({"username": error}) from error
     user.display_name = display_name
     user.email = User.objects.normalize_email(email)
+    user.new_email = User.objects.normalize_email(new_email)
     user.time_zone = time_zone
     user.language = language
     user.guest_seen_at = None
@@ -97,6 +99,7 @@ def take_over(
     user.password = make_password(password)
     user.full_clean()
     user.save()
+    alerts.ask_to_confirm(user)
     sessions.end_all_of(user.pk)
     return user
 

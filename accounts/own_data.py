@@ -62,6 +62,7 @@ def _account(user: User) -> dict[str, Any]:
         "username": user.username,
         "shown_name": user.display_name,
         "email": user.email,
+        "email_to_confirm": user.new_email,
         "time_zone": str(user.time_zone),
         "language": user.language,
         "motion": user.motion,

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import alerts, browsers, guessing, guests, limits, names, sessions, tokens
+from accounts import alerts, browsers, confirming, guessing, guests, limits, names, sessions, tokens
 from accounts.languages import is_spoken
 from accounts.models import DELETED_PREFIX, Token, User
 from accounts.signals import Consequence, account_deleting, account_deletion_asked
@@ -27,20 +27,26 @@ def register(
     password: str,
     display_name: str = "",
     email: str = "",
+    new_email: str = "",
     time_zone: ZoneInfo | str = "UTC",
     language: str = "",
 ) -> User:
-    """Make an account. Raises ValidationError naming the field that cannot be used."""
+    """Make an account. Raises ValidationError naming the field that cannot be used.
+
+    ``email`` is known to be theirs; ``new_email`` is what somebody wrote, who is sent a link to confirm it.
+    """
     user = User(
         username=_own(username),
         display_name=display_name,
         email=User.objects.normalize_email(email),
+        new_email=User.objects.normalize_email(new_email),
         time_zone=time_zone,
         language=language,
     )
     user.set_password(password)
     user.full_clean()
     user.save()
+    alerts.ask_to_confirm(user)
     return user
 
 
@@ -69,7 +75,7 @@ def change_profile(
     user.motion = motion
     user.language = language
     # An address from before is judged when it is changed.
-    user.full_clean(exclude=["email"])
+    user.full_clean(exclude=["email", "new_email"])
     user.save(update_fields=["display_name", "time_zone", "motion", "language"])
     return user
 
@@ -81,14 +87,45 @@ def change_language(user_id: int, language: str) -> None:
 
 @transaction.atomic
 def change_email(user_id: int, *, email: str) -> User:
-    """Change or, with an empty one, remove the address. Raises ValidationError if it is taken."""
+    """Change or, with an empty one, remove the address: it is known to be theirs, and none waits any more.
+    Raises ValidationError if it is taken.
+    """
     user = _lock(user_id)
-    before, user.email = user.email, User.objects.normalize_email(email)
+    before, user.email, user.new_email = user.email, User.objects.normalize_email(email), ""
     user.full_clean()
-    user.save(update_fields=["email"])
+    user.save(update_fields=["email", "new_email"])
     if before and before != user.email:
         alerts.write(user, "email", address=before)
     return user
+
+
+@transaction.atomic
+def ask_for_email(user_id: int, *, email: str) -> User:
+    """Send a link to this address, which becomes theirs when they follow it; until then the one they have
+    stays. Raises ValidationError for one that nothing can be sent to.
+    """
+    user = _lock(user_id)
+    user.new_email = User.objects.normalize_email(email)
+    if user.new_email == user.email:
+        user.new_email = ""
+    user.full_clean(exclude=["email"])
+    user.save(update_fields=["new_email"])
+    alerts.ask_to_confirm(user)
+    return user
+
+
+@transaction.atomic
+def confirm_email(key: str) -> User | None:
+    """Make the address of this link that of its account; ``None`` for a link that works no more.
+
+    Raises ValidationError if somebody else has confirmed it before.
+    """
+    found = confirming.found_by(key)
+    if found is None:
+        return None
+    _lock(found.pk)
+    again = confirming.found_by(key)
+    return change_email(again.pk, email=again.new_email) if again is not None else None
 
 
 @transaction.atomic
@@ -132,7 +169,7 @@ def delete_account(user_id: int) -> None:
     account_deleting.send(User, user_id=user.pk)
     user.username = _name_of_deleted(user)
     user.display_name = ""
-    user.email = ""
+    user.email = user.new_email = ""
     user.time_zone = "UTC"
     user.language = ""
     user.is_active = user.is_staff = user.is_superuser = False

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import guests, limits, services, zones
+from accounts import confirming, guests, limits, services, zones
 from accounts.forms import (
     ConfirmedForm,
     EmailForm,
@@ -132,15 +132,17 @@ def sign_up(request: HttpRequest) -> Any:
                 username=data["username"],
                 password=data["password1"],
                 display_name=data["display_name"],
-                email=data["email"],
+                new_email=data["email"],
                 time_zone=data["time_zone"],
                 language=get_language() or "",
             )
         except ValidationError as error:
-            # Somebody took the name or the address between the check and the writing.
+            # Somebody took the name between the check and the writing.
             form.add_error(None, error)
         else:
             request.signing_up = True  # type: ignore[attr-defined]
+            if user.new_email:
+                messages.info(request, _link_is_sent(user))
             return complete_signup(request, user, None, safe_next(request))
     return render(
         request,
@@ -173,16 +175,58 @@ def me(request: HttpRequest) -> HttpResponse:
 def change_email(request: HttpRequest) -> HttpResponse:
     """Another address, or none, confirmed by the password."""
     user = person_of(request)
-    form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
+    given = {"email": user.new_email or user.email}
+    form = EmailForm(request.POST or None, request=request, initial=given)
     if request.method == "POST" and form.is_valid():
-        try:
-            services.change_email(user.pk, email=form.cleaned_data["email"])
-        except ValidationError as error:
-            form.add_error("email", error.messages)
+        address = form.cleaned_data["email"]
+        if address:
+            limits.hit("confirm", user.pk)
+            changed = services.ask_for_email(user.pk, email=address)
         else:
-            messages.success(request, _("Your e-mail address is changed."))
-            return redirect("accounts:me")
+            changed = services.change_email(user.pk, email="")
+        said = _link_is_sent(changed) if changed.new_email else _("Your e-mail address is changed.")
+        messages.success(request, said)
+        return redirect("accounts:me")
     return render(request, "accounts/change_email.html", {"form": form})
+
+
+@account_required
+@require_http_methods(["POST"])
+def confirm_again(request: HttpRequest) -> HttpResponse:
+    """Send me the link again that confirms my new address."""
+    user = person_of(request)
+    if user.new_email:
+        limits.hit("confirm", user.pk)
+        services.ask_for_email(user.pk, email=user.new_email)
+        messages.success(request, _link_is_sent(user))
+    return redirect("accounts:me")
+
+
+@require_http_methods(["GET", "POST"])
+def confirm_email(request: HttpRequest, key: str) -> HttpResponse:
+    """Confirm an address, for who follows the link in the letter: signed in or not, in whatever browser.
+
+    Programs that look at the links of a letter before its reader does press no button.
+    """
+    user, refusal = confirming.found_by(key), ""
+    if request.method == "POST" and user is not None:
+        try:
+            confirmed = services.confirm_email(key)
+        except ValidationError as error:
+            refusal = " ".join(error.messages)
+        else:
+            if confirmed is not None:
+                messages.success(request, _("Your address is confirmed."))
+                return redirect("accounts:me" if request.user.is_authenticated else "/")
+            user = None
+    context = {"account": user, "refusal": refusal}
+    return render(request, "accounts/confirm_email.html", context)
+
+
+def _link_is_sent(user: User) -> str:
+    return _("A link was sent to %(address)s. Follow it, and letters come to this address.") % {
+        "address": user.new_email
+    }
 
 
 @account_required

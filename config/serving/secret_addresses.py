@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase
 
 _SECRET = re.compile(
-    r"(/join/|/first-game/back/|/news/stop/|/feed/|/calendar/|/password-reset/[^/\s]+/)[^/\s'\"]+"
+    r"(/join/|/first-game/back/|/news/stop/|/feed/|/calendar/|/password-reset/[^/\s]+/|/confirm-email/)[^/\s'\"]+"
 )
 
 View = Callable[..., HttpResponseBase]

@@ -22,6 +22,8 @@ LIMITS = {
     "guest": "10 per hour; 30 per day",  # first games begun without an account, from one address
     "reset": "20 per hour",  # one address
     "reset-mail": "3 per hour",  # letters to one mailbox
+    "confirm": "10 per hour",  # links to confirm an address, asked for by one person
+    "confirm-mail": "3 per hour; 6 per day",  # such links to one mailbox
     "found": "10 per hour; 30 per day",  # one person
     # Seals, taken back or given, in one phase of one campaign by one person.
     "seal": "60 per hour; 200 per 7 days",

@@ -68,6 +68,7 @@ PAGES: dict[str, tuple[Kind, ...]] = {
     "accounts:me": _walked("/accounts/me/", "account"),
     "accounts:change-password": _player("/accounts/me/password/"),
     "accounts:change-email": _player("/accounts/me/email/"),
+    "accounts:confirm-email": _visitor("/accounts/confirm-email/none/"),
     "accounts:tokens": _walked("/accounts/me/tokens/", "tokens", keys=False),
     "accounts:security": _walked("/accounts/me/security/", "security", keys=False),
     "accounts:confirm": _player("/accounts/me/confirm/"),

@@ -266,6 +266,8 @@ ELSEWHERE: dict[str, str] = {
     "accounts:me": "says nothing of a campaign",
     "accounts:change-password": "says nothing of a campaign",
     "accounts:change-email": "says nothing of a campaign",
+    "accounts:confirm-again": "says nothing of a campaign",
+    "accounts:confirm-email": "says nothing of a campaign",
     "accounts:delete": "says nothing of a campaign",
     "accounts:tokens": "says nothing of a campaign",
     "accounts:revoke-token": "says nothing of a campaign",

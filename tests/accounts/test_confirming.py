@@ -1,0 +1,152 @@
+"""An address is its person's once they have followed the link that was sent there."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.utils import timezone
+
+from accounts import alerts, confirming, guests, services
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "marches-and-isles-1939"
+
+
+def sign_up(client: Client, name: str = "borealis", address: str = "b@example.org") -> User:
+    fields = {"username": name, "email": address, "time_zone": "UTC", "display_name": ""}
+    client.post("/accounts/sign-up/", {**fields, "password1": PASSWORD, "password2": PASSWORD})
+    return User.objects.get(username=name)
+
+
+def links() -> list[str]:
+    """The links in the letters that are sent now."""
+    mail.outbox.clear()
+    alerts.send_due()
+    return [
+        found
+        for letter in mail.outbox
+        for found in re.findall(r"http://testserver(/accounts/confirm-email/\S+)", letter.body)
+    ]
+
+
+def works(link: str) -> bool:
+    """Whether a link, looked at in a browser of its own, offers to confirm."""
+    return "works no more" not in Client().get(link).content.decode()
+
+
+def test_who_signs_up_plays_and_is_written_to_once_the_address_is_confirmed(client: Client) -> None:
+    person = sign_up(client)
+    assert (person.email, person.new_email) == ("", "b@example.org")
+    page = client.get("/accounts/me/").content.decode()
+    assert "A link was sent to b@example.org" in page
+    assert "Send the link again" in page
+    assert client.get("/new/").status_code == 200
+
+    [link] = links()
+    assert mail.outbox[0].to == ["b@example.org"]
+    # Another browser, signed in as nobody. To look at the page confirms nothing.
+    elsewhere = Client()
+    assert "b@example.org" in elsewhere.get(link).content.decode()
+    person.refresh_from_db()
+    assert person.email == ""
+    assert elsewhere.post(link).status_code == 302
+    person.refresh_from_db()
+    assert (person.email, person.new_email) == ("b@example.org", "")
+    assert not works(link)
+    assert "works no more" in elsewhere.post(link).content.decode()
+
+
+def test_an_address_that_nobody_confirmed_blocks_nobody(client: Client) -> None:
+    sign_up(Client(), "squatter")
+    person = sign_up(client)
+    services.register(username="third", password=PASSWORD, email="third@example.org")
+    # Nor does signing up say whose an address is.
+    assert sign_up(Client(), "fourth", "Third@example.org").new_email == "Third@example.org"
+
+    squatters, ours, of_the_fourth = (
+        confirming.link_of(User.objects.get(username=name).pk, address)
+        for name, address in (
+            ("squatter", "b@example.org"),
+            ("borealis", "b@example.org"),
+            ("fourth", "Third@example.org"),
+        )
+    )
+    assert client.post(ours).status_code == 302
+    person.refresh_from_db()
+    assert person.email == "b@example.org"
+    for refused in (squatters, of_the_fourth):
+        assert "Somebody uses this address already" in client.post(refused).content.decode()
+
+
+def test_the_address_of_before_stays_until_the_new_one_is_confirmed(client: Client) -> None:
+    person = services.register(username="aurelia", password=PASSWORD, email="old@example.org")
+    services.ask_for_email(person.pk, email="typo@example.org")
+    [typo] = links()
+    services.ask_for_email(person.pk, email="new@example.org")
+    [link] = links()
+
+    assert not works(typo)
+    person.refresh_from_db()
+    assert person.email == "old@example.org"
+    client.post(link)
+    person.refresh_from_db()
+    assert person.email == "new@example.org"
+    mail.outbox.clear()
+    alerts.send_due()
+    assert [letter.to for letter in mail.outbox] == [["old@example.org"]]
+
+
+def test_a_link_is_that_of_one_account_and_one_address_for_a_week(client: Client) -> None:
+    person, other = sign_up(client), sign_up(Client(), "other", "o@example.org")
+    link = confirming.link_of(person.pk, "b@example.org")
+    assert works(link)
+    assert not works(confirming.link_of(other.pk, "b@example.org"))
+    assert not works(link[:-2] + "/")
+    assert not works("/accounts/confirm-email/nothing/")
+    with time_machine.travel(timezone.now() + confirming.LASTS + timedelta(hours=1)):
+        assert not works(link)
+    services.delete_account(person.pk)
+    assert not works(link)
+
+
+def test_nothing_else_is_sent_to_an_address_that_waits(client: Client) -> None:
+    person = sign_up(client)
+    links()
+    alerts.write(person, "password")
+    client.post("/accounts/password-reset/", {"email": "b@example.org"})
+    assert links() == []
+    assert mail.outbox == []
+
+
+def test_a_mailbox_is_not_flooded_by_who_asks_for_links(client: Client) -> None:
+    person = sign_up(client)
+    sent = sum(
+        len(links())
+        for _ in range(6)
+        if client.post("/accounts/me/email/again/").status_code == 302
+    )
+    assert 0 < sent <= 3
+    services.ask_for_email(person.pk, email="other@example.org")
+    assert len(links()) == 1
+
+
+def test_a_guest_who_signs_up_confirms_too() -> None:
+    guest = guests.welcome()
+    guests.take_over(guest.pk, username="borealis", password=PASSWORD, new_email="b@example.org")
+    [link] = links()
+    assert works(link)
+
+
+def test_one_to_which_no_letter_can_be_sent_is_refused() -> None:
+    person = services.register(username="aurelia", password=PASSWORD)
+    for act in (
+        lambda: services.register(username="b", password=PASSWORD, new_email="=?u?q?x?=@a.org"),
+        lambda: services.ask_for_email(person.pk, email="=?u?q?x?=@a.org"),
+    ):
+        with pytest.raises(ValidationError):
+            act()
