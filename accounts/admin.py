@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from accounts import services
 from accounts.adminsite import Shown
+from accounts.lookalikes import tidied
 from accounts.models import User
 
 
@@ -24,6 +25,10 @@ class UserAdmin(Shown):
         "date_joined",
     )
     fields = (*readonly_fields, "is_active", "is_staff", "is_superuser")
+
+    def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> Any:
+        """Names are looked for as they are kept."""
+        return super().get_search_results(request, queryset, tidied(search_term))
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Superusers alone; a deleted account stays as it is, and one's own rights stay one's own."""

@@ -5,7 +5,6 @@ taken back. Nobody is locked out by what others do elsewhere: at an address from
 signed in before, only the wrong passwords for that name at that address count.
 """
 
-import unicodedata
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts import limits
+from accounts.lookalikes import tidied
 from accounts.models import KnownAddress, User
 
 PAIR, ADDRESS, NAME = "password", "password-address", "password-name"
@@ -104,7 +104,7 @@ def _folded(username: str) -> str:
 
     PostgreSQL compares in capitals, where more letters are alike than among small ones.
     """
-    return unicodedata.normalize("NFKC", username).strip().upper().casefold()[:150]
+    return tidied(username).upper().casefold()[:150]
 
 
 def _place(address: str) -> str:

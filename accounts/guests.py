@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts import alerts, sessions
 from accounts.models import GUEST_PREFIX, User
-from accounts.names import require_own
+from accounts.names import require_claimed, require_own
 from accounts.signals import guest_leaving
 
 IDLE: Final = timedelta(days=30)
@@ -99,6 +99,7 @@ def take_over(
     user.password = make_password(password)
     user.full_clean()
     user.save()
+    require_claimed(user)
     alerts.ask_to_confirm(user)
     sessions.end_all_of(user.pk)
     return user

@@ -6,11 +6,13 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import require_sendable
+from accounts.lookalikes import tidied
 from accounts.zones import ZoneField
 
 # Names that `services.delete_account` gives; nobody may sign up with one.
@@ -29,7 +31,7 @@ class PersonManager(UserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """The person with this sign-in name."""
-        return self.get(username__iexact=username)
+        return self.get(username__iexact=tidied(username or ""))
 
 
 class User(AbstractUser):
@@ -102,10 +104,40 @@ class User(AbstractUser):
         """A new password ends every session and token; that of who sets it is made anew."""
         changed = getattr(self, "_password", None) is not None and self.pk is not None
         super().save(*args, **kwargs)
+        fields = kwargs.get("update_fields")
+        named = fields is None or not {"username", "display_name"}.isdisjoint(fields)
+        if named and not self.is_guest and self.deleted_at is None:
+            from accounts.names import claim  # noqa: PLC0415 - names know models
+
+            claim(self)
         if changed:
             from accounts.services import password_changed  # noqa: PLC0415 - services know models
 
             password_changed(self.pk)
+
+    def clean(self) -> None:
+        """A name that changes can be read, and is not taken for somebody else's. Raises ValidationError."""
+        super().clean()
+        if self.is_guest:
+            return
+        from accounts import names  # noqa: PLC0415 - names know models
+
+        before = User.objects.filter(pk=self.pk, guest_seen_at=None).first()
+        wrong = {}
+        for field in ("username", "display_name"):
+            name = getattr(self, field)
+            if not name or (before is not None and name == getattr(before, field)):
+                continue
+            try:
+                setattr(self, field, names.require_readable(name))
+                # The letters of some signs are several.
+                field_of_it: Any = self._meta.get_field(field)
+                field_of_it.run_validators(getattr(self, field))
+                names.require_distinct(name, self.pk)
+            except ValidationError as error:
+                wrong[field] = error
+        if wrong:
+            raise ValidationError(wrong)
 
     @property
     def is_guest(self) -> bool:
@@ -124,6 +156,13 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The same as `name`; Django's mails ask for it."""
         return self.name
+
+
+class TakenLook(models.Model):
+    """What a name looks like, and whose it is; that of a deleted account as a keyed hash, without them."""
+
+    look = models.TextField(unique=True)
+    person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="looks")
 
 
 class Session(AbstractBaseSession):

@@ -1,11 +1,22 @@
-"""What an account may be called: judged as it is kept, whatever letters it was written in."""
+"""What an account may be called: judged as it is kept, whatever letters it was written in.
 
+Each look of a name (`accounts.lookalikes`) belongs to one person. It stays taken when the account is deleted: kept
+as a keyed hash then, which does not tell the name.
+"""
+
+from functools import cache
 from typing import Final
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import DELETED_PREFIX, GUEST_PREFIX, User
+from accounts.lookalikes import bare, is_overloaded, is_readable, looks_of, tidied
+from accounts.models import DELETED_PREFIX, GUEST_PREFIX, TakenLook, User
 
 _RESERVED: Final = {
     DELETED_PREFIX: _(
@@ -13,14 +24,94 @@ _RESERVED: Final = {
     ),
     GUEST_PREFIX: _("Names beginning with “%(prefix)s” mark guests. Choose another one."),
 }
+#: What pages call people by what they do, here in English; in the other languages as they say it.
+_ROLES: Final = (
+    *("moderator", "The moderator", "a moderator", "spectator", "a deputy", "a player"),
+    *("autopilot", "the autopilot", "a former player", "somebody"),
+)
+_OF_THE_SITE: Final = (
+    *("Chancellery", "deputy", "player", "guest", "nobody", "you", "admin", "administrator"),
+    *("system", "staff", "support", "site", "bot"),
+)
 
 
 def require_own(username: str) -> str:
     """The name as it is kept. Raises ValidationError for one that looks like a deleted account's or a
     guest's once it is.
     """
-    kept = User.normalize_username(username)
+    kept = tidied(username)
     for prefix, said in _RESERVED.items():
-        if kept.lower().startswith(prefix):
+        if any(look.startswith(tuple(looks_of(prefix))) for look in looks_of(kept)):
             raise ValidationError(said, params={"prefix": prefix})
     return kept
+
+
+def require_readable(name: str) -> str:
+    """A name as it is kept, of a person or a thing. Raises ValidationError for one that cannot be read."""
+    if not is_readable(name):
+        raise ValidationError(
+            _("A name needs something to see, and no letters that are invisible or turn the line.")
+        )
+    if is_overloaded(name):
+        raise ValidationError(_("There are too many accents on one letter of this name."))
+    return tidied(name)
+
+
+def require_distinct(name: str, person: int | None) -> None:
+    """Raise ValidationError for a name that reads like somebody else's, or like what pages call people by what
+    they do.
+    """
+    looks = looks_of(name)
+    if {bare(look) for look in looks} & _roles():
+        raise ValidationError(_("Pages call people so by what they do. Choose another name."))
+    if _of_others(looks, person):
+        raise ValidationError(
+            _("Somebody has this name already, or one that looks like it. Choose another one.")
+        )
+
+
+def claim(user: User) -> None:
+    """Take the looks of a person's names for them, and give back those of names they had."""
+    wanted = looks_of(user.username) | looks_of(user.display_name)
+    mine = TakenLook.objects.filter(person=user)
+    mine.exclude(look__in=wanted).delete()
+    TakenLook.objects.bulk_create(
+        [TakenLook(look=look, person=user) for look in sorted(wanted)], ignore_conflicts=True
+    )
+
+
+def require_claimed(user: User) -> None:
+    """Raise ValidationError where somebody else took a look of these names since they were judged."""
+    for name in filter(None, (user.username, user.display_name)):
+        require_distinct(name, user.pk)
+
+
+def keep_taken(user: User) -> None:
+    """The names of an account that is deleted stay taken, and nobody can read here what they were."""
+    mine = TakenLook.objects.filter(person=user)
+    kept = [TakenLook(look=_hashes(row.look)[0]) for row in mine]
+    mine.delete()
+    TakenLook.objects.bulk_create(kept, ignore_conflicts=True)
+
+
+def _of_others(looks: frozenset[str], person: int | None) -> bool:
+    hashed = [one for look in looks for one in _hashes(look)]
+    theirs = Q(look__in=looks) & ~Q(person=person) if person is not None else Q(look__in=looks)
+    return TakenLook.objects.filter(theirs | Q(look__in=hashed)).exists()
+
+
+def _hashes(look: str) -> list[str]:
+    """Under the key of the site, and under those that it had before."""
+    return [
+        "#" + salted_hmac("accounts.names", look, secret=key, algorithm="sha256").hexdigest()
+        for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    ]
+
+
+@cache
+def _roles() -> frozenset[str]:
+    words = {*_ROLES, *_OF_THE_SITE}
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            words |= {gettext(word) for word in _ROLES}
+    return frozenset(bare(look) for word in words for look in looks_of(word))

@@ -46,6 +46,7 @@ def register(
     user.set_password(password)
     user.full_clean()
     user.save()
+    names.require_claimed(user)
     alerts.ask_to_confirm(user)
     return user
 
@@ -70,13 +71,15 @@ def change_profile(
     them.
     """
     user = _lock(user_id)
-    user.display_name = display_name
+    before, user.display_name = user.display_name, display_name
     user.time_zone = time_zone
     user.motion = motion
     user.language = language
     # An address from before is judged when it is changed.
     user.full_clean(exclude=["email", "new_email"])
     user.save(update_fields=["display_name", "time_zone", "motion", "language"])
+    if user.display_name != before:
+        names.require_claimed(user)
     return user
 
 
@@ -167,6 +170,7 @@ def delete_account(user_id: int) -> None:
     if user.deleted_at is not None:
         return
     account_deleting.send(User, user_id=user.pk)
+    names.keep_taken(user)
     user.username = _name_of_deleted(user)
     user.display_name = ""
     user.email = user.new_email = ""

@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from accounts.lookalikes import tidied
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Status, Tenure
 from campaigns.selectors.access import known
@@ -45,12 +46,12 @@ def account_called(name: str, by: Any) -> Any:
     """The account with this sign-in name; else the one person known to ``by`` who shows this name. Raises
     ``NotOnTheMenu``.
     """
-    name = name.strip()
+    name = tidied(name)
     people = get_user_model().objects.filter(is_active=True, guest_seen_at=None)
     found = people.filter(username__iexact=name).first()
     if found is not None:
         return found
-    called = [one for one in acquaintances(by) if one.name.casefold() == name.casefold()]
+    called = [one for one in acquaintances(by) if tidied(one.name).casefold() == name.casefold()]
     if len(called) == 1:
         return called[0]
     if called:

@@ -8,8 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from accounts.names import require_readable
 from campaigns import dicechain, exportfile, holding, origins, seeds, sitekeys
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Seat, Status, Tenure
@@ -35,6 +37,10 @@ def require_title(title: str) -> str:
             % {"longest_title": LONGEST_TITLE},
             field="title",
         )
+    try:
+        require_readable(title)
+    except ValidationError as error:
+        raise NotOnTheMenu(" ".join(error.messages), field="title") from error
     return title
 
 
