@@ -21,9 +21,15 @@ DELETED_PREFIX = "deleted-"
 GUEST_PREFIX = "guest-"
 
 
+_TURNING = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
+
 def shown_name(username: str, display_name: str, deleted_at: datetime | None) -> str:
     """What to call a person on a page."""
-    return str(_("a former player")) if deleted_at is not None else display_name or username
+    if deleted_at is not None:
+        return str(_("a former player"))
+    # Older names may hold letters that turn the line; none is taken any more (`accounts.lookalikes`).
+    return (display_name or username).translate(_TURNING)
 
 
 class PersonManager(UserManager["User"]):

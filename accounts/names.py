@@ -30,7 +30,7 @@ _ROLES: Final = (
     *("autopilot", "the autopilot", "a former player", "somebody"),
 )
 _OF_THE_SITE: Final = (
-    *("Chancellery", "deputy", "player", "guest", "nobody", "you", "admin", "administrator"),
+    *("Chancellery", "deputy", "player", "nobody", "you", "admin", "administrator"),
     *("system", "staff", "support", "site", "bot"),
 )
 

@@ -280,6 +280,12 @@ def holder(seat: Any, nobody: str) -> str:
 
 
 @register.filter
+def bdi(text: object) -> SafeString:
+    """What somebody wrote, within a line of ours: it turns no word beside it round, and breaks where it must."""
+    return format_html("<bdi>{}</bdi>", text) if text else SafeString()
+
+
+@register.filter
 def holder_link(seat: Any, nobody: str) -> SafeString:
     """The same, a person's name leading to what can be known of them where the reader may know who it is."""
     return player_link(holder(seat, nobody), None if seat.bot else seat.person_id)
@@ -289,8 +295,9 @@ def holder_link(seat: Any, nobody: str) -> SafeString:
 def player_link(name: str, person: int | None) -> SafeString:
     """A name that leads to its player; the name alone where there is none, or none the reader may know."""
     if person is None:
-        return format_html("{}", name)
-    return format_html('<a href="{}">{}</a>', reverse("frontend:player", args=[person]), name)
+        return bdi(name)
+    address = reverse("frontend:player", args=[person])
+    return format_html('<a href="{}">{}</a>', address, bdi(name))
 
 
 @register.filter

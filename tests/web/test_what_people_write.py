@@ -1,0 +1,47 @@
+"""What people write stands apart from the words around it."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from campaigns.services import press, rulings
+from tests.started import started
+
+pytestmark = pytest.mark.django_db
+NAME = "محمد"
+
+
+@pytest.fixture
+def slug(client: Client) -> str:
+    host = User.objects.create_user("host", display_name=NAME)
+    client.force_login(host)
+    return started(
+        by=host,
+        title="לוח",
+        rulebook="world_at_war",
+        scenario="one-year",
+        take=["britain"],
+        bots=["germany", "italy", "france", "united_states", "russia"],
+    ).slug
+
+
+def test_names_titles_and_texts_have_a_direction_of_their_own(client: Client, slug: str) -> None:
+    host = User.objects.get(username="host")
+    rulings.make(slug, by=host, text="כן", rule="49.3")
+    press.write(slug, by=host, power="britain", thread="public", text="שלום")
+    for path, wanted in {
+        f"/c/{slug}/": f"<bdi>{NAME}</bdi></a>",
+        f"/c/{slug}/seats/": f"<bdi>{NAME}</bdi></a> (you)",
+        f"/c/{slug}/rulings/": "<bdi>כן</bdi>",
+        f"/c/{slug}/press/public/": '<div class="words" dir="auto"><p>שלום</p>',
+        f"/players/{host.pk}/": f"<bdi>{NAME}</bdi>",
+        "/": "<bdi>לוח</bdi>",
+    }.items():
+        assert wanted in client.get(path).content.decode(), path
+
+
+def test_a_name_of_before_turns_no_line(client: Client, slug: str) -> None:
+    User.objects.filter(username="host").update(display_name="\u202enhoj")
+    page = client.get(f"/c/{slug}/seats/").content.decode()
+    assert "\u202e" not in page
+    assert "<bdi>nhoj</bdi>" in page
