@@ -10,6 +10,7 @@ from django.contrib.auth.forms import (
     BaseUserCreationForm,
     PasswordChangeForm,
     PasswordResetForm,
+    UsernameField,
 )
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -47,6 +48,9 @@ class SignUpForm(BaseUserCreationForm[User]):
 
         model = User
         fields = ("username", "display_name", "time_zone")
+        # It tells password managers what it is, and phones that no capital comes first.
+        field_classes = {"username": UsernameField}
+        widgets = {"display_name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
     #: Not that of the model, which belongs to one person: this one is not confirmed yet.
     email = forms.EmailField(
@@ -72,6 +76,7 @@ class ProfileForm(forms.ModelForm[User]):
 
         model = User
         fields = ("display_name", "time_zone", "language", "motion")
+        widgets = {"display_name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Who does not say how pages should move leaves that as it is, and so with their language."""

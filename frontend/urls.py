@@ -66,6 +66,7 @@ urlpatterns = [
     path("news/settings/", hearing.settings, name="news-settings"),
     path("news/devices/", hearing.devices, name="devices"),
     path(".well-known/chancellery-heads.json", receipts.heads, name="heads"),
+    path("manifest.webmanifest", hearing.manifest, name="manifest"),
     path("service-worker.js", hearing.service_worker, name="service-worker"),
     path("news/stop/<str:token>/", hearing.stop, name="news-stop"),
     path("feed/<str:feed_key>/", feeds.feed_by_key, name="feed-by-key"),

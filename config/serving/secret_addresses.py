@@ -15,7 +15,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def secret_address(view: View) -> View:
-    """A view under such an address: where its reader goes from here, no browser tells.
+    """A view under such an address: where its reader goes from here, no browser tells, and no search engine
+    keeps it.
 
     The origin alone is sent along. With less, browsers hide the origin of forms too, and those
     would be refused.
@@ -25,6 +26,7 @@ def secret_address(view: View) -> View:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
         response.headers["Referrer-Policy"] = "strict-origin"
+        response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return guarded

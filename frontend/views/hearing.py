@@ -7,8 +7,9 @@ from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
@@ -167,6 +168,27 @@ def service_worker(_request: HttpRequest) -> FileResponse:
     """
     path = finders.find("frontend/js/service-worker.js")
     return FileResponse(Path(str(path)).open("rb"), content_type="text/javascript")
+
+
+@require_safe
+def manifest(_request: HttpRequest) -> JsonResponse:
+    """What a phone needs to put the site on its home screen. iPhones show what is pushed to such sites alone."""
+    icons = [
+        {"src": static(f"frontend/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in (180, 192, 512)
+    ]
+    told = {
+        "id": "/",
+        "name": "Chancellery",
+        "short_name": "Chancellery",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#faf9f5",
+        "theme_color": "#faf9f5",
+        "icons": icons,
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
 
 
 @secret_address

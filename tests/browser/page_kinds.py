@@ -219,6 +219,8 @@ NO_PAGES: dict[str, str] = {
     "frontend:first-game-back": _SENDS_ON,
     "frontend:bell-count": _A_PART,
     "frontend:devices": _FOR_PROGRAMS,
+    "accounts:confirm-again": _SENDS_ON,
+    "frontend:manifest": _FOR_PROGRAMS,
     "frontend:service-worker": _FOR_PROGRAMS,
     "frontend:feed-by-key": _FOR_PROGRAMS,
     "frontend:calendar": _FOR_PROGRAMS,

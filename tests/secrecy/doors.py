@@ -286,6 +286,7 @@ ELSEWHERE: dict[str, str] = {
     "frontend:theme": "says nothing of a campaign",
     "frontend:language": "says nothing of a campaign",
     "frontend:news-stop": "says nothing of a campaign",
+    "frontend:manifest": "says nothing of a campaign",
     "frontend:service-worker": "says nothing of a campaign",
     "frontend:devices": "says nothing of a campaign",
     "frontend:staff": "for the staff alone: campaigns/test_site_staff.py looks at it, with a leak planted",

@@ -11,7 +11,16 @@ self.addEventListener("push", (event) => {
   );
 });
 
+// A tab that shows the page already comes to the front, as it is; else one is opened.
+async function show(address) {
+  const wanted = new URL(address, self.location.origin);
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = tabs.find((tab) => new URL(tab.url).pathname === wanted.pathname);
+  if (there) return there.focus();
+  return self.clients.openWindow(address);
+}
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(self.clients.openWindow(event.notification.data));
+  event.waitUntil(show(event.notification.data));
 });
