@@ -16,7 +16,7 @@ def rename(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0010_refused_alerts'),
+        ('accounts', '0009_refused_alerts'),
     ]
 
     operations = [

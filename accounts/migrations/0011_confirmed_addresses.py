@@ -6,7 +6,7 @@ import accounts.addresses
 class Migration(migrations.Migration):
     """An address waits here until its person confirms it. Those that are there count as confirmed."""
 
-    dependencies = [("accounts", "0008_sendable_addresses")]
+    dependencies = [("accounts", "0010_listed_zones")]
 
     operations = [
         migrations.AddField(

@@ -20,7 +20,7 @@ def take(apps, schema_editor):
 class Migration(migrations.Migration):
     """No name looks like another's, and those of deleted accounts stay taken."""
 
-    dependencies = [("accounts", "0009_confirmed_addresses")]
+    dependencies = [("accounts", "0011_confirmed_addresses")]
 
     operations = [
         migrations.CreateModel(
