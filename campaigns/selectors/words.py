@@ -54,7 +54,8 @@ def entry_line(entry: LogEntry, reading: Reading, people: People) -> Line | None
     if teller is None:
         return None
     telling = _Telling(entry, reading, people)
-    return _by_deputy(telling, teller(telling))
+    line = teller(telling)
+    return _by_deputy(telling, line) if line is not None else None
 
 
 def _by_deputy(t: "_Telling", line: Line) -> Line:
@@ -478,7 +479,22 @@ def _answered(t: _Telling) -> str:
     return _("%(power)s: %(person)s has acknowledged override %(number)s") % said
 
 
-_TELLERS: dict[str, Callable[[_Telling], Line]] = {
+def _released(t: _Telling) -> Line | None:
+    """Of published orders, those that were void, which nobody is told before."""
+    void = [one["power"] for one in t.body["orders"] if one["how"] == "void"]
+    if not void:
+        return None
+    badges = filter(None, map(t.reading.badge, void))
+    head = ngettext(
+        "%(powers)s: what was sealed was no longer allowed",
+        "%(powers)s: what they sealed was no longer allowed",
+        len(void),
+    )
+    said = {"powers": ", ".join(_named(badge, t.reading) for badge in badges)}
+    return t.line(head % said, _("It is void and did nothing."), weight=20)
+
+
+_TELLERS: dict[str, Callable[[_Telling], Line | None]] = {
     "act": lambda t: t.line(
         ". ".join(t.body["happened"]), _("Declared by %(power)s.") % {"power": t.power}, "fact", 10
     ),
@@ -680,6 +696,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         20,
     ),
     "phase.resolved": _resolved,
+    "orders.released": _released,
     "clock.grace": lambda t: t.line(
         _("The deadline has passed"), _("Grace for %(missing)s.") % {"missing": t.names("missing")}
     ),

@@ -48,7 +48,7 @@ from campaigns.verifying.seals import done
 from rules.kernel.events import Event
 from rules.kernel.serial import canonical, shaped
 
-UNTOLD = frozenset({"orders.released", "standing.released", held.OPENED})
+UNTOLD = frozenset({"standing.released", held.OPENED})
 """Entries that make no line for a spectator."""
 
 
@@ -214,8 +214,7 @@ class _Taken:
     def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
         """The entry as it was, hash for hash."""
         public = journal.public_count(happened)
-        own = "happened" in record.body if record.kind == "act" else record.kind not in UNTOLD
-        lines = public + own
+        lines = public + _own_lines(record)
         self.campaign.log_lines += lines
         return LogEntry.objects.create(
             campaign=self.campaign,
@@ -362,6 +361,17 @@ class _Taken:
             )
         phase.released = True
         phase.save(update_fields=["released"])
+
+
+def _own_lines(record: EntryRecord) -> int:
+    """How many lines an entry has of its own, beside those of what happened."""
+    match record.kind:
+        case "act":
+            return int("happened" in record.body)
+        case "orders.released":
+            return journal.told_of_orders(record.body["orders"])
+        case kind:
+            return int(kind not in UNTOLD)
 
 
 def _language(body: Mapping[str, Any]) -> str:

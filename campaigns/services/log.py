@@ -4,7 +4,7 @@ To be called with the campaign locked: the log's head stands in its row, and
 :func:`append` moves it on. The caller saves the campaign.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -108,6 +108,11 @@ def by_clock(
 def public_count(events: Iterable[Event]) -> int:
     """How many of these events everybody is told of."""
     return sum(event.audience.everybody for event in events)
+
+
+def told_of_orders(orders: Iterable[Mapping[str, Any]]) -> int:
+    """How many lines the entry has that publishes these orders: one where some of them were void."""
+    return int(any(one["how"] == "void" for one in orders))
 
 
 def told(events: Iterable[Event]) -> dict[str, str]:

@@ -31,7 +31,7 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
         at=at,
         actor="clock",
         phase=phase,
-        lines=0,
+        lines=log.told_of_orders(orders),
     )
     phase.released = True
     phase.save(update_fields=["released"])

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache
-from campaigns.selectors.history import PastPage
+from campaigns.selectors.history import PastPage, ReleasedOrders
 from frontend.telling import told_of
 from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
 
@@ -112,6 +113,23 @@ def _chosen(page: PastPage, kinds: frozenset[str], mine: frozenset[str]) -> set[
             if any(kind in kinds and powers & mine for kind, powers in named)
         }
     return {number for number, own in page.kinds().items() if own & kinds}
+
+
+@register.simple_tag
+def how_given(given: ReleasedOrders, orders: Sequence[ReleasedOrders]) -> str:
+    """How an order came about, of all ``orders`` of its phase; empty for one that was sealed and counted."""
+    match given.how:
+        case "void":
+            return _("sealed, but no longer allowed; it did nothing")
+        case "autopilot":
+            void = any(one.how == "void" and one.badge == given.badge for one in orders)
+            return _("the autopilot played instead") if void else _("silent; the autopilot played")
+        case "bot":
+            return _("autopilot")
+        case _ if given.order is None:
+            return _("sealed as done")
+        case _:
+            return ""
 
 
 @register.simple_tag

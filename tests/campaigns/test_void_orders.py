@@ -1,0 +1,74 @@
+"""What was sealed and is void: when the rules no longer allow it, and when the phase is another one."""
+
+from collections.abc import Callable
+
+from django.test import Client
+
+from campaigns.models import Campaign, LogEntry
+from campaigns.services import moderating
+from campaigns.services.importing import import_campaign
+from tests.campaigns.conftest import Table
+from tests.campaigns.test_export import NAME, faults, file_of
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+VOID = "sealed, but no longer allowed; it did nothing"
+
+
+def overtaken(found: Callable[..., Table], missed: str) -> Table:
+    """Two phases are resolved, so that the orders are public; a fact made the first seal of the north illegal."""
+    table = found(missed=missed)
+    for power in table.players:
+        table.seal(power, PLACE if power == "north" else {"kind": "place", "points": {"east": 2}})
+    moderating.correct_facts(
+        table.slug, by=table.moderator, facts={"bridge": False}, reason="It burnt."
+    )
+    table.advance()
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+    return table
+
+
+def words(client: Client, address: str) -> str:
+    return " ".join(client.get(address).content.decode().split())
+
+
+def test_the_history_says_that_a_void_order_did_nothing(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = overtaken(found, "hold")
+    story = words(client, f"/c/{table.slug}/history/1/")
+    assert story.count(VOID) == 1
+    assert "<s>points: east 2, west 1</s>" in story
+
+
+def test_the_autopilot_in_its_place_is_not_called_one_for_the_silent(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = overtaken(found, "autopilot")
+    story = words(client, f"/c/{table.slug}/history/1/")
+    assert VOID in story
+    assert "the autopilot played instead" in story
+    assert "silent; the autopilot played" not in story
+
+
+def test_the_log_names_void_orders_when_they_are_public(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = overtaken(found, "hold")
+    [entry] = LogEntry.objects.filter(kind="orders.released", phase__number=1)
+    assert entry.lines == 1
+    for order in ({"kind": "place", "points": {"east": 2}}, NAME):
+        for power in table.players:
+            table.seal(power, order)
+        table.advance()
+    log = words(client, f"/c/{table.slug}/log/?at={entry.seq}")
+    assert "Northland: what was sealed was no longer allowed" in log
+    assert "It is void and did nothing." in log
+    assert LogEntry.objects.get(kind="orders.released", phase__number=2).lines == 0
+    # A copy made from the file has as many lines.
+    data = file_of(table)
+    assert faults(data) == []
+    Campaign.objects.filter(slug=table.slug).update(slug="before")
+    copy = import_campaign(data, by=table.moderator)
+    assert LogEntry.objects.get(campaign__slug=copy, seq=entry.seq).lines == 1
