@@ -174,5 +174,5 @@ BY_THREAD = {kind.thread: kind for kind in KINDS.values() if kind.thread}
 
 SECRETLY = tuple(kind for kind in KINDS.values() if kind.secret)
 
-POSTED = frozenset({"phase.opened", "phase.resolved", "campaign.finished"})
+POSTED = frozenset({"phase.opened", "phase.resolved", "line.rolled_back", "campaign.finished"})
 """Entries of the log that webhooks and feeds tell, as everybody who may read the campaign may know them."""

@@ -34,6 +34,11 @@ BY_THE_SITE = frozenset(
 )
 """Entries in whose words no person had a say: a power, what the phase is called, a fingerprint."""
 
+OF_A_PHASE = ("act", "dispatch.", "order.", "orders.", "phase.")
+"""With one of these begin the kinds of entries that count no more when the campaign goes back."""
+CHANGES = frozenset(("moderator.facts", "state.overridden"))
+"""Other kinds of which that is so."""
+
 _HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
 _ENTRIES = Select(
     LogEntry,
@@ -47,8 +52,8 @@ _AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s AND seq BETWEEN %s A
 _RESOLUTION = Columns(
     LogEntry,
     ("seq",),
-    "campaign_id = %s AND seq <= %s AND kind = 'phase.resolved' AND phase_id IN"
-    " (SELECT id FROM campaigns_phase WHERE campaign_id = %s AND headline <> '')"
+    "campaign_id = %s AND seq <= %s AND (kind = 'line.rolled_back' OR kind = 'phase.resolved' AND phase_id IN"
+    " (SELECT id FROM campaigns_phase WHERE campaign_id = %s AND headline <> ''))"
     " ORDER BY seq DESC LIMIT 1",
 )
 _HAPPENED = ("phase", "seq", "public", "body", "entry", "secret")
@@ -72,7 +77,7 @@ _SINCE = Columns(
     "campaign_id = %s AND seq <= %s AND seq >= COALESCE((SELECT MAX(seq) FROM campaigns_logentry"
     " WHERE campaign_id = %s AND at <= %s), 1) ORDER BY seq",
 )
-_PHASES = Columns(Phase, ("id", "line", "number", "revision"), "id = ANY(%s)")
+_PHASES = Columns(Phase, ("id", "line", "number", "revision", "undone_at"), "id = ANY(%s)")
 
 _people = Cache(100_000)
 
@@ -136,6 +141,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
             public.add(id(line))
     seen = since if since is not None else at.look.seq if at.look else None
     secrets = _secrets(at, [entry.seq for entry in page], mine)
+    undone = {place.number for place in places.values() if at.undone(place.undone_at)}
     for entry in page:
         secretly = [
             list(
@@ -145,12 +151,14 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                     secret,
                     told_of.get((entry.pk, key), ()),
                     new=at.look is not None and number > at.look.secrets,
+                    undone=secret.held.kind == "act" and secret.held.phase in undone,
                 )
             )
             for number, key, secret in secrets.get(entry.seq, ())
         ]
         own = entry_line(entry, at, who)
         told = told_of.get((entry.pk, None), [])
+        number = places[entry.phase_id].number if entry.phase_id else None
         openly = [
             LogLine(
                 seq=entry.seq,
@@ -159,12 +167,18 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 actor=at.badge(line.actor),
                 line=line,
                 new=seen is not None and entry.seq > seen,
-                phase_number=places[entry.phase_id][1] if entry.phase_id else None,
+                phase_number=number,
                 public=id(line) in public or (line is own and entry.kind in BY_THE_SITE),
+                undone=number in undone and (line is not own or _is_of_its_phase(entry.kind)),
             )
             for line in ([own] if own else []) + told
         ]
         yield Said(openly, secretly)
+
+
+def _is_of_its_phase(kind: str) -> bool:
+    """Whether an entry of this kind counts no more when its phase is undone: who sits where, say, stays."""
+    return kind.startswith(OF_A_PHASE) or kind in CHANGES
 
 
 def _secrets(
@@ -182,7 +196,7 @@ def _secrets(
 
 
 def _secret_lines(
-    at: Reading, entry: LogEntry, secret: Secret, told: Iterable[Line], *, new: bool
+    at: Reading, entry: LogEntry, secret: Secret, told: Iterable[Line], *, new: bool, undone: bool
 ) -> Iterator[LogLine]:
     """The lines of one thing done in secret after an entry."""
     own = secret_line(secret.held, at)
@@ -195,6 +209,7 @@ def _secret_lines(
             line=line,
             new=new,
             phase_number=secret.held.phase,
+            undone=undone,
         )
 
 
@@ -235,7 +250,7 @@ def shared_log(at: Reading) -> Later:
 
 def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:
     """With which entry the last part of the log begins, and who is in it: the resolution of the last
-    phase that made news, or an entry after it where very much was done since.
+    phase that made news, the going back that undid it, or an entry after it where very much was done since.
     """
     resolved = [
         seq for (seq,) in _RESOLUTION.all(at.campaign.pk, at.campaign.log_seq, at.campaign.pk)
@@ -330,11 +345,12 @@ class Happened(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a phase stands, and by which revision of the rules it was played."""
+    """Where a phase stands, by which revision of the rules it was played, and when it was undone."""
 
     line: int
     number: int
     revision: str
+    undone_at: datetime | None = None
 
 
 def _lines(

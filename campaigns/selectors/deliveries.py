@@ -77,6 +77,7 @@ def deliveries(person: Any) -> tuple[Delivery, ...]:
 _POSTED = {
     "phase.opened": _lazy("a phase opened"),
     "phase.resolved": _lazy("a phase was resolved"),
+    "line.rolled_back": _lazy("the campaign went back"),
     "campaign.finished": _lazy("the campaign is over"),
     "press.public": _lazy("public press"),
     "press.announced": _lazy("an announcement"),

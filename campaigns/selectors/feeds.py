@@ -192,13 +192,18 @@ def _entries(at: Reading) -> Iterator[FeedEntry]:
         if row.phase is None and row.kind != "campaign.finished":
             continue
         title, text = _SAID[row.kind](row.phase)
+        undone = None
+        if row.kind.startswith("phase.") and row.phase is not None:
+            undone = at.undone(row.phase.undone_at)
+        if undone is not None:
+            title = _("Undone: %(what)s") % {"what": title}
         yield FeedEntry(
             name=f"{campaign.slug}/{row.seq}",
             title=title,
             text=text,
             path=f"/c/{campaign.slug}/log/{row.seq}/",
             at=row.at,
-            said=row.at,
+            said=undone or row.at,
         )
 
 
@@ -211,6 +216,12 @@ def _resolved(phase: Phase | None) -> tuple[str, str]:
     return _("%(phase)s is resolved") % {"phase": _named(phase)}, headline
 
 
+def _went_back(_phase: Phase | None) -> tuple[str, str]:
+    return _("The campaign went back"), _(
+        "Phases were undone and are played again. What was revealed in them stays known."
+    )
+
+
 def _ended(_phase: Phase | None) -> tuple[str, str]:
     return _("The end"), _("The campaign is over.")
 
@@ -218,6 +229,7 @@ def _ended(_phase: Phase | None) -> tuple[str, str]:
 _SAID: Mapping[str, Callable[[Phase | None], tuple[str, str]]] = {
     "phase.opened": _opened,
     "phase.resolved": _resolved,
+    "line.rolled_back": _went_back,
     "campaign.finished": _ended,
 }
 """The title and the text of each kind of entry that feeds tell."""

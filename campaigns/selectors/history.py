@@ -224,6 +224,15 @@ def newest(slug: str, person: Any = None) -> int | None:
     return _last_resolved(reading(slug, person))[0] or None
 
 
+def newest_to_read(slug: str, person: Any = None) -> int | None:
+    """As :func:`newest`; the newest that was undone, where the campaign went back to its first phase."""
+    at = reading(slug, person)
+    if found := _last_resolved(at)[0]:
+        return found
+    over = [one.number for one in past_phases(at) if one.resolved_at is not None]
+    return max(over, default=None)
+
+
 def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> PastPage:
     """The page of one resolved phase. Raises ``NoSuchPhase``, also for the phase in play.
 

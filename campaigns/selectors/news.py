@@ -46,7 +46,8 @@ QUIET = frozenset(["seal", "clock"])
 _RESOLVED = Columns(
     LogEntry,
     ("seq", "phase"),
-    "campaign_id = %s AND kind = 'phase.resolved' AND seq > %s AND seq <= %s ORDER BY seq",
+    "campaign_id = %s AND kind = 'phase.resolved' AND seq > %s AND seq <= %s AND NOT EXISTS"
+    " (SELECT 1 FROM campaigns_phase AS over WHERE over.id = phase_id AND over.undone_at <= %s) ORDER BY seq",
 )
 _SEALED = Columns(
     LogEntry,
@@ -96,12 +97,12 @@ def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | N
     secretly = bool(at.powers) and look is not None and at.campaign.secrets > look.secrets
     if seen is None or (nothing and not secretly):
         return None
-    resolved = _RESOLVED.all(at.campaign.pk, seen, newest)
+    resolved = _RESOLVED.all(at.campaign.pk, seen, newest, at.shown.at)
     first = max(1, seen, newest - MOST_ENTRIES + 1)
     lines = [
         line
         for line in lines_between(at, first, newest, since=seen)
-        if line.new and line.kind not in QUIET
+        if line.new and line.kind not in QUIET and not line.undone
     ]
     if nothing and not lines:
         # Something was done in secret, which this reader is not to notice.

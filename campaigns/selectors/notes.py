@@ -93,7 +93,7 @@ def _in_order(subject: str) -> tuple[int, int, str]:
 def _phases(at: Reading, subjects: Any) -> dict[int, str]:
     """What the phases among these are called."""
     numbers = [int(one.partition("/")[2]) for one in subjects if one.startswith("phase/")]
-    rows = Phase.objects.filter(campaign=at.campaign, line=at.campaign.line, number__in=numbers)
+    rows = Phase.objects.filter(campaign=at.campaign, number__in=numbers)
     return {
         number: title if turn in title else f"{title}, {turn}"
         for number, title, turn in rows.values_list("number", "title", "turn_title")

@@ -365,7 +365,7 @@ def message_line(
         at=message.at,
         edited=content.wordings[-1].at if len(content.wordings) > 1 else None,
         earlier=content.wordings[:-1],
-        phase=content.phase if content.line == at.campaign.line else 0,
+        phase=content.phase,
         quotes=_quotes(at, content) if quoted else (),
         new=not mine and message.number > read and bool(at.press_powers or at.is_moderator),
         may_edit=mine and not closed and len(content.wordings) < press.MOST_WORDINGS,
@@ -412,8 +412,8 @@ def _items(at: Reading, lines: list[MessageLine]) -> Iterator[Item]:
 def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:
     """Phases as everybody knows them, by their numbers."""
     rows = Phase.objects.filter(
-        campaign=at.campaign, line=at.campaign.line, number__range=(first, last)
-    ).only("number", "title", "turn_title", "headline", "resolved_at", "opened_at")
+        campaign=at.campaign, number__range=(first, last), pk__lte=at.shown.last_phase
+    ).only("number", "title", "turn_title", "headline", "resolved_at", "opened_at", "undone_at")
     return {
         row.number: PhaseMark(
             number=row.number,
@@ -422,6 +422,7 @@ def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:
             headline=row.headline if row.resolved_at else "",
             at=row.resolved_at or row.opened_at,
             began=row.opened_at,
+            undone=at.undone(row.undone_at) is not None,
         )
         for row in rows
     }

@@ -43,7 +43,7 @@ class MessageLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseMark:
-    """Where a phase ends between two messages, and what came of it; or where one begins."""
+    """Where a phase ends between two messages, and what came of it, were it undone later; or where one begins."""
 
     number: int
     title: str
@@ -51,6 +51,7 @@ class PhaseMark:
     headline: str
     at: datetime
     began: datetime
+    undone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

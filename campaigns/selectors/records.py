@@ -281,7 +281,8 @@ class LogLine:
     resolution's), ``kind`` one of ``result``, ``track``, ``fact``, ``seal``, ``clock``,
     ``moderator``, ``seat`` or what else a rulebook sorts by. ``new`` marks lines since the
     reader's last look; ``phase_number`` is what to link to. ``public`` are those lines that certainly
-    tell everybody who may read the campaign the same, in the rulebook's words.
+    tell everybody who may read the campaign the same, in the rulebook's words. ``undone``: it was done in a phase
+    that counts no more, because the campaign went back.
     """
 
     seq: int
@@ -292,6 +293,7 @@ class LogLine:
     new: bool
     phase_number: int | None
     public: bool = False
+    undone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -118,4 +118,7 @@ def _line(shown: LogLine, rules: str) -> str:
     who = f"{badge_mark(shown.actor)} " if shown.actor else ""
     rest = f" {escaped(in_words(line.rest))}" if line.rest else ""
     rule = f" {cite(line.rule, rules)}" if line.rule else ""
-    return f'\n<p class="entry {escaped(shown.kind)}{new}">{who}<b>{escaped(in_words(line.head))}</b>{rest}{rule}</p>\n'
+    said = f"<b>{escaped(in_words(line.head))}</b>{rest}"
+    if shown.undone:
+        said = f"{escaped(_('Undone:'))} <s>{said}</s>"
+    return f'\n<p class="entry {escaped(shown.kind)}{new}">{who}{said}{rule}</p>\n'

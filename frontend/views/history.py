@@ -27,7 +27,7 @@ from frontend.views.guard import (
 @never_cache
 @refusals
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest resolved phase, or a page that says there is none yet.
+    """The newest resolved phase, one that was undone where no other is left, or a page that says there is none yet.
 
     ``?turned=`` asks for the newest in which cards were turned over, if that came after this entry of the log; where
     there is none, the answer is empty. A page that is open asks so when a phase is over, for a ``part``: it is sent the
@@ -43,7 +43,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
         if request.GET.get("part") == "cards":
             return _turned(request, slug, number)
         return redirect("frontend:phase", slug=slug, number=number)
-    newest = selector.newest(slug, reader_of(request))
+    newest = selector.newest_to_read(slug, reader_of(request))
     if newest is not None:
         return redirect("frontend:phase", slug=slug, number=newest)
     part = page_selector.strip(slug, reader_of(request))
