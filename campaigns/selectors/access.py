@@ -43,6 +43,10 @@ _MODERATES = """EXISTS (
     SELECT 1 FROM campaigns_campaign_moderators AS them
     WHERE them.campaign_id = campaign.id AND them.user_id = %s
 )"""
+_VOIDS = """EXISTS (
+    SELECT 1 FROM campaigns_logentry AS entry
+    WHERE entry.phase_id = campaign.phase_id AND entry.kind = 'order.voided'
+)"""
 _OPENED = Joined(
     (
         Part(Campaign, "campaign", without=("dice_seed", "dice_root", "autopilot_secret")),
@@ -59,7 +63,7 @@ _OPENED = Joined(
     LEFT JOIN campaigns_phase AS "then" ON "then".id = start.phase_id
     WHERE campaign.slug = %s
     """,
-    more=(_MODERATES, deputies.OF_A_READER),
+    more=(_MODERATES, _VOIDS, deputies.OF_A_READER),
 )
 _SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
 
@@ -90,6 +94,8 @@ class Reading:
     #: The power through whose eyes a campaign that is over is read; :mod:`campaigns.selectors.eyes` alone
     #: sets it.
     eyes: str = ""
+    #: Whether a seal for the phase in play was made void.
+    voids: bool = False
     now: datetime = field(default_factory=lambda: timezone.now())  # noqa: PLW0108 - looked up anew, so that tests can set it
 
     @property
@@ -314,7 +320,7 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     me = person.pk if person is not None else None
     found = _OPENED.first(me, me, me, slug)
     if found is not None:
-        campaign, phase, look, start, then, moderates, asked = found
+        campaign, phase, look, start, then, moderates, voids, asked = found
         seats = _SEATS.all(campaign.pk)
         plays = me is not None and any(seat.person_id == me for seat in seats)
         stands_in: Sequence[Deputy] = ()
@@ -331,7 +337,15 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
             phase.campaign = campaign
         if not campaign.private or at_the_table:
             return Reading(
-                campaign, person, seats, moderates, power or None, look, stands_in, shown
+                campaign,
+                person,
+                seats,
+                moderates,
+                power or None,
+                look,
+                stands_in,
+                shown,
+                voids=voids,
             )
     raise NoSuchCampaign(
         _("There is no campaign %(slug)r.") % {"slug": slug},

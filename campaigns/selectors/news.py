@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns import rulebooks
-from campaigns.cache import Later, state_name
+from campaigns.cache import Cache, Later, state_name
 from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.access import Reading, reading
@@ -55,6 +55,12 @@ _SEALED = Columns(
     "campaign_id = %s AND seq > %s AND phase_id = %s AND kind IN ('order.sealed', 'order.withdrawn')"
     " ORDER BY seq",
 )
+_VOIDED = Columns(
+    LogEntry,
+    ("power",),
+    "phase_id = %s AND power = ANY(%s) AND kind IN ('order.sealed', 'order.voided')"
+    " GROUP BY power HAVING MAX(seq) = MAX(seq) FILTER (WHERE kind = 'order.voided') ORDER BY power",
+)
 _LATEST = Columns(
     PhaseRow,
     ("number", "turn_title", "title", "headline"),
@@ -62,6 +68,7 @@ _LATEST = Columns(
     " AND resolved_at IS NOT NULL AND headline <> ''"
     " ORDER BY number DESC LIMIT 1",
 )
+_waits = Cache(500_000)
 _ROWS = Select(PhaseRow, "id IN (%s, %s) ORDER BY number", without=("rolls", "about"))
 
 
@@ -132,15 +139,37 @@ def _is_told(line: LogLine) -> bool:
 
 
 def waiting_of(at: Reading, acts: dict[str, tuple[Menu, ...]] | None = None) -> Waiting:
-    """What waits for the reader. ``acts`` are what their powers may do at once, where that is known."""
+    """What waits for the reader: of a power for which they may not seal, only what it owes. ``acts`` are what
+    their powers may do at once, where that is known.
+    """
     if at.phase is None or not at.powers:
         return Waiting(questions=_questions(at))
+    mine = [power for power in at.powers if at.may(power, "seal")]
+    at.phase.campaign = at.campaign
+    waits = [(power, _kept_of(at, power, (acts or {}).get(power))) for power in mine]
     return Waiting(
-        offers=tuple(_offers(at)),
-        confirm=_confirmable(at, acts or {}),
+        offers=tuple(_offers(at, waits)),
+        confirm=len(set().union(*(keys for _power, (_papers, keys) in waits))) + to_look(at),
         questions=_questions(at),
         owed=tuple(one for power in at.powers for one in owed_by(at, power) if one.soon),
+        voided=tuple(_voided(at, mine)),
     )
+
+
+_Waits = tuple[tuple[tuple[str, str], ...], frozenset[str]]
+"""Of a power the open proposals to it, each with who made it, and the facts that it may confirm."""
+
+
+def _kept_of(at: Reading, power: str, acts: tuple[Menu, ...] | None) -> _Waits:
+    """What follows from the state alone, which every part of a page asks for."""
+
+    def work_out() -> _Waits:
+        view = at.view_for(power)
+        return tuple(_papers(at, view, power)), frozenset(_to_confirm(at, view, power, acts))
+
+    assert at.phase is not None
+    found: _Waits = _waits.get((state_name(at.phase), power), work_out)
+    return found
 
 
 def latest_of(at: Reading) -> Headline | None:
@@ -198,31 +227,41 @@ def _sealed(at: Reading, seen: int) -> tuple[Badge, ...]:
     return tuple(badge for badge in badges if badge is not None)
 
 
-def _offers(at: Reading) -> Iterator[Offer]:
-    """Proposals of others on the table of one of the reader's powers."""
+def _papers(at: Reading, view: Any, power: str) -> Iterator[tuple[str, str]]:
+    """The proposals of others to this power."""
     if not at.book.agreements_title:
         return
-    for power in at.powers:
-        badge = at.badge(power)
-        for paper in at.book.agreements(at.view_for(power), power).papers:
-            waits = paper.state in ("offered", "proposed") and paper.by != power
-            if badge is not None and waits and power in paper.parties:
-                yield Offer(title=paper.title, by=at.badge(paper.by), mine=badge)
+    for paper in at.book.agreements(view, power).papers:
+        if paper.state in ("offered", "proposed") and paper.by != power and power in paper.parties:
+            yield paper.title, paper.by
 
 
-def _confirmable(at: Reading, acts: dict[str, tuple[Menu, ...]]) -> int:
-    """How many declared facts one of the reader's powers may confirm, or is to look at first."""
-    looks = to_look(at)
-    if all(claim.confirmed_by for claim in at.view.claims.values()):
-        return looks
-    keys: set[str] = set()
-    for power in at.powers:
-        menus = acts[power] if power in acts else at.book.acts(at.view_for(power), power)
-        fields = [field for menu in menus if menu.order == "confirm" for field in menu.fields]
-        for field in fields:
-            if rulebooks.is_a(field, PickMany):
-                keys |= {choice.value for choice in field.choices if choice.barred is None}
-    return len(keys) + looks
+def _offers(at: Reading, waits: list[tuple[str, _Waits]]) -> Iterator[Offer]:
+    """Proposals of others on the table of one of the reader's powers."""
+    for power, (papers, _keys) in waits:
+        if (badge := at.badge(power)) is not None:
+            for title, by in papers:
+                yield Offer(title=title, by=at.badge(by), mine=badge)
+
+
+def _to_confirm(at: Reading, view: Any, power: str, acts: tuple[Menu, ...] | None) -> Iterator[str]:
+    """The declared facts that a power may confirm."""
+    if all(claim.confirmed_by for claim in view.claims.values()):
+        return
+    menus = acts if acts is not None else at.book.acts(view, power)
+    fields = [field for menu in menus if menu.order == "confirm" for field in menu.fields]
+    for field in fields:
+        if rulebooks.is_a(field, PickMany):
+            yield from (choice.value for choice in field.choices if choice.barred is None)
+
+
+def _voided(at: Reading, mine: list[str]) -> Iterator[Badge]:
+    """Of these powers those whose seal for the phase in play was made void, and who have not sealed again."""
+    asked = [power for power in mine if at.phase is not None and power in at.phase.asked]
+    if at.voids and asked and at.phase is not None:
+        for (power,) in _VOIDED.all(at.phase.pk, asked):
+            if (badge := at.badge(power)) is not None:
+                yield badge
 
 
 def changed_by(at: Reading, phases: list[int]) -> Later | None:

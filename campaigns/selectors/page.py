@@ -53,7 +53,6 @@ from campaigns.selectors.records import (
     UnconfirmedFact,
     Waiting,
 )
-from campaigns.selectors.table import questions_of
 from campaigns.selectors.watching import Watched, watched_by
 from campaigns.selectors.words import value_in_words
 
@@ -125,11 +124,10 @@ def page_with_news(slug: str, person: Any = None, power: str | None = None) -> P
     """As :func:`page_parts`, with what is new to the reader and what waits for them."""
     at = reading(slug, person, power)
     page = _page(at, board=at.board, log=shared_log(at))
-    waiting = waiting_of(at, {mine.badge.key: mine.acts for mine in page.mine})
     return PageWithNews(
         page=page,
-        waiting=waiting,
-        news=news_of(at, waiting),
+        waiting=page.waits,
+        news=news_of(at, page.waits),
         latest=latest_of(at) if at.person is None else None,
         watched=watched_by(at) if page.ended is None else None,
     )
@@ -137,23 +135,26 @@ def page_with_news(slug: str, person: Any = None, power: str | None = None) -> P
 
 def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
     sheets = sheets_of(at)
+    mine = my_orders(at, sheets)
+    waits = waiting_of(at, {one.badge.key: one.acts for one in mine})
     return CampaignPage(
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
         readiness=readiness_of(at, sheets),
-        mine=my_orders(at, sheets),
+        mine=mine,
         board=board,
         log=log,
         since=since(at),
         seats=at.seat_lines(),
         facts_unconfirmed=_unconfirmed(at),
-        asked_to_agree=sum(one.mine and not one.agreed for one in questions_of(at)),
+        asked_to_agree=waits.questions,
         log_seq=at.campaign.log_seq,
         seen=seen_by(at),
         now=at.now,
         owed=_owed(at),
         ended=_ended(at),
+        waits=waits,
     )
 
 
@@ -187,6 +188,7 @@ def strip(slug: str, person: Any = None, power: str | None = None) -> Strip:
         readiness=readiness_of(at, sheets_of(at)),
         now=at.now,
         owed=_owed(at),
+        waits=waiting_of(at),
     )
 
 

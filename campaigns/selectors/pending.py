@@ -85,14 +85,14 @@ def cards(at: Reading) -> tuple[PendingCard, ...]:
 
 
 def to_look(at: Reading) -> int:
-    """How many lines wait for a word of one of the reader's powers."""
+    """How many lines wait for a word of one of the powers for which the reader may seal."""
     if at.phase is None or not at.powers:
         return 0
     return sum(
         not line.looked_at(power)
         for what in at.pending
         for power in at.powers
-        if power in what.concerns
+        if power in what.concerns and at.may(power, "seal")
         for line in what.lines.values()
     )
 

@@ -350,18 +350,24 @@ class Offer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """What waits for the reader: proposals, declared facts they may confirm, questions of the table,
-    and what their powers have to do in this turn.
+    what their powers have to do in this turn, and those of their powers whose seal was made void and not replaced.
     """
 
     offers: tuple[Offer, ...] = ()
     confirm: int = 0
     questions: int = 0
     owed: tuple[Owing, ...] = ()
+    voided: tuple[Badge, ...] = ()
+
+    @property
+    def besides(self) -> int:
+        """How many things wait, beside what powers have to do by the rules or by an agreement."""
+        return len(self.offers) + self.confirm + self.questions + len(self.voided)
 
     @property
     def count(self) -> int:
         """How many things wait."""
-        return len(self.offers) + self.confirm + self.questions + len(self.owed)
+        return self.besides + len(self.owed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -414,7 +420,7 @@ class News:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
     """The phase strip: head, reader, phase, readiness. ``phase`` is ``None`` while seats are
-    still being gathered. ``now`` is the server's clock, for countdowns.
+    still being gathered. ``now`` is the server's clock, for countdowns, ``waits`` what else waits for the reader.
     """
 
     head: Head
@@ -423,6 +429,7 @@ class Strip:
     readiness: tuple[Readiness, ...]
     now: datetime
     owed: tuple[Owing, ...] = ()
+    waits: Waiting = Waiting()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -441,8 +448,8 @@ class Ended:
 class CampaignPage:
     """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry;
     ``seen`` says the same to the live feed, with what only this reader was told since, and ``asked_to_agree`` counts
-    the questions of the table that wait for their answer. ``owed`` is what the acting power has to do, ``ended`` how
-    the campaign ended, if it is over.
+    the questions of the table that wait for their answer. ``owed`` is what the acting power has to do, ``waits`` what
+    else waits for the reader, ``ended`` how the campaign ended, if it is over.
     """
 
     head: Head
@@ -461,6 +468,7 @@ class CampaignPage:
     now: datetime
     owed: tuple[Owing, ...] = ()
     ended: Ended | None = None
+    waits: Waiting = Waiting()
 
     @property
     def acting(self) -> MyOrders | None:

@@ -497,7 +497,9 @@ def _title(phase: Phase | None) -> str:
 _SAID: Mapping[str, Callable[[Phase | None], str]] = {
     "phase.opened": _opened,
     "phase.resolved": _resolved,
-    "line.rolled_back": lambda _phase: "The campaign went back. Phases were undone and are played again.",
+    "line.rolled_back": lambda _phase: (
+        "The campaign went back. Phases were undone and are played again."
+    ),
     "campaign.finished": lambda _phase: "The campaign is over.",
 }
 """What is said of each kind of entry that webhooks are told of."""

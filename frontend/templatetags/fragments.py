@@ -378,7 +378,7 @@ def strip_html(given: Mapping[str, Any]) -> SafeString:
     runs = phase is not None and head.status == "running"
     left = countdown(phase.closes_at if runs else None)
     names = ("readiness", "sealed_count", "awaited_count", "sealed_mine", "turn_ordinal", "owed")
-    shown = {name: given[name] for name in names}
+    shown = {name: given[name] for name in (*names, "waits_for_me")}
     says = fingerprint(head, phase, acting, left, shown)
 
     def render() -> str:

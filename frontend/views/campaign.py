@@ -45,6 +45,7 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
         "reader": part.reader,
         "phase": part.phase,
         "owed": part.owed,
+        "waits_for_me": part.waits,
         "readiness": sorted(
             part.readiness, key=lambda row: (not row.mine, row.state == "not_awaited")
         ),
@@ -94,6 +95,7 @@ def _orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         else standing_fields,
         "asked_to_agree": page.asked_to_agree,
         "owed": page.owed,
+        "waits_for_me": page.waits,
         "ended": page.ended,
         "unconfirmed": len(page.facts_unconfirmed),
         "acts": [

@@ -5,9 +5,12 @@ from collections.abc import Callable
 from django.test import Client
 
 from campaigns.models import Campaign, LogEntry
+from campaigns.selectors import bell, news, page
 from campaigns.services import moderating
 from campaigns.services.importing import import_campaign
 from tests.campaigns.conftest import Table
+from tests.campaigns.test_clock_in_combination import override
+from tests.campaigns.test_deputies import deputize
 from tests.campaigns.test_export import NAME, faults, file_of
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -72,3 +75,30 @@ def test_the_log_names_void_orders_when_they_are_public(
     Campaign.objects.filter(slug=table.slug).update(slug="before")
     copy = import_campaign(data, by=table.moderator)
     assert LogEntry.objects.get(campaign__slug=copy, seq=entry.seq).lines == 1
+
+
+def test_a_seal_that_was_made_void_waits_for_its_owner_until_they_seal_again(
+    table: Table, client: Client
+) -> None:
+    north, south = table.players["north"], table.players["south"]
+    client.force_login(north)
+    table.seal("north", PLACE)
+    client.get(f"/c/{table.slug}/")
+    override(table)
+    told = news.news_part(table.slug, north).news
+    assert told is not None
+    assert [badge.key for badge in told.waiting.voided] == ["north"]
+    assert [len(line.waiting.voided) for line in bell.bell(north)] == [1]
+    assert page.strip(table.slug, north).waits.voided == told.waiting.voided
+    assert page.strip(table.slug, south).waits.voided == ()
+    assert page.strip(table.slug).waits.voided == ()
+    shown = words(client, f"/c/{table.slug}/")
+    assert shown.count("the seal of Northland is void, seal again") == 2
+    assert "What you had sealed is void" in shown
+    helper, _key = deputize(table, "seal")
+    assert len(page.strip(table.slug, helper).waits.voided) == 1
+    helper, _key = deputize(table, "draft", power="south")
+    assert page.strip(table.slug, helper).waits.voided == ()
+    table.seal("north", PLACE)
+    assert page.strip(table.slug, north).waits.voided == ()
+    assert "is void" not in words(client, f"/c/{table.slug}/strip/")

@@ -1,0 +1,59 @@
+"""What waits for a reader stands where orders are asked for, and is counted alike everywhere."""
+
+from collections.abc import Callable
+
+from django.template.loader import render_to_string
+from django.test import Client
+
+from campaigns.selectors import bell, news, page
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.records import Waiting
+from campaigns.services import acts
+from tests.campaigns.conftest import Table
+from tests.campaigns.test_deputies import deputize
+from tests.campaigns.test_looks import propose
+
+
+def words(client: Client, address: str) -> str:
+    return " ".join(client.get(address).content.decode().split())
+
+
+def test_facts_to_confirm_stand_in_the_place_of_nothing_is_asked(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = found(map_look="both")
+    client.force_login(table.players["south"])
+    before = words(client, f"/c/{table.slug}/")
+    assert "nothing declared yet" in before
+    assert "Waits for you" not in before
+    propose(table)
+    for address in ("", "strip/"):
+        shown = words(client, f"/c/{table.slug}/{address}")
+        assert "Waits for you:</strong>" in shown
+        assert "2 facts to confirm" in shown
+        assert "nothing declared yet" not in shown
+
+
+def test_nothing_is_said_to_be_asked_of_a_power_only_where_nothing_waits() -> None:
+    """The template alone: of each power of the tiny book something is asked in every phase."""
+    for waits, said in ((Waiting(), "Nothing is"), (Waiting(confirm=2), "No orders are")):
+        badge = Badge(key="north", name="Northland")
+        given = {"mine": {"badge": badge}, "waits_for_me": waits, "head": {"slug": "tiny"}}
+        html = render_to_string("frontend/campaign/_orders.html", given)
+        assert f"{said} asked of Northland now." in " ".join(html.split())
+
+
+def test_page_band_and_bell_count_alike_for_a_deputy(table: Table) -> None:
+    acts.perform_act(
+        table.slug,
+        by=table.players["south"],
+        power="south",
+        act={"kind": "declare", "facts": {"boats": 5}},
+    )
+    for level, counted in {"see": 0, "draft": 0, "seal": 1}.items():
+        helper, _key = deputize(table, level)
+        whole = page.page_with_news(table.slug, helper)
+        part = news.waiting_of(news.reading(table.slug, helper))
+        assert (level, whole.waiting.confirm, part.confirm) == (level, counted, counted)
+        told = [line.waiting.confirm for line in bell.bell(helper)]
+        assert told == ([counted] if level == "seal" else [])
