@@ -181,8 +181,8 @@ class Forking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class Deputizing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who is asked to look after a seat of one's own, how far, from when (without ``begins`` from their yes
-    on) and until when; ``press``: they may read and
-    write its letters too.
+    on) and until when; ``press``: they may read
+    its letters too.
     """
 
     power: str

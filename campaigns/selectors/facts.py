@@ -95,7 +95,8 @@ class FactSection:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactSheet:
     """The whole sheet. ``acts`` are the menus by which the acting power declares and confirms, ``map_look``
-    says when what is declared takes effect (``at_once``, ``both``, ``deadline``).
+    says when what is declared takes effect (``at_once``, ``both``, ``deadline``). ``corrects``: the reader may
+    correct facts now, as a moderator.
     """
 
     head: Head
@@ -103,6 +104,12 @@ class FactSheet:
     sections: tuple[FactSection, ...]
     acts: tuple[Menu, ...]
     map_look: str
+    corrects: bool = False
+
+    @property
+    def declares(self) -> bool:
+        """Whether the acting power may declare any fact now."""
+        return any(rulebooks.is_a(field, Declare) for menu in self.acts for field in menu.fields)
 
     def seen(self) -> dict[str, str]:
         """The versions on this sheet, but for those of facts that never changed."""
@@ -158,11 +165,14 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
         ),
         acts=acts.get(at.acting or "", ()),
         map_look=at.campaign.policy.map_look,
+        corrects=at.is_moderator and at.phase is not None,
     )
 
 
 def _acts(at: Reading, power: str) -> tuple[Menu, ...]:
-    return at.book.acts(at.view_for(power), power) if at.phase is not None else ()
+    if at.phase is None or not at.may(power, "seal"):
+        return ()
+    return at.book.acts(at.view_for(power), power)
 
 
 def _declarable(menus: tuple[Menu, ...]) -> frozenset[str]:

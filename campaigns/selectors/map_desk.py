@@ -122,7 +122,7 @@ class Writing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapDesk:
     """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open.
-    ``pending`` waits for a look. ``boards`` are the board as it is and as it would be once the draft is
+    ``may_declare``: the reader may declare what is written. ``pending`` waits for a look. ``boards`` are the board as it is and as it would be once the draft is
     declared, ``None`` where nothing is written or it cannot be worked out.
     ``disputes``: whether its rules know disputes; if not, ``disputes_in`` names a later revision that
     does, where there is one. ``clock`` is the phase in play and its deadline. ``example`` is a line that
@@ -142,6 +142,7 @@ class MapDesk:
     disputes_in: str
     example: str
     boards: Boards | None = None
+    may_declare: bool = True
 
 
 def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
@@ -149,6 +150,8 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     at = reading(slug, person, asks)
     sheet = sheets.fact_sheet(slug, person, asks)
     power = at.acting if at.phase is not None else None
+    # What a deputy may only see, they cannot write.
+    power = power if power and at.may(power, "draft") else None
     draft = draft_of(at, power) if power else Draft()
     groups = tuple(_asked_groups(at, power, draft)) if power else ()
     said = (choice.line for group in groups for one in group.facts for choice in one.choices)
@@ -168,6 +171,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         if disputes
         else rulebooks.newer_with(at.campaign.rulebook, at.revision, DISPUTES),
         boards=_boards(at, power, draft) if power and draft.lines else None,
+        may_declare=power is not None and at.may(power, "seal"),
     )
 
 

@@ -99,6 +99,7 @@ def to_look(at: Reading) -> int:
 
 def _card(at: Reading, row: PendingDispatch, what: Pending) -> PendingCard:
     acting, by = at.acting, at.badge(what.power)
+    acting = acting if acting and at.may(acting, "seal") else None
     assert by is not None
     asked = acting is not None and acting in what.concerns
     return PendingCard(
@@ -110,7 +111,7 @@ def _card(at: Reading, row: PendingDispatch, what: Pending) -> PendingCard:
         waits_for=_badges(at, what.waits_for),
         looked=_badges(at, tuple(p for p in what.concerns if p not in what.waits_for)),
         lines=tuple(_lines(at, what, acting if asked else None)),
-        mine=acting == what.power,
+        mine=at.acting == what.power,
         asked=asked,
         to_look=sum(not line.looked_at(acting) for line in what.lines.values())
         if asked and acting

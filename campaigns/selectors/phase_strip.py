@@ -171,7 +171,9 @@ def steps_of(phase: PhaseRow) -> tuple[StepLine, ...]:
 def extensions_of(at: Reading, phase: PhaseRow) -> Extensions | None:
     """What the acting seat has left of its extensions."""
     policy = at.campaign.policy
-    seat = next((one for one in at.seats if one.power == at.acting), None)
+    # A player's own: no deputy takes them.
+    own = at.acting if at.acting in at.own_powers else None
+    seat = next((one for one in at.seats if one.power == own), None)
     if seat is None or not (policy.extensions or policy.breaks.pauses):
         return None
     pauses = max(0, policy.breaks.pauses - seat.pauses)

@@ -159,6 +159,12 @@ def require_hand(campaign: Campaign, by: Any, power: str, level: str) -> Hand:
 def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:
     """The refusal for one who does not play this power, or may not even know of the campaign."""
     require_reader(campaign, by)
+    if deputies.of(campaign, by.pk, timezone.now(), power):
+        return NotYours(
+            _("Only the player of this seat does this."),
+            field="power",
+            remedy=_("You look after the seat; ask its player."),
+        )
     if not Seat.objects.filter(campaign=campaign, person=by).exists():
         return NotYours(
             _("You have no seat in this campaign."),

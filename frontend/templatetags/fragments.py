@@ -133,7 +133,8 @@ def campaign_nav(context: template.Context) -> SafeString:
     """
     head, tab, desk = context["head"], context.get("tab"), context["reader"].is_moderator
     plays = context["reader"].plays
-    keeps = desk or (plays and not context["reader"].stands_in)
+    sits = plays and not context["reader"].stands_in
+    keeps = desk or sits
     waiting = context.get("waiting")
     counts = {
         "new": context.get("waits", context["reader"].new),
@@ -144,10 +145,11 @@ def campaign_nav(context: template.Context) -> SafeString:
     }
 
     def render() -> str:
-        given = {"head": head, "tab": tab, "moderates": desk, "plays": plays, "keeps": keeps}
+        given = {"head": head, "tab": tab, "moderates": desk, "plays": plays}
+        given |= {"sits": sits, "keeps": keeps}
         return render_to_string("frontend/campaign/_nav.html", {**given, **counts})
 
-    html = _cached("nav", (head, tab, desk, plays, keeps), *counts.values(), render=render)
+    html = _cached("nav", (head, tab, desk, plays, sits, keeps), *counts.values(), render=render)
     # Addresses, the site's own words, and numbers that stand in it one by one.
     if PLAIN in context:
         context[PLAIN].append(html)

@@ -112,6 +112,8 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             )
             once(request, correct, slug=slug)
             messages.success(request, _("%(count)s corrected.") % {"count": len(values)})
+        elif _only_corrected(sheet, touched):
+            return _asked(request, slug, corrects=True)
         else:
             act = {"kind": "declare", "facts": values}
             power = _power(sheet)
@@ -137,6 +139,8 @@ def _confirmed(
     label = line.spec.label
     try:
         power = _power(sheet)
+        if power not in line.may_confirm:
+            power = next(iter(line.may_confirm), power)
         confirm = partial(
             acts.perform_act,
             slug,
@@ -159,8 +163,10 @@ def _confirmed(
     return redirect(f"{request.get_full_path()}#fact-{key}")
 
 
-def _asked(request: HttpRequest, slug: str) -> HttpResponse:
-    """Both values of every fact that was declared meanwhile; nothing is entered until one is chosen."""
+def _asked(request: HttpRequest, slug: str, *, corrects: bool = False) -> HttpResponse:
+    """Both values of every fact that was declared meanwhile; nothing is entered until one is chosen. With
+    ``corrects`` it is sent as a correction next, which takes a reason.
+    """
     sheet = selector.fact_sheet(slug, reader_of(request), power_of(request))
     touched = list(_touched(sheet, request, seen_of(request)))
     context = {
@@ -170,7 +176,7 @@ def _asked(request: HttpRequest, slug: str) -> HttpResponse:
         "contested": [one for one in touched if one.contested],
         "others": [one for one in touched if not one.contested],
         "seen": written({one.line.spec.key: one.line.version for one in touched}),
-        "moderator": request.POST.get("as") == "moderator",
+        "moderator": corrects or request.POST.get("as") == "moderator",
         "reason": request.POST.get("reason", ""),
     }
     return render(request, "frontend/facts_changed.html", context, status=409)
@@ -201,6 +207,14 @@ def _power(sheet: selector.FactSheet) -> str:
             _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
         )
     return sheet.reader.acting.key
+
+
+def _only_corrected(sheet: selector.FactSheet, touched: list[Touched]) -> bool:
+    """Whether a moderator who plays changed facts that are not their power's to declare."""
+    acting = sheet.reader.acting
+    return sheet.corrects and any(
+        acting is None or acting.key not in one.line.may_declare for one in touched
+    )
 
 
 def posted(value: Any) -> str:

@@ -50,6 +50,11 @@ def _page(request: HttpRequest, slug: str, number: int | None = None) -> selecto
         raise NotYours(
             _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
         )
+    if page.reader.stands_in:
+        raise NotYours(
+            _("Only the player of this seat does this."),
+            remedy=_("You look after the seat; ask its player."),
+        )
     return page
 
 

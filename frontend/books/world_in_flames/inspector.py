@@ -100,7 +100,8 @@ def campaign_maps(slug: str, person: Any = None, power: str | None = None) -> Ca
         raise NotOnTheMenu(
             f"{at.book.title} has no isolated hexes.", remedy="The hex inspector is open to all."
         )
-    acts = at.book.acts(at.view_for(at.acting), at.acting) if at.phase and at.acting else ()
+    acting = at.acting if at.phase and at.acting and at.may(at.acting, "seal") else None
+    acts = at.book.acts(at.view_for(acting), acting) if acting else ()
     offered = {menu.order: menu for menu in acts}
     return CampaignMaps(
         head=head_of(at),
