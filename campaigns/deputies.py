@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from campaigns.models import Campaign, Deputy, Seat, Tenure
+from campaigns.models import Campaign, Deputy, Seat, Status, Tenure
 
 OF_A_READER = """EXISTS (
     SELECT 1 FROM campaigns_deputy AS stand_in
@@ -25,18 +25,21 @@ class Hand(NamedTuple):
     pk: int
 
 
-def holding(campaign: Campaign | int, now: datetime) -> QuerySet[Deputy]:
-    """All deputyships that hold now in a campaign."""
+def _still(now: datetime) -> tuple[Any, ...]:
+    """That a deputyship is not over, nor its player gone."""
     seats = Seat.objects.filter(
         campaign=OuterRef("campaign"), power=OuterRef("power"), person=OuterRef("principal")
     )
+    return Q(until__isnull=True) | Q(until__gt=now), Q(ended_at__isnull=True), Exists(seats)
+
+
+def holding(campaign: Campaign | int, now: datetime) -> QuerySet[Deputy]:
+    """All deputyships that hold now in a campaign."""
     rows = Deputy.objects.filter(
-        Q(until__isnull=True) | Q(until__gt=now),
+        *_still(now),
         Q(begins_at__isnull=True) | Q(begins_at__lte=now),
-        Exists(seats),
         campaign=campaign,
         accepted_at__isnull=False,
-        ended_at__isnull=True,
     )
     return rows.order_by("pk")
 
@@ -59,13 +62,42 @@ def of(
     return tuple(rows.filter(power=power) if power else rows)
 
 
+class StandsIn(NamedTuple):
+    """That a person is ``asked`` to stand in for a power, or does now (``holds``), or will."""
+
+    campaign: int
+    power: str
+    level: str
+    asked: bool
+    holds: bool
+
+    @property
+    def may_seal(self) -> bool:
+        """Whether they may seal for it."""
+        return self.holds and self.level == Deputy.Level.SEAL
+
+
+def of_person(person: int, now: datetime) -> list[StandsIn]:
+    """Where somebody is asked to stand in, does or will, in campaigns that are not over."""
+    rows = Deputy.objects.filter(*_still(now), person=person)
+    return [
+        StandsIn(
+            row.campaign_id,
+            row.power,
+            row.level,
+            asked=row.accepted_at is None,
+            holds=row.accepted_at is not None and (row.begins_at or now) <= now,
+        )
+        for row in rows.exclude(campaign__status=Status.FINISHED).order_by("pk")
+    ]
+
+
 def sealing(person: int, now: datetime) -> dict[int, set[str]]:
     """For whom somebody may seal now: the powers, by the key of the campaign."""
     found: dict[int, set[str]] = {}
-    rows = Deputy.objects.filter(person=person, level=Deputy.Level.SEAL, ended_at__isnull=True)
-    for campaign in set(rows.values_list("campaign_id", flat=True)):
-        for row in holding(campaign, now).filter(person=person, level=Deputy.Level.SEAL):
-            found.setdefault(campaign, set()).add(row.power)
+    for one in of_person(person, now):
+        if one.may_seal:
+            found.setdefault(one.campaign, set()).add(one.power)
     return found
 
 

@@ -1,5 +1,6 @@
 """The lobby: the campaigns one plays, could join, and can read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -8,10 +9,10 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import naming, rulebooks
+from campaigns import deputies, naming, rulebooks
 from campaigns.deadlines import look_words, words
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, Deputy, Look, Phase, Seat, Sheet, Status, TurnStart
+from campaigns.models import Campaign, Look, Phase, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors import delay
@@ -89,7 +90,8 @@ _FREE = (
 _MINE = Select(
     Campaign,
     "id IN (SELECT campaign_id FROM campaigns_seat WHERE person_id = %s UNION"
-    " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s)"
+    " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s UNION"
+    " SELECT unnest(%s::bigint[]))"
     " ORDER BY created_at DESC, id DESC",
     without=WITH_CLOCK,
 )
@@ -111,25 +113,22 @@ _MODERATED = Columns(
 )
 
 
-_STAND_INS = Columns(
-    Deputy, ("id",), "person_id = %s AND ended_at IS NULL AND (until IS NULL OR until > %s)"
-)
-
-
 def lobby(person: Any = None) -> Lobby:
     """The lobby as this person sees it; a visitor sees the public campaigns.
 
     Mine are all there; of the others the latest few of each kind.
     """
     me = known(person)
-    mine = _MINE.all(me.pk, me.pk) if me else []
+    helps = deputies.of_person(me.pk, timezone.now()) if me else []
+    helped = {one.campaign for one in helps if one.holds}
+    mine = _MINE.all(me.pk, me.pk, sorted(helped)) if me else []
     taken = [campaign.pk for campaign in mine]
     gathering = _GATHERING.all(Status.GATHERING, taken)
     # Each status by itself is a stretch of the index; together they would have to be sorted.
     live = [_OTHERS.all(status, taken) for status in LIVE]
     finished = _OTHERS.all(Status.FINISHED, taken)
     running = sorted(chain(*live), key=lambda one: (one.created_at, one.pk), reverse=True)[:SHOWN]
-    deck = Deck(me, [*mine, *gathering, *running, *finished])
+    deck = Deck(me, [*mine, *gathering, *running, *finished], helps)
     over = [*finished, *(one for one in mine if one.status == Status.FINISHED)]
     news, deck.seen = worth_reading(running, over)
     cards = [deck.card(campaign) for campaign in mine]
@@ -140,8 +139,8 @@ def lobby(person: Any = None) -> Lobby:
         finished=tuple(deck.card(campaign) for campaign in finished),
         wanted=_wanted([*mine, *running]),
         news=news,
-        asks=asked_of(me, mine, deck.mine, deck.sealed, cards) if me else (),
-        stand_ins=len(_STAND_INS.all(me.pk, timezone.now())) if me else 0,
+        asks=asked_of(me, mine, deck.asked, deck.sealed, cards) if me else (),
+        stand_ins=len(helps),
     )
 
 
@@ -189,7 +188,9 @@ def _urgency(card: CampaignCard) -> tuple[bool, bool, float]:
 class Deck:
     """What the cards of several campaigns need, fetched once for all of them."""
 
-    def __init__(self, me: Any, campaigns: list[Campaign]) -> None:
+    def __init__(
+        self, me: Any, campaigns: list[Campaign], helps: Sequence[deputies.StandsIn] = ()
+    ) -> None:
         self.me = me
         keys = [campaign.pk for campaign in campaigns]
         seats = _SEATS.all(keys)
@@ -204,6 +205,12 @@ class Deck:
             key: [c.power for c in chairs if me and c.person_id == me.pk]
             for key, chairs in self.seats.items()
         }
+        #: Of which powers something is asked of the reader: not of those for which they may not seal.
+        self.asked = {key: list(powers) for key, powers in self.mine.items()}
+        for one in helps:
+            if one.holds and one.campaign in self.mine:
+                self.mine[one.campaign].append(one.power)
+                self.asked[one.campaign] += [one.power] if one.may_seal else []
         self.starts = self._starts(campaigns)
         phase_keys = [campaign.phase_id for campaign in campaigns]
         phase_keys += [start.phase_id for start in self.starts.values()]
@@ -243,7 +250,7 @@ class Deck:
         book = rulebooks.for_names(campaign.rulebook, campaign.revision)
         live = campaign.status in LIVE
         phase = self.phases.get(campaign.phase_id or 0)
-        mine = self.mine[campaign.pk]
+        mine, asked = self.mine[campaign.pk], self.asked[campaign.pk]
         return CampaignCard(
             slug=campaign.slug,
             title=campaign.title,
@@ -260,8 +267,8 @@ class Deck:
             seats=seat_lines(book, self.seats[campaign.pk], self.players[campaign.pk], self.me),
             my_powers=tuple(badge_named(book, power) for power in mine),
             asked_of_me=phase is not None
-            and live
-            and any(p in phase.asked and (phase.pk, p) not in self.sealed for p in mine),
+            and campaign.status in (Status.RUNNING, Status.WAITING)
+            and any(p in phase.asked and (phase.pk, p) not in self.sealed for p in asked),
             is_moderator=campaign.pk in self.moderated,
             new=max(0, campaign.log_lines - self.looks[campaign.pk])
             if campaign.pk in self.looks

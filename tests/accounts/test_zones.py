@@ -71,6 +71,6 @@ def test_a_clock_has_its_zone_from_the_same_list() -> None:
 def test_former_names_of_accounts_become_those_of_the_list() -> None:
     for name, zone in (("a", "GB-Eire"), ("b", "Asia/Tokyo"), ("c", "Etc/GMT+5")):
         services.register(username=name, password=PASSWORD, time_zone=zone)
-    import_module("accounts.migrations.0011_listed_zones").rename(apps, None)
+    import_module("accounts.migrations.0010_listed_zones").rename(apps, None)
     found = User.objects.order_by("username").values_list("time_zone", flat=True)
     assert list(map(str, found)) == ["Europe/London", "Asia/Tokyo", "Etc/GMT+5"]
