@@ -121,7 +121,7 @@ class Pending(CampaignView):
 
     scopes = {"GET": READ}
 
-    @described("The dispatches that wait for a look", list[pending.PendingCard])
+    @described("The dispatches that wait for a look", pending.PendingCard, many=True)
     def get(self, request: Request, slug: str) -> Response:
         """Answer all of them, oldest first."""
         return answer(pending.pending(slug, request.user))
@@ -134,7 +134,8 @@ class Look(CampaignView):
 
     @described(
         "Confirm, dispute or withdraw a dispatch that waits",
-        list[pending.PendingCard],
+        pending.PendingCard,
+        many=True,
         takes=requests.Looking,
         writes=True,
     )

@@ -36,6 +36,7 @@ class Forks(CampaignView):
         Forked,
         takes=requests.Forking,
         writes=True,
+        status=(200, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Fork it, where it is over; ask its players, where it runs."""

@@ -42,6 +42,7 @@ PREFER = OpenApiParameter(
 EYES = OpenApiParameter(
     "as", str, description="Once the campaign is over: a power, to read it as that knew it then."
 )
+POWER = OpenApiParameter("power", str, description="For which of your powers you look.")
 BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
 
 
@@ -60,7 +61,13 @@ class Campaigns(CampaignView):
         """Answer the lobby."""
         return answer(lobby.lobby(request.user))
 
-    @described("Found a campaign", page.CampaignPage, takes=requests.Founding, writes=True)
+    @described(
+        "Found a campaign",
+        page.CampaignPage,
+        takes=requests.Founding,
+        writes=True,
+        status=(201,),
+    )
     def post(self, request: Request) -> Response:
         """Found a campaign and answer its page."""
         wish = read(request, requests.Founding)
@@ -106,7 +113,7 @@ class Campaign(CampaignView):
 
     scopes = {"GET": READ}
 
-    @described("A campaign as its reader may see it", page.CampaignPage)
+    @described("A campaign as its reader may see it", page.CampaignPage, parameters=[POWER])
     def get(self, request: Request, slug: str) -> Response:
         """Answer the page; ``power`` chooses which of one's powers to act for."""
         power = request.query_params.get("power") or None
@@ -360,7 +367,7 @@ class Facts(CampaignView):
 
     scopes = {"GET": READ}
 
-    @described("What the map says, who said so, who agreed", facts.FactSheet)
+    @described("What the map says, who said so, who agreed", facts.FactSheet, parameters=[POWER])
     def get(self, request: Request, slug: str) -> Response:
         """Answer the sheet."""
         power = request.query_params.get("power") or None

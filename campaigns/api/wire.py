@@ -208,9 +208,10 @@ def described(
     many: bool = False,
     writes: bool = False,
     receipt: bool = False,
+    status: tuple[int, ...] = (200,),
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Any:
-    """Describe a view for the schema by the records that it takes and gives.
+    """Describe a view for the schema by the records that it takes and gives, with one of these ``status``.
 
     What ``writes`` may be asked twice, with a key. With ``receipt`` the answer has the site's receipt too.
     """
@@ -218,7 +219,7 @@ def described(
     if receipt:
         had = {"type": "object", "properties": {"receipt": _reference(receipts.Receipt)}}
         given = {"allOf": [given, had]}
-    responses: dict[Any, Any] = {200: given, "4XX": _reference(Refusal)}
+    responses: dict[Any, Any] = {**dict.fromkeys(status, given), "4XX": _reference(Refusal)}
     request = {"application/json": _reference(takes)} if takes else None
     return extend_schema(
         summary=summary,
@@ -229,15 +230,29 @@ def described(
 
 
 def _reference(kind: type, *, many: bool = False) -> dict[str, Any]:
-    RECORDS[kind.__name__] = kind
-    one = {"$ref": f"#/components/schemas/{kind.__name__}"}
+    # Records of several modules may have one name.
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    RECORDS[name] = kind
+    one = {"$ref": name}
     return {"type": "array", "items": one} if many else one
 
 
 def with_records(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Put the records into the schema: a hook of drf-spectacular."""
-    _refs, records = msgspec.json.schema_components(
+    """Put the records into the schema, and refer to them by their names there: a hook of drf-spectacular."""
+    refs, records = msgspec.json.schema_components(
         RECORDS.values(), ref_template="#/components/schemas/{name}"
     )
+    result = _named_in_schema(result, dict(zip(RECORDS, refs, strict=True)))
     result.setdefault("components", {}).setdefault("schemas", {}).update(records)
     return result
+
+
+def _named_in_schema(node: Any, refs: dict[str, Any]) -> Any:
+    """A part of the schema in which records are referred to as msgspec names them."""
+    if isinstance(node, list):
+        return [_named_in_schema(each, refs) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if node.keys() == {"$ref"} and node["$ref"] in refs:
+        return dict(refs[node["$ref"]])
+    return {key: _named_in_schema(value, refs) for key, value in node.items()}

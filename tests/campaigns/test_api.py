@@ -1,6 +1,6 @@
 """The API does what the pages do, and refuses in the same words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -134,6 +134,31 @@ def test_the_schema_describes_every_record(db: None) -> None:
     for name in ("CampaignPage", "PhaseStory", "Menu", "Refusal", "HandingIn"):
         assert name in schema["components"]["schemas"], name
     assert "/api/campaigns/{slug}/orders/{power}/" in schema["paths"]
+
+
+def _references(node: Any) -> Iterator[str]:
+    """All that a part of the schema refers to."""
+    if isinstance(node, dict):
+        if isinstance(node.get("$ref"), str):
+            yield node["$ref"]
+        node = list(node.values())
+    for each in node if isinstance(node, list) else ():
+        yield from _references(each)
+
+
+def test_the_schema_refers_to_nothing_that_is_not_in_it(db: None) -> None:
+    schema = Client().get("/api/schema/?format=json").json()
+    there = {f"#/components/schemas/{name}" for name in schema["components"]["schemas"]}
+    assert set(_references(schema)) - there == set()
+
+
+def test_the_schema_has_the_parameters_and_the_status_of_the_answers(db: None) -> None:
+    paths = Client().get("/api/schema/?format=json").json()["paths"]
+    for path in ("", "facts/", "press/"):
+        asked = paths[f"/api/campaigns/{{slug}}/{path}"]["get"]["parameters"]
+        assert "power" in {one["name"] for one in asked}, path
+    assert set(paths["/api/campaigns/"]["post"]["responses"]) == {"201", "4XX"}
+    assert set(paths["/api/campaigns/{slug}/forks/"]["post"]["responses"]) == {"200", "201", "4XX"}
 
 
 @pytest.mark.long
