@@ -48,6 +48,9 @@ _ENTRIES = Select(
 _BETWEEN = Select(
     LogEntry, "campaign_id = %s AND seq BETWEEN %s AND %s ORDER BY seq", without=_HASHES
 )
+_NUMBERED = Select(
+    LogEntry, "campaign_id = %s AND seq <= %s AND seq = ANY(%s::bigint[])", without=_HASHES
+)
 _AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s AND seq BETWEEN %s AND %s")
 _RESOLUTION = Columns(
     LogEntry,
@@ -114,6 +117,17 @@ def lines_between(
         for secretly in said.secretly:
             lines += secretly
     return tuple(lines)
+
+
+def lines_of(at: Reading, numbers: Collection[int]) -> dict[int, tuple[LogLine, ...]]:
+    """The entries with these numbers in words, each by its number; none for one that there is not."""
+    if not numbers:
+        return {}
+    page = _NUMBERED.all(at.campaign.pk, at.campaign.log_seq, sorted(numbers))
+    return {
+        entry.seq: (*said.openly, *(line for some in said.secretly for line in some))
+        for entry, said in zip(page, _in_words(at, page), strict=True)
+    }
 
 
 class Said(NamedTuple):

@@ -20,7 +20,7 @@ from campaigns.models import Phase, PressMark, PressMessage, PressThread, Status
 from campaigns.press import Content, Head
 from campaigns.selectors.access import Reading, badge_named, reading
 from campaigns.selectors.agreements import Between, agreements_between
-from campaigns.selectors.chronicle import lines_between
+from campaigns.selectors.chronicle import lines_of
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
 from campaigns.selectors.press_papers import merged, papers_of
 from campaigns.selectors.press_records import (
@@ -35,6 +35,7 @@ from campaigns.selectors.press_records import (
     ThreadPage,
 )
 from campaigns.selectors.press_unread import is_mine, mine_of
+from campaigns.selectors.records import LogLine
 from rules.kernel.agreements import Agreement, Paper, Past
 
 SHOWN = 60
@@ -88,7 +89,9 @@ def thread_page(
     one = one or _empty(at, key)
     line = thread_line(at, one)
     messages, earlier = _cut(one.messages, before)
-    lines = [message_line(at, one, message, quoted=True) for message in messages]
+    numbers = {number for each in messages for number in press.content_of(each).quotes}
+    quoted = lines_of(at, numbers)
+    lines = [message_line(at, one, message, quoted=quoted) for message in messages]
     policy = listed.policy
     agreed = {each.power for each in one.head.agreed} if line.power else set()
     between, newest = _between(at, one), not before
@@ -344,10 +347,14 @@ def _closed(at: Reading, one: Seen, policy: press.Policy) -> str:
 # --- Messages -----------------------------------------------------------------------------------------
 
 
+Quoted = Mapping[int, tuple[LogLine, ...]]
+"""Entries of the log in words, by their numbers."""
+
+
 def message_line(
-    at: Reading, one: Seen, message: PressMessage, *, quoted: bool = False
+    at: Reading, one: Seen, message: PressMessage, *, quoted: Quoted | None = None
 ) -> MessageLine:
-    """A message as this reader is told it; ``quoted`` with the entries that it quotes."""
+    """A message as this reader is told it, with the entries that it quotes where these are given."""
     content = content_shown(at, message)
     mine = at.person is not None and content.person == at.person.pk
     mine = mine and (not content.power or content.power in mine_of(at))
@@ -366,24 +373,16 @@ def message_line(
         edited=content.wordings[-1].at if len(content.wordings) > 1 else None,
         earlier=content.wordings[:-1],
         phase=content.phase,
-        quotes=_quotes(at, content) if quoted else (),
+        quotes=() if quoted is None else tuple(_quotes(content, quoted)),
         new=not mine and message.number > read and bool(at.press_powers or at.is_moderator),
         may_edit=mine and not closed and len(content.wordings) < press.MOST_WORDINGS,
     )
 
 
-def _quotes(at: Reading, content: Content) -> tuple[Quote, ...]:
-    found = []
+def _quotes(content: Content, quoted: Quoted) -> Iterator[Quote]:
     for number in content.quotes:
-        lines = tuple(lines_between(at, number, number))
-        found.append(
-            Quote(
-                number=number,
-                lines=lines[:QUOTED_LINES],
-                more=len(lines) > QUOTED_LINES,
-            )
-        )
-    return tuple(found)
+        lines = quoted.get(number, ())
+        yield Quote(number=number, lines=lines[:QUOTED_LINES], more=len(lines) > QUOTED_LINES)
 
 
 def _cut(messages: tuple[PressMessage, ...], before: str) -> tuple[tuple[PressMessage, ...], str]:

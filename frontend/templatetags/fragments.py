@@ -35,7 +35,7 @@ from frontend.loglines import grouped
 from frontend.precompressed import in_common
 from frontend.script_words import words
 from frontend.telling import parts_of
-from frontend.templatetags.chancellery import countdown
+from frontend.templatetags.chancellery import as_power, countdown
 from frontend.templatetags.lines import public_runs
 from frontend.units import in_units
 
@@ -135,6 +135,7 @@ def campaign_nav(context: template.Context) -> SafeString:
     plays = context["reader"].plays
     sits = plays and not context["reader"].stands_in
     keeps = desk or sits
+    power = _as_power(context["reader"])
     waiting = context.get("waiting")
     counts = {
         "new": context.get("waits", context["reader"].new),
@@ -146,14 +147,21 @@ def campaign_nav(context: template.Context) -> SafeString:
 
     def render() -> str:
         given = {"head": head, "tab": tab, "moderates": desk, "plays": plays}
-        given |= {"sits": sits, "keeps": keeps}
+        given |= {"sits": sits, "keeps": keeps, "as_power": power}
         return render_to_string("frontend/campaign/_nav.html", {**given, **counts})
 
-    html = _cached("nav", (head, tab, desk, plays, sits, keeps), *counts.values(), render=render)
+    html = _cached(
+        "nav", (head, tab, desk, plays, sits, keeps, power), *counts.values(), render=render
+    )
     # Addresses, the site's own words, and numbers that stand in it one by one.
     if PLAIN in context:
         context[PLAIN].append(html)
     return html
+
+
+def _as_power(reader: Any) -> str:
+    """What an address says of the power one acts for, where one holds several."""
+    return as_power(reader.acting) if len(reader.powers) > 1 else ""
 
 
 @register.inclusion_tag("frontend/campaign/_tabs.html", takes_context=True)
@@ -170,7 +178,13 @@ def phone_tabs(context: template.Context) -> dict[str, Any]:
             if waiting is not None and readiness is not None
             else asked_count(head.slug, request.user)
         )
-    return {"head": head, "reader": reader, "tab": context.get("tab"), "asked": asked}
+    return {
+        "head": head,
+        "reader": reader,
+        "tab": context.get("tab"),
+        "asked": asked,
+        "as_power": _as_power(reader),
+    }
 
 
 @register.inclusion_tag("frontend/first_games/_step.html", takes_context=True)

@@ -72,9 +72,7 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
         "edited": request.GET.get("edit", ""),
         "reported": request.GET.get("report", ""),
     }
-    part = "thread"
-    if is_fragment(request):
-        part = "_threads" if request.GET.get("part") == "threads" else "_messages"
+    part = "_messages" if is_fragment(request) else "thread"
     return render(request, f"frontend/press/{part}.html", context)
 
 

@@ -103,6 +103,24 @@ def test_threads_of_others_are_neither_fetched_nor_opened_for_a_reader(
     ]
 
 
+def test_a_thread_asks_no_more_for_entries_that_are_quoted(table: Table) -> None:
+    north = table.players["north"]
+
+    def asked(quotes: tuple[int, ...]) -> int:
+        reply(table, "south", thread, quotes=quotes)
+        with CaptureQueriesContext(connection) as queries:
+            page = selector.thread_page(table.slug, thread, north)
+        shown = [item.message for item in page.items if item.message is not None]
+        assert [quote.number for quote in shown[-1].quotes] == list(quotes)
+        assert all(quote.lines for quote in shown[-1].quotes)
+        return len(queries)
+
+    thread = say(table, "north", ("south",))
+    first = asked((1,))
+    assert asked((2, 3, 4)) <= first
+    assert asked((3, 4, 5)) <= first
+
+
 # --- Private threads --------------------------------------------------------------------------------
 
 

@@ -1,0 +1,42 @@
+"""Whoever holds two seats acts for either of them on every page."""
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Seat
+from tests.campaigns.conftest import Table
+
+
+@pytest.fixture
+def both(table: Table) -> Table:
+    """North and isle are one person's."""
+    Seat.objects.filter(campaign=table.campaign, power="isle").update(person=table.players["north"])
+    return table
+
+
+def words(client: Client, address: str) -> str:
+    return " ".join(client.get(address).content.decode().split())
+
+
+def test_press_is_written_as_either_power(both: Table, client: Client) -> None:
+    client.force_login(both.players["north"])
+    here = f"/c/{both.slug}/press/"
+    page = words(client, here)
+    assert '<a href="?power=isle"' in page
+    assert '<a href="?power=north" aria-current="true"' in page
+    other = words(client, f"{here}?power=isle")
+    assert '<input type="hidden" name="power" value="isle">' in other
+
+
+def test_the_menu_keeps_the_power_one_acts_for(both: Table, client: Client) -> None:
+    client.force_login(both.players["north"])
+    page = words(client, f"/c/{both.slug}/?power=isle")
+    for name in ("press/", "facts/", "what-if/", ""):
+        assert f'href="/c/{both.slug}/{name}?power=isle"' in page, name
+
+
+def test_who_has_one_seat_needs_no_power_in_addresses(table: Table, client: Client) -> None:
+    client.force_login(table.players["north"])
+    page = words(client, f"/c/{table.slug}/")
+    assert f'href="/c/{table.slug}/press/"' in page
+    assert "Powers you hold" not in words(client, f"/c/{table.slug}/press/")
