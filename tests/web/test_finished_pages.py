@@ -1,10 +1,14 @@
 """A campaign that is over can be read, page by page."""
 
+from types import SimpleNamespace
+
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Campaign, Status
+from frontend.books.world_at_war.templatetags.world_at_war_samples import sampled
 from rules import registry
 from tests.sample import one_in
 from tests.started import started
@@ -42,3 +46,21 @@ def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str)
     assert {
         path: answers[path] for path in ("", "facts/", "log/", *MORE.get(key, ()))
     } == dict.fromkeys(("", "facts/", "log/", *MORE.get(key, ())), 200)
+
+
+@pytest.mark.parametrize(
+    ("status", "past", "ahead"),
+    [("running", False, True), ("finished", False, False), ("finished", True, True)],
+)
+def test_a_track_of_a_campaign_that_is_over_speaks_of_no_next_turn(
+    *, status: str, past: bool, ahead: bool
+) -> None:
+    given = {
+        **sampled(),
+        "past": past,
+        "head": SimpleNamespace(status=status, slug="old", revision="1", book_key="world_at_war"),
+        "reader": SimpleNamespace(acting=None),
+    }
+    html = render_to_string("world_at_war/_track.html", given)
+    assert ("next turn opens" in html) is ahead
+    assert "Why 16" in html
