@@ -24,6 +24,7 @@ Topic = Literal[
     "phase",
     "seats",
     "press",
+    "news",
 ]
 
 #: What a change of phase changes: all but who sits where.
@@ -36,6 +37,8 @@ PHASE_CHANGED: tuple[Topic, ...] = (
     "log",
     "facts",
 )
+#: What a question to the players changes: it waits for them.
+ASKED: tuple[Topic, ...] = ("seats", "orders", "news", "log")
 EVERYTHING: tuple[Topic, ...] = (*PHASE_CHANGED, "seats")
 
 

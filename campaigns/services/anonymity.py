@@ -59,7 +59,7 @@ def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | 
         carry(campaign, question, now)
         return None
     campaign.save()
-    push.changed(slug, ("seats", "orders", "log"))
+    push.changed(slug, push.ASKED)
     return question.number
 
 

@@ -27,7 +27,7 @@ from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.putting import Wish
 
-TOPICS: tuple[push.Topic, ...] = ("seats", "orders", "log")
+TOPICS: tuple[push.Topic, ...] = push.ASKED
 
 
 @paced("seat")

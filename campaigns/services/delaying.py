@@ -67,7 +67,7 @@ def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
         carry(campaign, question, now)
         return None
     campaign.save()
-    push.changed(slug, ("seats", "orders", "log"))
+    push.changed(slug, push.ASKED)
     return question.number
 
 

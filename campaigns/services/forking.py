@@ -73,7 +73,7 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
         consents.close(campaign, consent, Consent.State.CARRIED, at=now)
         return _carry(campaign, consent, now)
     campaign.save()
-    push.changed(slug, ("seats", "orders", "log"))
+    push.changed(slug, push.ASKED)
     return ""
 
 
@@ -165,7 +165,7 @@ def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
     made.unattended = campaign.unattended
     founding.begin(made, by=consent.asked_by, actor="people", at=at)
     made.save()
-    push.changed(campaign.slug, ("seats", "orders", "log"))
+    push.changed(campaign.slug, push.ASKED)
     return made.slug
 
 

@@ -33,7 +33,7 @@ from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.facts import FactValue
 from rules.kernel.orders import Problem
 
-CHANGED: tuple[push.Topic, ...] = ("facts", "strip", "log")
+CHANGED: tuple[push.Topic, ...] = ("facts", "strip", "news", "log")
 LONGEST_REASON = 200
 GONE = _lazy("This dispatch does not wait any more: it is in effect, or was withdrawn.")
 

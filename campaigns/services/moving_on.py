@@ -75,7 +75,7 @@ def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
         carry(campaign, consent, now)
         return None
     campaign.save()
-    push.changed(slug, ("seats", "orders", "log"))
+    push.changed(slug, push.ASKED)
     return consent.number
 
 

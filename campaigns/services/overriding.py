@@ -180,7 +180,7 @@ def _do_or_ask(
         carry(campaign, consent, now)
         return None
     campaign.save()
-    push.changed(campaign.slug, ("seats", "orders", "log"))
+    push.changed(campaign.slug, push.ASKED)
     return consent.number
 
 

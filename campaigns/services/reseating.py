@@ -93,7 +93,7 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
     )
     consent = putting.ask(campaign, "seat", put, by=by, reason=reason, at=now, actor=actor)
     campaign.save()
-    push.changed(slug, ("seats", "orders", "log"))
+    push.changed(slug, push.ASKED)
     return consent.number
 
 

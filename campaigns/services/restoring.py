@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Restore, Status
 from campaigns.services import opening, voiding
 from campaigns.services.locking import phase_in_play, require_reason
 
-TOPICS: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
+TOPICS: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "news", "log")
 
 _DATABASE = """
 SELECT (pg_control_system()).system_identifier,

@@ -70,7 +70,7 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
         carry(campaign, consent, now)
         return None
     campaign.save()
-    push.changed(slug, ("seats", "orders", "log"))
+    push.changed(slug, push.ASKED)
     return consent.number
 
 

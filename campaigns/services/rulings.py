@@ -76,7 +76,7 @@ def make(
         carry(campaign, consent, now)
         return None
     campaign.save()
-    push.changed(slug, ("seats", "orders", "log"))
+    push.changed(slug, push.ASKED)
     return consent.number
 
 

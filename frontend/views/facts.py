@@ -37,7 +37,7 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("action") in map_desk.ACTIONS:
             return _of_the_desk(request, slug)
         return _changed(request, slug)
-    if is_fragment(request) and request.GET.get("part") == "waiting":
+    if request.GET.get("part") == "waiting":
         return map_desk.waiting(request, slug)
     if is_fragment(request):
         return (map_desk.offered if "say" in request.GET else map_desk.desk)(request, slug)

@@ -57,7 +57,7 @@ def desk(
 
 
 def waiting(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was declared and waits, for who declares nothing here."""
+    """What waits for confirmation alone, for who writes nothing."""
     found = selector.map_desk(slug, reader_of(request), power_of(request))
     return render(request, "frontend/facts/_waiting.html", context_of(found))
 

@@ -1,6 +1,7 @@
 """What waits for a reader stands where orders are asked for, and is counted alike everywhere."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.test import Client
@@ -12,6 +13,7 @@ from campaigns.services import acts
 from tests.campaigns.conftest import Table
 from tests.campaigns.test_deputies import deputize
 from tests.campaigns.test_looks import propose
+from tests.campaigns.test_rolling_back import back
 
 
 def words(client: Client, address: str) -> str:
@@ -57,3 +59,36 @@ def test_page_band_and_bell_count_alike_for_a_deputy(table: Table) -> None:
         assert (level, whole.waiting.confirm, part.confirm) == (level, counted, counted)
         told = [line.waiting.confirm for line in bell.bell(helper)]
         assert told == ([counted] if level == "seal" else [])
+
+
+def test_what_comes_to_wait_is_told_to_the_band_of_an_open_page(
+    found: Callable[..., Table],
+    sent: list[tuple[Any, ...]],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    table = found(map_look="both")
+
+    def topics(do: Callable[[], Any]) -> set[str]:
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            do()
+        return {what for one in sent if one[0] == "push" for what in one[2]["what"]}
+
+    assert {"news", "strip", "facts"} <= topics(lambda: propose(table))
+    assert {"news", "seats"} <= topics(lambda: back(table, 1, by=table.players["south"]))
+
+
+def test_what_waits_on_the_map_is_had_alone_by_who_writes_nothing(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = found(map_look="both")
+    for who in (None, table.moderator):
+        if who is not None:
+            client.force_login(who)
+        page = words(client, f"/c/{table.slug}/facts/")
+        assert f'hx-get="/c/{table.slug}/facts/?part=waiting"' in page
+        assert "Nothing waits." in words(client, f"/c/{table.slug}/facts/?part=waiting")
+    propose(table)
+    part = words(client, f"/c/{table.slug}/facts/?part=waiting")
+    assert part.startswith("<section")
+    assert "<b>Northland</b> declared" in part
