@@ -54,6 +54,14 @@ def _shown(table: Table, who: Any = None) -> list[int]:
     return [past.number for past in history.phases(table.slug, who)]
 
 
+def test_who_follows_with_a_delay_is_not_told_that_play_has_not_begun(
+    delayed: Table, client: Client
+) -> None:
+    page_shown = client.get(f"/c/{delayed.slug}/undo/").content.decode()
+    assert "has not begun" not in page_shown
+    assert "Only those at the table go back; you follow with a delay." in page_shown
+
+
 def test_a_campaign_of_the_link_is_read_by_its_address_and_not_listed(db: None) -> None:
     table = _founded(listed=False)
     assert page.campaign_page(table.slug).head.listed is False
