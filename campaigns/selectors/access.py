@@ -47,6 +47,10 @@ _VOIDS = """EXISTS (
     SELECT 1 FROM campaigns_logentry AS entry
     WHERE entry.phase_id = campaign.phase_id AND entry.kind = 'order.voided'
 )"""
+_OWN_LINES = """(
+    SELECT COALESCE(SUM(entry.lines), 0)::int FROM campaigns_logentry AS entry
+    WHERE entry.campaign_id = campaign.id AND entry.seq > COALESCE(look.seq, campaign.log_seq) AND entry.person_id = %s
+)"""
 _OPENED = Joined(
     (
         Part(Campaign, "campaign", without=("dice_seed", "dice_root", "autopilot_secret")),
@@ -63,7 +67,7 @@ _OPENED = Joined(
     LEFT JOIN campaigns_phase AS "then" ON "then".id = start.phase_id
     WHERE campaign.slug = %s
     """,
-    more=(_MODERATES, _VOIDS, deputies.OF_A_READER),
+    more=(_MODERATES, _VOIDS, _OWN_LINES, deputies.OF_A_READER),
 )
 _SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
 
@@ -96,6 +100,8 @@ class Reading:
     eyes: str = ""
     #: Whether a seal for the phase in play was made void.
     voids: bool = False
+    #: How many lines of the log since the reader's last look are what they did themselves.
+    own_lines: int = 0
     now: datetime = field(default_factory=lambda: timezone.now())  # noqa: PLW0108 - looked up anew, so that tests can set it
 
     @property
@@ -118,6 +124,12 @@ class Reading:
         if revision in ("", self.campaign.revision):
             return self.book
         return rulebooks.load(self.campaign.rulebook, revision)
+
+    @property
+    def new_lines(self) -> int:
+        """How many public lines the log has gained since the reader's last look, but for their own doing."""
+        look = self.look
+        return max(0, self.campaign.log_lines - look.lines - self.own_lines) if look else 0
 
     def as_of(self, phase: Phase) -> "Reading":
         """The same reader, who reads by the rules by which this phase was played."""
@@ -318,9 +330,9 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     """A reader in front of a campaign. Raises ``NoSuchCampaign``, for a private one too."""
     person = known(person)
     me = person.pk if person is not None else None
-    found = _OPENED.first(me, me, me, slug)
+    found = _OPENED.first(me, me, me, me, slug)
     if found is not None:
-        campaign, phase, look, start, then, moderates, voids, asked = found
+        campaign, phase, look, start, then, moderates, voids, own_lines, asked = found
         seats = _SEATS.all(campaign.pk)
         plays = me is not None and any(seat.person_id == me for seat in seats)
         stands_in: Sequence[Deputy] = ()
@@ -346,6 +358,7 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
                 stands_in,
                 shown,
                 voids=voids,
+                own_lines=own_lines,
             )
     raise NoSuchCampaign(
         _("There is no campaign %(slug)r.") % {"slug": slug},

@@ -4,7 +4,7 @@ Each campaign's part follows from its log, from how far the person has read, and
 (:mod:`campaigns.selectors.news`); a process keeps it until one of these changes, since every page asks for it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -60,7 +60,8 @@ _MARKS = Columns(PressMark, ("thread", "read", "muted"), "reader = ANY(%s::varch
 _TOLD = Columns(
     LogEntry,
     ("seq",),
-    "campaign_id = %s AND seq > %s AND kind = ANY(%s) ORDER BY seq DESC LIMIT 1",
+    "campaign_id = %s AND seq > %s AND kind = ANY(%s) AND person_id IS DISTINCT FROM %s"
+    " ORDER BY seq DESC LIMIT 1",
 )
 _KINDS = [kind for kind in BY_ENTRY if kind != "act"]
 
@@ -79,7 +80,7 @@ class BellLine:
     asked: str = ""
     new: bool = False
     headlines: tuple[Headline, ...] = ()
-    waiting: Waiting = Waiting()
+    waiting: Waiting = field(default_factory=Waiting)
     unread: int = 0
     to_stand_in: bool = False
     stands_for: tuple[str, ...] = ()
@@ -159,7 +160,7 @@ def _line(at: Reading) -> BellLine | None:
     asked = _asked(at)
     waiting = waiting_of(at)
     seen = at.look.seq if at.look else 0
-    new = bool(_TOLD.all(campaign.pk, seen, _KINDS)) and at.look is not None
+    new = bool(_TOLD.all(campaign.pk, seen, _KINDS, at.person.pk)) and at.look is not None
     messages = unread(at)
     stands_for = _stands_for(at)
     if not (asked or waiting.count or new or messages or stands_for):

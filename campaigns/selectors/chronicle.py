@@ -86,8 +86,8 @@ _people = Cache(100_000)
 
 
 def since(at: Reading) -> int:
-    """How many public lines the log has gained since the reader's last look."""
-    return max(0, at.campaign.log_lines - at.look.lines) if at.look else 0
+    """How many public lines the log has gained since the reader's last look, but for their own doing."""
+    return at.new_lines
 
 
 def log_lines(
@@ -180,7 +180,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 kind=line.sort,
                 actor=at.badge(line.actor),
                 line=line,
-                new=seen is not None and entry.seq > seen,
+                new=seen is not None and entry.seq > seen and not _is_own(at, entry),
                 phase_number=number,
                 public=id(line) in public or (line is own and entry.kind in BY_THE_SITE),
                 undone=number in undone and (line is not own or _is_of_its_phase(entry.kind)),
@@ -188,6 +188,11 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
             for line in ([own] if own else []) + told
         ]
         yield Said(openly, secretly)
+
+
+def _is_own(at: Reading, entry: LogEntry) -> bool:
+    """Whether an entry is what the reader did themselves, which is no news to them."""
+    return at.person is not None and entry.person_id == at.person.pk
 
 
 def _is_of_its_phase(kind: str) -> bool:
@@ -248,7 +253,8 @@ def shared_log(at: Reading) -> Later:
     the same.
 
     It stays the same until the log grows or somebody in it is called otherwise. A power's player has
-    lines that only he may read, and some may be new to a reader: both are in the key.
+    lines that only he may read, and some may be new to a reader but for what they did themselves: all that is in
+    the key.
     """
     page = (at.campaign.pk, at.campaign.log_seq)
     first, involved = _people.get(page, lambda: _last_part(at))
@@ -258,7 +264,12 @@ def shared_log(at: Reading) -> Later:
     own: tuple[int | None, ...] = ()
     if at.powers:
         own = (at.campaign.secrets, at.look.secrets if at.look else None)
-    key = (*page, *rules, names, frozenset(at.powers), seen, own)
+    me = (
+        at.person.pk
+        if at.person is not None and seen is not None and at.person.pk in involved
+        else None
+    )
+    key = (*page, *rules, names, frozenset(at.powers), seen, own, me)
     return Later(key, lambda: lines_between(at, first, at.campaign.log_seq))
 
 

@@ -91,7 +91,7 @@ def reader_of(at: Reading) -> Reader:
             for power, key in sorted(at.campaign.keys_of_seats.items())
             if power in at.own_powers
         ),
-        new=max(0, at.campaign.log_lines - at.look.lines) if at.look else 0,
+        new=at.new_lines,
         looked=at.look.at if at.look else None,
         press=unread(at),
         stands_in=at.stands_in_for,

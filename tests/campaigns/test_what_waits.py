@@ -92,3 +92,20 @@ def test_what_waits_on_the_map_is_had_alone_by_who_writes_nothing(
     part = words(client, f"/c/{table.slug}/facts/?part=waiting")
     assert part.startswith("<section")
     assert "<b>Northland</b> declared" in part
+
+
+def test_what_one_did_oneself_is_not_new(table: Table, client: Client) -> None:
+    north, south = table.players["north"], table.players["south"]
+    for who in (north, south):
+        client.force_login(who)
+        client.get(f"/c/{table.slug}/")
+    act = {"kind": "declare", "facts": {"boats": 5}}
+    acts.perform_act(table.slug, by=north, power="north", act=act)
+    mine, theirs = (page.page_with_news(table.slug, who) for who in (north, south))
+    assert mine.page.reader.new == mine.page.since == 0
+    assert theirs.page.reader.new == theirs.page.since > 0
+    assert mine.news is None
+    assert theirs.news is not None
+    assert [line.line.head for line in theirs.news.told]
+    assert not any(line.new for line in page.log_part(table.slug, north).log())
+    assert any(line.new for line in page.log_part(table.slug, south).log())
