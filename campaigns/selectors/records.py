@@ -1,5 +1,6 @@
 """What the campaign page and its parts are made of: plain frozen records, already redacted."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -100,9 +101,10 @@ class Reader:
 
     @property
     def page(self) -> str:
-        """As what he reads: an open page that was made for something else is made anew."""
+        """A mark of as what he reads: an open page that was made for something else is made anew."""
         seats = ",".join(badge.key for badge in self.powers)
-        return f"{seats}/{self.may}/{'moderator' if self.is_moderator else ''}"
+        what = f"{seats}/{self.may}/{'moderator' if self.is_moderator else ''}"
+        return hashlib.sha256(what.encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,23 @@ import { ask, onPage, onSession } from "./requests.js";
 import { inWords } from "./words.js";
 
 const html = document.documentElement;
+const AGAIN = "chancellery.again";
+const PAUSE = 5000;
 let over = false;
 
 function line(name, words, more = {}) {
   return Object.assign(document.createElement(name), { textContent: words, ...more });
 }
 
-// The page without the power that it was asked for: a seat may be lost.
+// The page without the power that it was asked for: a seat may be lost. Not for ever, if that does not help.
 export function again() {
+  try {
+    const last = Number(sessionStorage.getItem(AGAIN));
+    if (Date.now() - last < PAUSE) return;
+    sessionStorage.setItem(AGAIN, String(Date.now()));
+  } catch {
+    return;
+  }
   const address = new URL(location.href);
   address.searchParams.delete("power");
   if (address.href === location.href) location.reload();
