@@ -1,13 +1,15 @@
 """How the site as a whole is doing, in numbers that say nothing of any one campaign."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, Q, QuerySet
 from django.utils import timezone
 
+from campaigns.messages import shown
 from campaigns.models import Campaign, Heartbeat, Letter, Status, WebhookPost
+from campaigns.selectors import queues
 
 #: A campaign that is due for longer than this is late: the sweep comes round every few seconds.
 LATE = timedelta(minutes=1)
@@ -20,7 +22,7 @@ TOLD = timedelta(days=7)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
     """What goes out by one channel (``mail``, ``push``, ``webhooks``). ``due`` should have gone out by now,
-    ``late`` since ``LATE_OUT``; ``refused`` was refused and is tried again; ``given_up`` was in the last days
+    ``late`` since ``LATE_OUT`` (not what waits behind something refused); ``refused`` was refused and is tried again; ``given_up`` was in the last days
     (``TOLD``). ``trouble`` is the last that was noted of either.
     """
 
@@ -39,26 +41,32 @@ class Outgoing:
 
 def outgoing() -> tuple[Outgoing, ...]:
     """Each channel, as it is now."""
-    mail, push = Letter.objects.filter(device=None), Letter.objects.filter(device__isnull=False)
-    return (
-        _of_channel("mail", mail),
-        _of_channel("push", push),
-        _of_channel("webhooks", WebhookPost.objects.all()),
-    )
+    now = timezone.now()
+    return tuple(_of_channel(channel, rows, held, now) for channel, rows, held in _channels(now))
 
 
 def is_late() -> bool:
     """Whether anything should have gone out for a while. Not how much: that would tell strangers how much was
     written in secret.
     """
-    due = {"state": "waiting", "send_at__lte": timezone.now() - LATE_OUT}
-    return Letter.objects.filter(**due).exists() or WebhookPost.objects.filter(**due).exists()
-
-
-def _of_channel(channel: str, rows: QuerySet[Any]) -> Outgoing:
     now = timezone.now()
+    late = {"state": "waiting", "send_at__lte": now - LATE_OUT}
+    return any(rows.filter(~held, **late).exists() for _, rows, held in _channels(now))
+
+
+def _channels(now: datetime) -> tuple[tuple[str, QuerySet[Any], Exists], ...]:
+    """Each channel, what goes out by it, and what waits behind something that was refused."""
+    letters = Letter.objects.all()
+    return (
+        ("mail", letters.filter(device=None), queues.mail_is_held(now)),
+        ("push", letters.filter(device__isnull=False), queues.push_is_held(now)),
+        ("webhooks", WebhookPost.objects.all(), queues.post_is_held(now)),
+    )
+
+
+def _of_channel(channel: str, rows: QuerySet[Any], held: Exists, now: datetime) -> Outgoing:
     waiting = rows.filter(state="waiting")
-    due, refused = waiting.filter(send_at__lte=now), waiting.exclude(trouble="")
+    due, refused = waiting.filter(~held, send_at__lte=now), waiting.exclude(trouble="")
     given_up = rows.filter(state="failed", written_at__gte=now - TOLD)
     last = (refused | given_up).order_by("-send_at", "-pk").values_list("trouble", flat=True)
     return Outgoing(
@@ -67,7 +75,7 @@ def _of_channel(channel: str, rows: QuerySet[Any]) -> Outgoing:
         late=due.filter(send_at__lte=now - LATE_OUT).count(),
         refused=refused.count(),
         given_up=given_up.count(),
-        trouble=last.first() or "",
+        trouble=shown(last.first() or ""),
     )
 
 

@@ -23,7 +23,7 @@ import structlog
 from django.conf import settings
 from django.core.mail import get_connection
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.languages import writing_to
@@ -31,7 +31,7 @@ from campaigns import after_commit, messages, rounds
 from campaigns.models import Letter, Phase, Status
 from campaigns.newskinds import How
 from campaigns.selectors import channels as channels_off
-from campaigns.selectors import wishes
+from campaigns.selectors import queues, wishes
 from campaigns.services import channels, letters, telling, waiting
 from config.serving import smtp
 
@@ -131,12 +131,12 @@ def _take(now: datetime) -> _Taken | None:
     """The next letter with those that go out with it, put off already for the case that we do not live
     to note that they are sent; ``None`` when none is left.
     """
-    refused = Letter.objects.filter(_refused(now), device=None, person=OuterRef("person"))
     with transaction.atomic():
         due = (
             Letter.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person")
-            .filter(~Exists(refused), state=Letter.State.WAITING, send_at__lte=now, device=None)
+            .filter(state=Letter.State.WAITING, send_at__lte=now, device=None)
+            .filter(~queues.mail_is_held(now))
         )
         first = due.order_by("send_at", "pk").first()
         if first is None:
@@ -170,13 +170,12 @@ def take_one(now: datetime, *, but: Collection[int] = ()) -> tuple[Letter, How |
     goes out (``None``: not at all, which is noted); ``None`` when none is left. Those to devices that did not
     answer before come last.
     """
-    refused = Letter.objects.filter(_refused(now), device=OuterRef("device"))
     with transaction.atomic():
         due = (
             Letter.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person", "device")
             .filter(
-                ~Exists(refused),
+                ~queues.push_is_held(now),
                 state=Letter.State.WAITING,
                 send_at__lte=now,
                 device__isnull=False,
@@ -191,14 +190,6 @@ def take_one(now: datetime, *, but: Collection[int] = ()) -> tuple[Letter, How |
         if how is not None:
             _put_off(letter, now)
     return letter, how
-
-
-def _refused(now: datetime) -> Q:
-    """Letters that were refused and wait for their next try. One that could not be made is not among them: that
-    is no fault of the address.
-    """
-    tried = Q(state=Letter.State.WAITING, tries__gt=0, send_at__gt=now)
-    return tried & ~Q(trouble__in=("", messages.NOT_MADE))
 
 
 def heed(letter: Letter, seconds: float) -> None:

@@ -37,6 +37,7 @@ from campaigns.models import (
 )
 from campaigns.newskinds import BY_THREAD, POSTED
 from campaigns.parallel import in_parallel
+from campaigns.selectors import queues
 from campaigns.selectors import wishes as wished
 from campaigns.selectors.access import reading
 from campaigns.selectors.press_common import common_line
@@ -199,21 +200,16 @@ def _take(busy: set[int]) -> tuple[int, _Made] | None:
     return None
 
 
-def _refused() -> Q:
-    """Posts that were sent, or taken to be sent, and have not arrived. One that could not be made is not among
-    them: that is no fault of the address.
-    """
-    return Q(state=WebhookPost.State.WAITING, tries__gt=0) & ~Q(trouble=messages.NOT_MADE)
-
-
 def _next_queue(now: datetime, busy: set[int], but: set[str]) -> str | None:
     """The queue with what is due for the longest time; those in which something was refused come last. One that
     waits for its next try, and one of somebody who has a post under way, is none.
     """
-    refused = WebhookPost.objects.filter(_refused(), webhook__queue=OuterRef("webhook__queue"))
+    refused = WebhookPost.objects.filter(
+        queues.tried_posts(), webhook__queue=OuterRef("webhook__queue")
+    )
     queue: str | None = (
         WebhookPost.objects.filter(state=WebhookPost.State.WAITING, send_at__lte=now)
-        .filter(~Exists(refused.filter(send_at__gt=now)))
+        .filter(~queues.post_is_held(now))
         .exclude(webhook__person__in=busy)
         .exclude(webhook__queue__in=but)
         .annotate(was_refused=Exists(refused))
@@ -237,7 +233,7 @@ def _oldest_of(queue: str, now: datetime, busy: set[int]) -> WebhookPost | None:
         ).select_related(
             "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
         )
-        if waiting.filter(_refused(), send_at__gt=now).exists():
+        if waiting.filter(queues.tried_posts(), send_at__gt=now).exists():
             return None
         # What spectators could not read at the last look comes first if they can by now.
         for post in waiting.filter(Q(tries=0) | Q(send_at__lte=now)).order_by("pk"):

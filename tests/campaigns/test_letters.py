@@ -19,6 +19,7 @@ from django.utils.html import escape
 from accounts.languages import writing_to
 from campaigns import rounds
 from campaigns.models import Campaign, Letter, LogEntry, Phase
+from campaigns.selectors import vitals
 from campaigns.services import last_seen, letter_parts, telling
 from campaigns.services import mail as sending
 from campaigns.services.letters import is_true_still, said
@@ -239,6 +240,11 @@ def test_what_is_newer_waits_for_what_was_refused(
     telling.write(letters.phase, Letter.Kind.STUMBLED, moderators, entry=7, at=timezone.now())
     sending.send_due()
     assert len(asked) == 1, "the newer one waits"
+    with time_machine.travel(timezone.now() + vitals.LATE_OUT, tick=False):
+        Letter.objects.filter(tries=1).update(send_at=timezone.now() + timedelta(seconds=1))
+        assert not vitals.is_late(), "no alarm: it waits for the first"
+        assert vitals.outgoing()[0].due == 0
+    Letter.objects.filter(tries=1).update(send_at=timezone.now() + sending.PAUSES[0])
     busy = False
     with time_machine.travel(timezone.now() + sending.PAUSES[0], tick=False):
         assert sending.send_due() == 2
