@@ -132,6 +132,7 @@ def test_everything_that_is_kept_of_people_is_told_or_stays_for_a_reason() -> No
         "FirstGame": "of guests, who have no account",
         "LogEntry": "in the log",
         "User": "the account itself",
+        "TakenLook": "made from the names, which are told",
     }
     naming = {
         model.__name__
