@@ -126,7 +126,7 @@ def test_nobody_and_nothing_to_show_read_the_same(played: Table) -> None:
 @pytest.mark.long
 def test_the_page_of_the_seats_leads_there_but_from_no_hidden_name(played: Table) -> None:
     south = played.players["south"]
-    link = f'<a href="/players/{south.pk}/">south</a>'
+    link = f'<a href="/players/{south.pk}/"><bdi>south</bdi></a>'
     assert link in Client().get(f"/c/{played.slug}/seats/").content.decode()
     html = Client().get(f"/players/{south.pk}/").content.decode()
     assert "Answered in time: 0. Missed: 1." in " ".join(html.split())
