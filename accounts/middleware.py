@@ -52,9 +52,9 @@ def _put_off_the_end(request: Any, response: HttpResponseBase) -> None:
         max_age=session.get_expiry_age(),
         domain=settings.SESSION_COOKIE_DOMAIN,
         path=settings.SESSION_COOKIE_PATH,
-        secure=settings.SESSION_COOKIE_SECURE or None,
-        httponly=settings.SESSION_COOKIE_HTTPONLY or None,
-        samesite=settings.SESSION_COOKIE_SAMESITE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=settings.SESSION_COOKIE_HTTPONLY,
+        samesite="Lax",
     )
     patch_vary_headers(response, ("Cookie",))
 

@@ -10,7 +10,7 @@ what stands before a line.
 import re
 from collections.abc import Callable, Iterator
 
-TAKES = re.compile(r'^import \{ ([\w, ]+) \} from "(\./[\w-]+\.js)";$')
+TAKES = re.compile(r'^import \{ ([\w, ]+) \} from "(\./(?:third_party/)?[\w-]+\.js)";$')
 OFFERS = re.compile(r"^export ((?:async )?function|const) (\w+)")
 
 
@@ -62,4 +62,4 @@ def short(name: str, text: str) -> Iterator[str]:
 
 
 def _variable(name: str) -> str:
-    return "of_" + name.removeprefix("./").removesuffix(".js").replace("-", "_")
+    return "of_" + re.sub(r"\W", "_", name.removeprefix("./").removesuffix(".js"))

@@ -1,5 +1,6 @@
 // What a person has written into the controls of a page, and what is still as the site sent it.
-export const CONTROLS = "input:not([type=hidden], [type=submit], [type=button], [type=image], [type=reset]), select, textarea";
+const NOT_WRITTEN = "[type=hidden], [type=submit], [type=button], [type=image], [type=reset]";
+export const CONTROLS = `input:not(${NOT_WRITTEN}), select, textarea`;
 
 const touched = new WeakSet();
 
@@ -14,10 +15,11 @@ function selectIsOther(select) {
 export function isChanged(control) {
   const { type } = control;
   if (type === "file") return control.files.length > 0;
-  if (type === "checkbox" || type === "radio") return touched.has(control) && control.checked !== control.defaultChecked;
-  if (control.localName === "select") return touched.has(control) && selectIsOther(control);
+  const wasTouched = touched.has(control);
+  if (type === "checkbox" || type === "radio") return wasTouched && control.checked !== control.defaultChecked;
+  if (control.localName === "select") return wasTouched && selectIsOther(control);
   const words = /^(text|textarea|search|email|url|tel|number|password)$/.test(type);
-  return (words || touched.has(control)) && control.value !== control.defaultValue;
+  return (words || wasTouched) && control.value !== control.defaultValue;
 }
 
 export const controlsOf = (form) => [...form.elements].filter((control) => control.matches(CONTROLS));
@@ -25,7 +27,8 @@ export const controlsOf = (form) => [...form.elements].filter((control) => contr
 // What a control says, to be compared with what it said before.
 export function wordsOf(control) {
   if (control.type === "checkbox" || control.type === "radio") return control.checked;
-  if (control.multiple && control.localName === "select") return [...control.selectedOptions].map((one) => one.value).join("\n");
+  const many = control.multiple && control.localName === "select";
+  if (many) return [...control.selectedOptions].map((one) => one.value).join("\n");
   return control.value;
 }
 
@@ -34,7 +37,8 @@ const FLEETING = /^(csrfmiddlewaretoken|key|seen|phase|version|hand|seat_nonce|s
 
 // What stays the same of a form when the page is made anew: where it goes, and what it is about.
 export function nameOf(form) {
-  const about = [...form.elements].filter((field) => field.type === "hidden" && field.name && !FLEETING.test(field.name));
+  const hidden = [...form.elements].filter((field) => field.type === "hidden" && field.name);
+  const about = hidden.filter((field) => !FLEETING.test(field.name));
   const path = (form.getAttribute("action") ?? form.getAttribute("hx-post") ?? "").split("?")[0];
   return [form.getAttribute("id") ?? "", path, ...about.map((field) => `${field.name}=${field.value}`)].join(" ");
 }

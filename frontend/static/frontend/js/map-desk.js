@@ -55,9 +55,11 @@ function button(words, act) {
   return made;
 }
 
+const wordsOf = (row) =>
+  Object.assign(document.createElement("code"), { textContent: row.dataset.words, dir: "auto" });
+
 function put(row, problem, choices = []) {
   row.dataset.state = "refused";
-  const text = Object.assign(document.createElement("code"), { textContent: row.dataset.words, dir: "auto" });
   const why = Object.assign(document.createElement("span"), { className: "problem", textContent: problem });
   why.setAttribute("role", "alert");
   const instead = choices.map((words) => button(words, () => { row.dataset.words = words; wait(row); }));
@@ -67,7 +69,7 @@ function put(row, problem, choices = []) {
     drop(row);
     line.focus();
   });
-  row.replaceChildren(text, " ", why, " ", ...instead, again, change, button(inWords("Leave it out"), () => drop(row)));
+  row.replaceChildren(wordsOf(row), " ", why, " ", ...instead, again, change, button(inWords("Leave it out"), () => drop(row)));
 }
 
 function drop(row) {
@@ -77,7 +79,7 @@ function drop(row) {
 
 function wait(row) {
   row.dataset.state = "waits";
-  row.replaceChildren(Object.assign(document.createElement("code"), { textContent: row.dataset.words, dir: "auto" }), " …");
+  row.replaceChildren(wordsOf(row), " …");
   send();
 }
 
@@ -118,7 +120,7 @@ async function send() {
     const answer = await ask(line.form.getAttribute("action"), { method: "POST", body });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (page.getElementById("desk")) take(row, page);
-    else put(row, page.querySelector("main h1, h1")?.textContent.trim() ?? inWords("The site refused it. Load the page again."));
+    else put(row, inWords("The site refused it. Load the page again."));
   } catch {
     put(row, inWords("The site did not answer. Try again."));
   }

@@ -6,7 +6,7 @@
 // - of the form whose answer this is, only what was written after it was sent stays; all of it where it was refused;
 // - what was opened stays open, what was closed stays closed, and the focus stays where it is.
 import { CONTROLS, controlsOf, isChanged, nameOf, wordsOf } from "./controls.js";
-import { morph } from "./idiomorph.js";
+import { morph } from "./third_party/idiomorph.js";
 import { inWords } from "./words.js";
 
 const PAIR = "renewed-";
@@ -71,7 +71,8 @@ function pair(old, fresh) {
 }
 
 function unpair(...roots) {
-  roots.forEach((root) => root?.querySelectorAll(`[id^="${PAIR}"]`).forEach((element) => element.removeAttribute("id")));
+  const paired = roots.flatMap((root) => [...(root?.querySelectorAll(`[id^="${PAIR}"]`) ?? [])]);
+  paired.forEach((element) => element.removeAttribute("id"));
 }
 
 // Which forms stay as they are, of which only the words stay, and which stay though they are not offered any more.
@@ -147,7 +148,8 @@ function trace(root) {
     if (document.activeElement && document.activeElement !== document.body) return;
     const now = root.isConnected ? root : document.getElementById(holder);
     if (!now) return;
-    const again = (id && document.getElementById(id)) || [...now.querySelectorAll(active.localName)].find((one) => like(one) === same);
+    const all = [...now.querySelectorAll(active.localName)];
+    const again = (id && document.getElementById(id)) || all.find((one) => like(one) === same);
     const place = again && !again.disabled ? again : now;
     place.focus({ preventScroll: true });
     if (document.activeElement === place) return;

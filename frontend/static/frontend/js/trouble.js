@@ -6,7 +6,8 @@ import { inWords } from "./words.js";
 const FETCH_AGAIN = 3000;
 const FORM_AGAIN = new Set([400, 409, 422, 429]);
 
-const plain = (element) => (element?.textContent || element?.value || "").trim().replace(/[\s…]+$/, "").replace(/\s+/g, " ");
+const plain = (element) =>
+  (element?.textContent || element?.value || "").trim().replace(/[\s…]+$/, "").replace(/\s+/g, " ");
 
 // What a refusal says in its page or part of one.
 function saidIn(text) {

@@ -72,8 +72,10 @@ function put(form, { name, value, words }) {
   const control = single ?? controls.find((one) => one.value === value);
   if (!control || control.disabled) return false;
   if (!single) control.checked = words;
-  else if (control.multiple) [...control.options].forEach((one) => { one.selected = words.split("\n").includes(one.value); });
-  else control.value = words;
+  else if (control.multiple) {
+    const chosen = words.split("\n");
+    [...control.options].forEach((one) => { one.selected = chosen.includes(one.value); });
+  } else control.value = words;
   if (wordsOf(control) !== words) return false;
   for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
   for (let part = control.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
@@ -89,8 +91,9 @@ function leftOver(controls) {
   const head = document.createElement("p");
   head.textContent = inWords("This page has no place any more for what you wrote here:");
   box.append(head);
-  texts.forEach((words) => box.append(Object.assign(document.createElement("pre"), { textContent: words, dir: "auto" })));
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: inWords("Put it away") });
+  const made = (name, more) => Object.assign(document.createElement(name), more);
+  texts.forEach((words) => box.append(made("pre", { textContent: words, dir: "auto" })));
+  const button = made("button", { type: "button", textContent: inWords("Put it away") });
   button.addEventListener("click", () => box.remove());
   box.append(button);
   document.querySelector("main")?.prepend(box);
