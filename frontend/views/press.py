@@ -50,6 +50,9 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "frontend/press/_count.html", {"number": page.reader.press})
     context = _common(page) | {"page": page, "quote": _quoted(request), "link": _linked(request)}
     part = "_threads" if is_fragment(request) else "page"
+    if is_fragment(request):
+        # The list beside an open thread, which it marks.
+        context["open"] = {"thread": {"key": request.GET.get("open", "")}}
     return render(request, f"frontend/press/{part}.html", context)
 
 

@@ -5,6 +5,7 @@ from django.test import Client
 
 from campaigns.models import Seat
 from tests.campaigns.conftest import Table
+from tests.campaigns.test_press import say
 
 
 @pytest.fixture
@@ -40,3 +41,16 @@ def test_who_has_one_seat_needs_no_power_in_addresses(table: Table, client: Clie
     page = words(client, f"/c/{table.slug}/")
     assert f'href="/c/{table.slug}/press/"' in page
     assert "Powers you hold" not in words(client, f"/c/{table.slug}/press/")
+
+
+def test_the_list_of_threads_keeps_its_mark_when_it_is_renewed(
+    table: Table, client: Client
+) -> None:
+    key = say(table, "north", ("south",))
+    client.force_login(table.players["north"])
+    open_page = words(client, f"/c/{table.slug}/press/{key}/")
+    address = f"/c/{table.slug}/press/?open={key}&amp;power=north"
+    assert f'hx-get="{address}"' in open_page
+    renewed = client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true"})
+    marked = [line for line in renewed.content.decode().split("<a ") if "aria-current" in line]
+    assert [f"/press/{key}/" in line for line in marked] == [True]
