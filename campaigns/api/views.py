@@ -43,6 +43,11 @@ EYES = OpenApiParameter(
     "as", str, description="Once the campaign is over: a power, to read it as that knew it then."
 )
 POWER = OpenApiParameter("power", str, description="For which of your powers you look.")
+FACT = OpenApiParameter(
+    "fact",
+    str,
+    description="The key of a fact: it alone, with all that was ever said of it (history).",
+)
 BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
 
 
@@ -367,11 +372,14 @@ class Facts(CampaignView):
 
     scopes = {"GET": READ}
 
-    @described("What the map says, who said so, who agreed", facts.FactSheet, parameters=[POWER])
+    @described(
+        "What the map says, who said so, who agreed", facts.FactSheet, parameters=[POWER, FACT]
+    )
     def get(self, request: Request, slug: str) -> Response:
         """Answer the sheet."""
         power = request.query_params.get("power") or None
-        return answer(facts.fact_sheet(slug, request.user, power))
+        fact = request.query_params.get("fact", "")
+        return answer(facts.fact_sheet(slug, request.user, power, fact))
 
 
 class Log(CampaignView):

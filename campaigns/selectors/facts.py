@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Count, Window
+from django.db.models.functions import RowNumber
+
 from campaigns import factversions, rulebooks
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
@@ -53,9 +56,10 @@ class Waits:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactLine:
     """One fact: its value now (``words`` for people), the values to choose
-    from with their words, its latest claim if any, who disputes that, what waits, its history
-    newest first, and what this reader may do about it (for which of his powers). ``version`` is
-    sent back with a change, so that nothing is overwritten that was not seen.
+    from with their words, its latest claim if any, who disputes that, what waits, how many ``claims`` there
+    are of it, and what this reader may do about it (for which of his powers). ``version`` is
+    sent back with a change, so that nothing is overwritten that was not seen. ``history`` are all its
+    claims, newest first, where this fact alone was asked for.
     """
 
     spec: FactSpec
@@ -66,6 +70,7 @@ class FactLine:
     claim: Claimed | None
     disputed: Objection | None
     waits: Waits | None
+    claims: int
     history: tuple[Claimed, ...]
     may_declare: tuple[str, ...]
     may_confirm: tuple[str, ...]
@@ -121,11 +126,15 @@ class FactSheet:
         }
 
 
-def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactSheet:
-    """The fact sheet as this reader sees it."""
+def fact_sheet(
+    slug: str, person: Any = None, power: str | None = None, fact: str = ""
+) -> FactSheet:
+    """The fact sheet as this reader sees it; of one ``fact`` alone with all that was ever said of it, where
+    one is asked for by its key.
+    """
     at = reading(slug, person, power)
     acts = {mine: _acts(at, mine) for mine in at.powers}
-    claims = _claims(at)
+    claims, times = _claims(at, fact)
     declare = {mine: _declarable(menus) for mine, menus in acts.items()}
     confirm = {mine: _named_in(at, menus, "confirm") for mine, menus in acts.items()}
     waits = _waits(at)
@@ -142,7 +151,7 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
                         spec=spec,
                         value=at.view.facts.get(spec.key, spec.default),
                         version=factversions.version(
-                            len(claims.get(spec.key, ())),
+                            times.get(spec.key, 0),
                             at.view.facts.get(spec.key, spec.default),
                         ),
                         words=value_in_words(spec, at.view.facts.get(spec.key, spec.default), at),
@@ -152,16 +161,18 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
                         claim=next(iter(claims.get(spec.key, ())), None),
                         disputed=_objection(at, spec),
                         waits=waits.get(spec.key),
-                        history=tuple(claims.get(spec.key, ())),
+                        claims=times.get(spec.key, 0),
+                        history=tuple(claims.get(spec.key, ())) if fact else (),
                         may_declare=tuple(mine for mine in at.powers if spec.key in declare[mine]),
                         may_confirm=tuple(mine for mine in at.powers if spec.key in confirm[mine]),
                         may_dispute=tuple(mine for mine in at.powers if spec.key in dispute[mine]),
                     )
                     for spec in at.book.facts
-                    if spec.group == group.key
+                    if spec.group == group.key and fact in ("", spec.key)
                 ),
             )
             for group in at.book.facts.groups
+            if not fact or (fact in at.book.facts and at.book.facts[fact].group == group.key)
         ),
         acts=acts.get(at.acting or "", ()),
         map_look=at.campaign.policy.map_look,
@@ -212,12 +223,20 @@ def _waits(at: Reading) -> dict[str, Waits]:
     }
 
 
-def _claims(at: Reading) -> dict[str, list[Claimed]]:
-    """Every claim by fact, newest first, but for what was undone."""
+def _claims(at: Reading, fact: str) -> tuple[dict[str, list[Claimed]], dict[str, int]]:
+    """The newest claim of each fact, or all those of one, newest first, and how many there are of each; but for
+    what was undone.
+    """
     found: dict[str, list[Claimed]] = {}
-    rows = list(
-        at.claims_in_line.select_related("phase").defer(*(f"phase__{heavy}" for heavy in HEAVY))
-    )
+    times: dict[str, int] = {}
+    asked = at.claims_in_line.annotate(times=Window(Count("pk"), partition_by="key"))
+    if fact:
+        asked = asked.filter(key=fact)
+    else:
+        place = Window(RowNumber(), partition_by="key", order_by="-pk")
+        asked = asked.annotate(place=place).filter(place=1)
+    heavy = (f"phase__{each}" for each in HEAVY)
+    rows = list(asked.select_related("phase").defer(*heavy).order_by("-pk"))
     known = at.people(row.person_id for row in rows)
     for row in rows:
         if row.key not in at.book.facts:
@@ -225,6 +244,7 @@ def _claims(at: Reading) -> dict[str, list[Claimed]]:
         spec = at.book.facts[row.key]
         # The newest claim shown may have been confirmed after the end of what is shown.
         hidden = at.is_behind and row.key not in found and not _is_confirmed(at, row.key)
+        times[row.key] = row.times
         found.setdefault(row.key, []).append(
             Claimed(
                 before=row.before,
@@ -238,7 +258,7 @@ def _claims(at: Reading) -> dict[str, list[Claimed]]:
                 confirmed_at=None if hidden else row.confirmed_at,
             )
         )
-    return found
+    return found, times
 
 
 def _is_confirmed(at: Reading, key: str) -> bool:

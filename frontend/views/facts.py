@@ -39,6 +39,9 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
         return _changed(request, slug)
     if request.GET.get("part") == "waiting":
         return map_desk.waiting(request, slug)
+    past = _past(request, slug)
+    if is_fragment(request) and past is not None:
+        return render(request, "frontend/facts/_past.html", {"line": past})
     if is_fragment(request):
         return (map_desk.offered if "say" in request.GET else map_desk.desk)(request, slug)
     found = desks.map_desk(slug, reader_of(request), power_of(request))
@@ -46,11 +49,22 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "facts",
         **map_desk.context_of(found),
         **map_desk.whole_sheet(request, found.sheet),
+        "past": past,
         "hung": hung.hung(slug, reader_of(request), key)
         if (key := request.GET.get("hung", "")[:100])
         else None,
     }
     return render(request, "frontend/facts.html", context)
+
+
+def _past(request: HttpRequest, slug: str) -> selector.FactLine | None:
+    """A fact with all that was ever said of it, where one is asked for."""
+    fact = request.GET.get("fact", "")[:100]
+    if not fact:
+        return None
+    return next(
+        _lines(selector.fact_sheet(slug, reader_of(request), power_of(request), fact)), None
+    )
 
 
 def _of_the_desk(request: HttpRequest, slug: str) -> HttpResponse:

@@ -1,5 +1,6 @@
 """The pages' answers: what they hold, and at what cost."""
 
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from campaigns import states
 from campaigns.errors import NoSuchPhase, NotYours
+from campaigns.models import FactClaim
 from campaigns.selectors import desk, facts, history, lobby, page, rules, words
 from campaigns.selectors.phase_strip import then_of
 from campaigns.services import (
@@ -159,9 +161,11 @@ def test_facts_are_declared_confirmed_and_corrected(table: Table) -> None:
     moderating.correct_facts(
         table.slug, by=table.moderator, facts={"boats": 3}, reason="Miscounted"
     )
-    boats = next(
-        f for s in facts.fact_sheet(table.slug).sections for f in s.facts if f.spec.key == "boats"
-    )
+    sheet = facts.fact_sheet(table.slug)
+    boats = next(f for s in sheet.sections for f in s.facts if f.spec.key == "boats")
+    assert (boats.claims, boats.claim.value, boats.history) == (2, 3, ())
+    (section,) = facts.fact_sheet(table.slug, fact="boats").sections
+    (boats,) = section.facts
     assert [(c.value, c.by.key if c.by else None) for c in boats.history] == [
         (3, None),
         (5, "north"),
@@ -213,6 +217,45 @@ def test_the_rules_page_passes_the_book_on() -> None:
     seen = rules.rules_page("tiny")
     assert [each.key for each in seen.chapters] == ["rules", "variants"]
     assert [e.ref for e in seen.chapters[0].entries] == ["1.1", "1.2"]
+
+
+def test_a_sheet_grows_with_its_facts_and_not_with_what_was_ever_said_of_them(
+    table: Table,
+) -> None:
+    """The page, and what a program is answered, after three claims and after three hundred."""
+    north = table.players["north"]
+    client = Client()
+    client.force_login(north)
+    for boats in (5, 6, 7):
+        act = {"kind": "declare", "facts": {"boats": boats}}
+        acts.perform_act(table.slug, by=north, power="north", act=act)
+
+    def sizes() -> list[int]:
+        addresses = f"/c/{table.slug}/facts/", f"/api/campaigns/{table.slug}/facts/"
+        return [len(client.get(address).content) for address in addresses]
+
+    few = sizes()
+    queries = _count(lambda: facts.fact_sheet(table.slug, north))
+    (claim,) = FactClaim.objects.order_by("-pk")[:1]
+    earlier = {"at": claim.at, "power": "north", "person_id": north.pk, "phase_id": claim.phase_id}
+    FactClaim.objects.filter(pk=claim.pk).delete()
+    FactClaim.objects.bulk_create(
+        FactClaim(campaign_id=claim.campaign_id, key="boats", before=0, value=1, **earlier)
+        for _ in range(300)
+    )
+    claim.pk = None
+    claim.save()
+    assert all(many - before < 200 for before, many in zip(few, sizes(), strict=True))
+    assert _count(lambda: facts.fact_sheet(table.slug, north)) == queries
+    page = client.get(f"/c/{table.slug}/facts/").content.decode()
+    assert re.search(r"fact=boats[^>]*>\s*303 entries", page)
+    for headers in ({}, {"HX-Request": "true"}):
+        past = client.get(f"/c/{table.slug}/facts/?fact=boats&find=boats", headers=headers)
+        assert past.content.decode().count(" (") >= 303
+    answer = client.get(f"/api/campaigns/{table.slug}/facts/?fact=boats").json()
+    (line,) = answer["sections"][0]["facts"]
+    assert (line["claims"], len(line["history"]), line["history"][0]["value"]) == (303, 303, 7)
+    assert client.get(f"/api/campaigns/{table.slug}/facts/?fact=none").json()["sections"] == []
 
 
 class TestQueries:
