@@ -69,7 +69,8 @@ function put(row, problem, choices = []) {
     drop(row);
     line.focus();
   });
-  row.replaceChildren(wordsOf(row), " ", why, " ", ...instead, again, change, button(inWords("Leave it out"), () => drop(row)));
+  const leave = button(inWords("Leave it out"), () => drop(row));
+  row.replaceChildren(wordsOf(row), " ", why, " ", ...instead, again, change, leave);
 }
 
 function drop(row) {
