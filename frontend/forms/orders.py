@@ -134,6 +134,21 @@ class FieldRow:
         return bar is None or getattr(bar, "opens", "") != NEVER
 
     @property
+    def titled(self) -> list[tuple[str, list[Any]]]:
+        """The choices that are open, under their headings."""
+        found: dict[str, list[Any]] = {}
+        for choice in self.field.choices:
+            if not choice.barred:
+                found.setdefault(choice.group, []).append(choice)
+        return list(found.items())
+
+    @property
+    def repeats(self) -> bool:
+        """Whether choices of several headings are called alike, so that each needs its heading beside it."""
+        open_ones = [(title, one.label) for title, choices in self.titled for one in choices]
+        return len({label for _title, label in open_ones}) < len(set(open_ones))
+
+    @property
     def reasons(self) -> tuple[Reason, ...]:
         """Why some of its choices are closed, each reason once."""
         return reasons(self.barred, self.field.rule, self.open_count)

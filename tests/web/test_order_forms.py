@@ -1,6 +1,7 @@
 """Forms are made from menus, and read back into what the menu asked for."""
 
 from django.http import QueryDict
+from django.template.loader import render_to_string
 
 from frontend.forms import orders as forms
 from rules.kernel.menus import Allot, Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
@@ -82,3 +83,47 @@ def test_what_is_chosen_in_order_stands_first_in_its_order():
     )
     (shown,) = forms.rows(menu, {"order": ["france", "germany"]})
     assert [choice.value for choice in shown.choices] == ["france", "germany", "italy"]
+
+
+def deal(*countries: str) -> str:
+    choices = tuple(
+        Choice(value=f"{name}:{number}", label=label, group=name)
+        for name in countries
+        for number, label in enumerate(("one red factory", "two resources"))
+    )
+    menu = Menu(
+        power="germany",
+        order="deals",
+        title="Deal",
+        fields=(Pick(key="deal", label="Deal", choices=choices),),
+    )
+    (row,) = forms.rows(menu, {"deal": f"{countries[0]}:1"})
+    return render_to_string(
+        row.template, {"row": row, "field": row.field, "value": row.value, "ids": "x"}
+    )
+
+
+def test_choices_that_are_called_alike_say_what_they_belong_to():
+    """A trade deal names its country, in a list that is open, in one that is closed, and among buttons."""
+    few, many = deal("Rumania", "Spain"), deal("Rumania", "Spain", "Turkey", "Sweden")
+    assert "<optgroup" not in few
+    assert "Rumania: two resources" in few
+    assert "Spain: two resources" in few
+    assert many.count("<optgroup") == 4
+    assert '<optgroup label="Turkey">' in many
+    chosen = many[many.index("selected") :]
+    assert "Rumania: two resources" in " ".join(chosen[: chosen.index("</option>")].split())
+
+
+def test_choices_with_names_of_their_own_stand_under_their_heading_alone():
+    names = ("Italy", "Japan", "Turkey", "Spain", "Sweden", "Greece", "Persia", "Iraq")
+    choices = tuple(
+        Choice(value=name, label=name, group="Major powers" if at < 2 else "Minor countries")
+        for at, name in enumerate(names)
+    )
+    menu = Menu(
+        power="b", order="o", title="T", fields=(Pick(key="on", label="On", choices=choices),)
+    )
+    (row,) = forms.rows(menu, None)
+    page = render_to_string(row.template, {"row": row, "field": row.field, "value": "", "ids": "x"})
+    assert page.count("Major powers") == page.count("Minor countries") == 1
