@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.badges import Badge
+from campaigns.selectors.dice_sides import NO_DICE, Sides
 from rules.kernel.events import Event, Line
 from rules.kernel.pages import CardStory
 
@@ -25,7 +27,7 @@ class StoryLine:
 
     ``anchor`` is its place on the page of its phase, for a link that stays: it is counted among what everybody
     may know, and empty for what is not public. ``was`` is what the die showed before it was thrown again, 0 for one
-    that was thrown once.
+    that was thrown once. ``sides`` are those of its die, 0 where they are not known.
     """
 
     badge: Badge | None
@@ -33,6 +35,7 @@ class StoryLine:
     kind: str
     anchor: str = ""
     was: int = 0
+    sides: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +46,7 @@ class PlayedCard:
     ``follows`` what followed from that, ``reasons`` the tallies behind its face and its die.
     ``fingerprint`` is the commitment of the seal it lay in; ``silent`` says that its power sent
     nothing. ``happened`` are the events that it was made of, as far as the reader may know them: for a face
-    that tells a track card by card.
+    that tells a track card by card. ``sides`` are those of its ``dice``, 0 where they are not known.
     """
 
     badge: Badge
@@ -67,6 +70,12 @@ class PlayedCard:
     fingerprint: str
     silent: bool
     happened: tuple[Event, ...] = ()
+    sides: tuple[int, ...] = ()
+
+    @property
+    def thrown(self) -> tuple[tuple[int, int], ...]:
+        """Its dice, each with its sides."""
+        return tuple(zip_longest(self.dice, self.sides[: len(self.dice)], fillvalue=0))
 
 
 def laid_out(
@@ -75,8 +84,11 @@ def laid_out(
     given: Sequence[CardStory],
     lines: Sequence[StoryLine],
     events: Sequence[Event],
+    sides: Sides,
 ) -> tuple[PlayedCard, ...]:
-    """The cards with their lines; ``lines`` are those of the ``events`` that the cards were made of."""
+    """The cards with their lines; ``lines`` are those of the ``events`` that the cards were made of, ``sides`` the
+    dice of their phase.
+    """
     if not given:
         return ()
     laid = _laid(row)
@@ -84,19 +96,26 @@ def laid_out(
     silent = _silent(laid) if laid is not None else frozenset()
     made = _cards(at, given, lines, prints, silent)
     return tuple(
-        replace(card, happened=tuple(events[place] for place in (*story.face, *story.events)))
+        replace(
+            card,
+            happened=tuple(events[place] for place in (*story.face, *story.events)),
+            sides=tuple(map(sides.of, card.dice)),
+        )
         for card, story in zip(made, given, strict=True)
     )
 
 
-def story_line(at: Reading, line: Line, anchor: str = "", event: Any = None) -> StoryLine:
-    """A line with the mark that stands beside it; ``event`` is what it tells of."""
+def story_line(
+    at: Reading, line: Line, anchor: str = "", event: Any = None, sides: Sides = NO_DICE
+) -> StoryLine:
+    """A line with the mark that stands beside it; ``event`` is what it tells of, ``sides`` the dice of its phase."""
     return StoryLine(
         badge=at.badge(line.actor),
         line=line,
         kind=line.sort,
         anchor=anchor,
         was=first_face(event, line.die),
+        sides=sides.of(line.die),
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from campaigns.chronicles import chance, luck
 from campaigns.chronicles.spec import told_of
-from campaigns.rulebooks import Book, in_words
+from campaigns.rulebooks import Book, in_words, load
 from campaigns.rulewords import in_readers_words
 from campaigns.selectors.dice_records import DiceRow
 
@@ -85,6 +85,21 @@ def sorted_out(book: str, purpose: str, powers: Iterable[str]) -> tuple[int, str
             rest = re.sub(rf"\s*(?:\b(?:of|for|by|against)\s+)?\b{re.escape(power)}\b", "", purpose)
             return len(known), _named(rest), power, False
     return len(known), _named(purpose), "", False
+
+
+def purpose_in_words(key: str, revision: str, purpose: str) -> str:
+    """What a single die was thrown for, as a page says it: what, for whom, and about what."""
+    book = load(key, revision)
+    _order, title, power, _choosing = sorted_out(book.key, purpose, tuple(book.powers))
+    found = (re.search(each.pattern, purpose) for each in told_of(book.key).purposes)
+    match = next(filter(None, found), None)
+    about = purpose[match.end() :].strip() if match else ""
+    who = str(book.powers[power].name) if power in book.powers else ""
+    more = ", ".join(
+        in_readers_words(word, book.key) for word in (who, in_words(about) if about else "") if word
+    )
+    said = in_readers_words(title, book.key)
+    return f"{said}: {more}" if more else said
 
 
 def _named(purpose: str) -> str:

@@ -19,6 +19,7 @@ from campaigns.selectors.badges import Badge
 from campaigns.selectors.cards import PlayedCard, StoryLine, anchored, laid_out, story_line
 from campaigns.selectors.checked import Check, body_of, check, entries_about
 from campaigns.selectors.chronicle import happened
+from campaigns.selectors.dice_sides import sides_in
 from campaigns.selectors.history_kinds import kinds_by_phase, named_by_phase
 from campaigns.selectors.owed import owing
 from campaigns.selectors.phase_strip import head_of, reader_of
@@ -351,7 +352,8 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     before, view = (at.book.view(state(row), at.viewer) for state in states.BOTH)
     cards = at.book.cards(view, events)
     anchors = anchored(place.public for place, _ in found)
-    lines = [story_line(at, *each) for each in zip(told, anchors, events, strict=True)]
+    sides = sides_in(entries)
+    lines = [story_line(at, *each, sides) for each in zip(told, anchors, events, strict=True)]
 
     def board() -> Any:
         return at.book.board(view, at.acting)
@@ -370,7 +372,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         # The phase is called everywhere as it was when it was resolved; what was declared in it comes below.
         headline=row.headline or headline,
         lede=lede,
-        cards=laid_out(at, row, cards, lines, events),
+        cards=laid_out(at, row, cards, lines, events, sides),
         lines=tuple(line for n, line in enumerate(lines) if n not in on_cards),
         follows=tuple(_follows(at, view)),
         orders=_orders(at, released),

@@ -13,7 +13,9 @@ from campaigns.cache import Cache, Later, state_name
 from campaigns.models import Phase
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.cards import StoryLine, story_line
+from campaigns.selectors.checked import entries_about
 from campaigns.selectors.chronicle import happened
+from campaigns.selectors.dice_sides import sides_in
 from campaigns.selectors.news import changed_by
 from campaigns.selectors.owed import owing
 from campaigns.selectors.press_records import MessageLine
@@ -107,7 +109,9 @@ def _tallies(at: Reading, key: int) -> tuple[StoryLine, ...]:
         found = [then.book.tell(event) for place, event in happened(at, row) if place.public]
         sums = [line for line in found if line.detail is not None and line.detail.rows]
         first = sorted(sums, key=lambda line: (not line.die, -line.weight))[:TALLIES]
-        return tuple(story_line(then, line) for line in sums if any(line is one for one in first))
+        sides = sides_in(entries_about(row, at.campaign.log_seq))
+        shown = (line for line in sums if any(line is one for one in first))
+        return tuple(story_line(then, line, sides=sides) for line in shown)
 
     told: tuple[StoryLine, ...] = _kept.get(("tallies", at.campaign.slug, key), work_out)
     return told

@@ -523,9 +523,17 @@ PIPS = {
 }
 
 
+@register.filter
+def within(name: str) -> str:
+    """A name as it stands within a sentence: *the Axis*, not *The Axis*."""
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
 @register.simple_tag
-def die(value: int, sides: int = 6) -> SafeString:
-    """A die as it fell; its number is read out."""
+def die(value: int, sides: int) -> SafeString:
+    """A die as it fell; its number is read out. Of ``sides`` that are not known (0) nothing is said."""
+    if not sides:
+        return format_html('<span class="print">{}</span>', value)
     if sides != 6 or value not in PIPS:
         return format_html('<span class="print">d{}: {}</span>', sides, value)
     dots = format_html_join("", '<circle cx="{}" cy="{}" r="1.5"/>', PIPS[value])

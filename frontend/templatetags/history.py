@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache
+from campaigns.selectors.dice_rows import purpose_in_words
 from campaigns.selectors.history import PastPage, ReleasedOrders
+from campaigns.selectors.records import Head
 from frontend.telling import told_of
 from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
 
@@ -254,3 +256,9 @@ def as_json(value: Any) -> str:
 
 def _safe(html: str) -> SafeString:
     return mark_safe(html)  # noqa: S308 - escaped in frontend.timeline
+
+
+@register.simple_tag
+def thrown_for(head: Head, purpose: str) -> str:
+    """What a die of a campaign was thrown for, in words."""
+    return escape(purpose_in_words(head.book_key, head.revision, purpose))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors import rulings_page as selector
+from campaigns.selectors.dice_rows import purpose_in_words
 from campaigns.selectors.history import PhaseStory
 from campaigns.services import rulings as service
 from config.serving.untrusted import whole_number
@@ -68,8 +69,9 @@ def _places(story: PhaseStory | None) -> list[tuple[str, str]]:
     """The dice and the events of a phase that a ruling can name, each with its words."""
     if story is None:
         return []
+    book = story.head.book_key, story.head.revision
     dice = [
-        (f"{story.number}#die-{n}", f"{roll.value}: {roll.purpose}")
+        (f"{story.number}#die-{n}", f"{roll.value}: {purpose_in_words(*book, roll.purpose)}")
         for n, roll in enumerate(story.rolls, 1)
     ]
     cards = [one for card in story.cards for one in (*card.told, *card.follows)]

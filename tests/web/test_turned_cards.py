@@ -48,8 +48,11 @@ def test_a_card_shows_face_aim_price_and_seal() -> None:
 
 
 def test_a_test_shows_its_die_its_verdict_and_its_tally() -> None:
-    html = shown(dice=(3,), test=ROLLED, reasons=(ROLLED,), verdict="Passes.")
+    html = shown(dice=(3,), sides=(6,), test=ROLLED, reasons=(ROLLED,), verdict="Passes.")
     assert 'aria-label="die 3"' in html
+    ten = shown(dice=(3, 9), sides=(10, 10), test=ROLLED)
+    assert "d10: 3" in ten
+    assert "d10: 9" in ten
     assert "Passes." in words(html)
     assert "The option" in words(html)
     assert "Fails." in words(shown(dice=(6,), test=ROLLED, verdict="Fails."))

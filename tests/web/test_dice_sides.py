@@ -1,0 +1,67 @@
+"""Dice on pages have the number of sides that was thrown."""
+
+import pytest
+from django.template.loader import render_to_string
+
+from campaigns.selectors.dice_rows import purpose_in_words
+from campaigns.selectors.dice_sides import Sides
+from frontend.templatetags.chancellery import within
+from rules.kernel.events import Line
+from rules.kernel.tally import Tally
+
+COMMERCE, INFLUENCE, SPLIT = (6, 3), (12, 8), (12, 3)
+
+
+@pytest.mark.parametrize(
+    ("thrown", "value", "sides"),
+    [
+        ({INFLUENCE}, 8, 12),
+        ({INFLUENCE}, 3, 12),
+        ({COMMERCE, INFLUENCE}, 3, 6),
+        ({COMMERCE, INFLUENCE}, 8, 12),
+        # A number that was not thrown as it is: of a die that was shifted, say.
+        ({COMMERCE, INFLUENCE}, 9, 12),
+        ({COMMERCE, SPLIT}, 3, 0),
+        (set(), 3, 0),
+        ({COMMERCE}, 0, 0),
+    ],
+)
+def test_a_die_has_the_sides_of_what_was_thrown(
+    thrown: set[tuple[int, int]], value: int, sides: int
+) -> None:
+    assert Sides(frozenset(thrown)).of(value) == sides
+
+
+@pytest.mark.parametrize(
+    ("value", "sides", "shown"),
+    [
+        (8, 12, "d12: 8"),
+        (3, 12, "d12: 3"),
+        (9, 10, "d10: 9"),
+        (3, 6, 'aria-label="die 3"'),
+        (3, 0, ">3<"),
+    ],
+)
+def test_a_tally_shows_its_die_as_it_was_thrown(value: int, sides: int, shown: str) -> None:
+    line = Line(head="Greece", die=value, detail=Tally(title="Influence", base=0))
+    page = render_to_string("frontend/history/_detail.html", {"line": line, "sides": sides})
+    assert shown in page
+    assert ("<svg" in page) == (sides == 6)
+
+
+@pytest.mark.parametrize(
+    ("book", "purpose", "words"),
+    [
+        ("war_game_1939", "influence uk greece", "Influence on neutrals: Britain, Greece"),
+        ("days_of_decision", "effectiveness of japan", "Effectiveness: Japan"),
+        ("world_at_war", "diplomacy turkey", "Diplomacy: Turkey"),
+        ("world_at_war", "of an older book", "Of an older book"),
+    ],
+)
+def test_a_die_says_in_words_what_it_was_thrown_for(book: str, purpose: str, words: str) -> None:
+    assert purpose_in_words(book, "", purpose) == words
+
+
+def test_a_name_within_a_sentence_begins_small() -> None:
+    assert within("The Axis") == "the Axis"
+    assert within("Germany") == "Germany"
