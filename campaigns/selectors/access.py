@@ -4,6 +4,7 @@ A :class:`Reading` is one reader in front of one campaign. It holds the full sta
 gives views of it; everything that a selector returns is computed from a view.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -23,6 +24,7 @@ from campaigns.models import (
     Campaign,
     Deputy,
     FactClaim,
+    LogEntry,
     Look,
     PendingDispatch,
     Phase,
@@ -278,6 +280,25 @@ class Reading:
         """What was said of the map and was not undone, as far as the reader may read."""
         return delay.in_line(self.claims, self.shown)
 
+    @cached_property
+    def declared_facts(self) -> frozenset[str]:
+        """The facts that a player declared and nobody has confirmed. What a rule or a die of the site entered
+        in the name of a power is not among them: nobody has to answer for it.
+        """
+        powers = self.book.powers
+        claims = self.view.claims.items()
+        keys = [key for key, claim in claims if not claim.confirmed_by and claim.by in powers]
+        if not keys:
+            return frozenset()
+        newest: dict[str, datetime] = {}
+        for key, when in self.claims_in_line.filter(key__in=keys).values_list("key", "at"):
+            newest.setdefault(key, when)
+        acts = LogEntry.objects.filter(
+            campaign=self.campaign, kind="act", at__in=set(newest.values())
+        ).values_list("at", "body")
+        declared = {when for when, body in acts if _kind_of_act(body) == "declare"}
+        return frozenset(key for key, when in newest.items() if when in declared)
+
     def undone(self, when: datetime | None) -> datetime | None:
         """When a phase was undone, as far as the reader may know that."""
         return when if when is not None and when <= self.shown.at else None
@@ -430,3 +451,8 @@ def seat_lines(
         )
         for seat in seats
     )
+
+
+def _kind_of_act(body: str) -> str:
+    """What an act of the log was; empty where not everybody may know it."""
+    return str(json.loads(body).get("order", {}).get("kind", ""))

@@ -73,6 +73,7 @@ class FactLine:
     claims: int
     history: tuple[Claimed, ...]
     may_declare: tuple[str, ...]
+    unconfirmed: bool
     may_confirm: tuple[str, ...]
     may_dispute: tuple[str, ...]
 
@@ -164,6 +165,7 @@ def fact_sheet(
                         claims=times.get(spec.key, 0),
                         history=tuple(claims.get(spec.key, ())) if fact else (),
                         may_declare=tuple(mine for mine in at.powers if spec.key in declare[mine]),
+                        unconfirmed=spec.key in at.declared_facts,
                         may_confirm=tuple(mine for mine in at.powers if spec.key in confirm[mine]),
                         may_dispute=tuple(mine for mine in at.powers if spec.key in dispute[mine]),
                     )
@@ -193,11 +195,14 @@ def _declarable(menus: tuple[Menu, ...]) -> frozenset[str]:
 
 
 def _named_in(at: Reading, menus: tuple[Menu, ...], order: str) -> frozenset[str]:
-    """The facts that a power may choose in its act of this kind: to confirm, or to dispute them."""
+    """The facts that a power may choose in its act of this kind: to confirm, or to dispute them. Those that the
+    site's dice or its rules entered are not put to anybody.
+    """
     asked = [field for menu in menus if menu.order == order for field in menu.fields]
     fields = [field for field in asked if rulebooks.is_a(field, PickMany)]
     choices = [choice for field in fields for choice in field.choices if choice.barred is None]
-    return frozenset(choice.value for choice in choices if choice.value in at.book.facts)
+    named = frozenset(choice.value for choice in choices if choice.value in at.book.facts)
+    return named & at.declared_facts if named else named
 
 
 def _objection(at: Reading, spec: FactSpec) -> Objection | None:

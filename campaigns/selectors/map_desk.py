@@ -379,7 +379,7 @@ def _waiting(at: Reading, sheet: FactSheet) -> Iterator[Waiting]:
         line
         for section in sheet.sections
         for line in section.facts
-        if line.claim is not None and line.claim.by is not None and line.claim.confirmed_by is None
+        if line.unconfirmed and line.claim is not None and line.claim.by is not None
     ]
 
     def mark(line: FactLine) -> tuple[datetime, str, bool]:

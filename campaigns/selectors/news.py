@@ -147,9 +147,10 @@ def waiting_of(at: Reading, acts: dict[str, tuple[Menu, ...]] | None = None) -> 
     mine = [power for power in at.powers if at.may(power, "seal")]
     at.phase.campaign = at.campaign
     waits = [(power, _kept_of(at, power, (acts or {}).get(power))) for power in mine]
+    keys = frozenset().union(*(each for _power, (_papers, each) in waits))
     return Waiting(
         offers=tuple(_offers(at, waits)),
-        confirm=len(set().union(*(keys for _power, (_papers, keys) in waits))) + to_look(at),
+        confirm=len(keys & at.declared_facts if keys else keys) + to_look(at),
         questions=_questions(at),
         owed=tuple(one for power in at.powers for one in owed_by(at, power) if one.soon),
         voided=tuple(_voided(at, mine)),

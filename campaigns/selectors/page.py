@@ -249,11 +249,7 @@ def written(slug: str, person: Any, power: str) -> tuple[str, str]:
 
 
 def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:
-    keys = [
-        key
-        for key, claim in at.view.claims.items()
-        if not claim.confirmed_by and claim.by in at.book.powers
-    ]
+    keys = [key for key in at.view.claims if key in at.declared_facts]
     if not keys:
         return ()
     # A fact that came to the book after the campaign began has its default.

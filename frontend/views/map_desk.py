@@ -97,7 +97,7 @@ def whole_sheet(request: HttpRequest, sheet: sheets.FactSheet) -> dict[str, Any]
             case "changed":
                 return line.claim is not None
             case "unconfirmed":
-                return line.claim is not None and line.claim.confirmed_by is None
+                return line.unconfirmed
             case "disputed":
                 return line.disputed is not None
             case "mine":
