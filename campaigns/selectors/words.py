@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ from campaigns.rulewords import in_readers_words, with_its_turn
 from campaigns.selectors.access import Reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.changed_values import changes_in_words
+from campaigns.selectors.weighty import told_first
 from campaigns.tongues import tongue_in_words
 from rules.kernel.events import Line
 from rules.kernel.facts import FactSpec
@@ -399,7 +401,7 @@ def _lines(t: _Telling) -> str:
     """The lines that an entry about a dispatch tells of; facts that the rules do not know, by key."""
     book, given, by = t.reading.names, t.body["facts"], t.reading.campaign.rulebook
     said = given if isinstance(given, dict) else dict.fromkeys(given)
-    parts = []
+    parts: list[tuple[int, str]] = []
     for key, value in said.items():
         spec = book.facts[key] if book is not None and key in book.facts else None
         label = in_readers_words(spec.label, by) if spec else key
@@ -410,8 +412,10 @@ def _lines(t: _Telling) -> str:
             if spec
             else value
         )
-        parts.append(f"{label}: {words}" if value is not None else label)
-    shown = "; ".join(parts[:MOST_LINES_TOLD])
+        place = told_first(spec.label, value_in_words(spec, value, t.reading)) if spec else 3
+        parts.append((place, f"{label}: {words}" if value is not None else label))
+    parts.sort(key=itemgetter(0))
+    shown = "; ".join(words for _place, words in parts[:MOST_LINES_TOLD])
     if (left := len(parts) - MOST_LINES_TOLD) > 0:
         return _("%(lines)s; %(count)d more") % {"lines": shown, "count": left}
     return shown

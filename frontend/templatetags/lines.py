@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.selectors.records import LogLine
+from campaigns.selectors.weighty import told_first
 from frontend.cites import address_in, cite
 from frontend.markup import escaped
 from frontend.templatetags.chancellery import badge_mark, minus, signed
@@ -103,14 +104,58 @@ def _passed(rows: tuple[Row, ...], rules: str, number: str) -> str:
 def log_lines(context: template.Context, lines: Iterable[LogLine]) -> SafeString:
     """Lines of the log, one below the other."""
     rules = address_in(context)
-    return mark_safe("".join(_line(line, rules) for line in lines))  # noqa: S308 - escaped where it is text
+    return mark_safe("".join(_written(lines, rules)))  # noqa: S308 - escaped where it is text
 
 
 def public_runs(lines: Iterable[LogLine], rules: str) -> Iterator[str]:
     """Lines that stand one below the other and tell everybody the same, as :func:`log_lines` writes them."""
     for public, run in groupby(lines, key=lambda line: line.public):
         if public:
-            yield "".join(_line(line, rules) for line in run)
+            yield "".join(_written(run, rules))
+
+
+FEW = 4
+"""So many facts that were declared or confirmed together stand one below the other; more stand in one line."""
+NAMED = 3
+"""So many of them that line names."""
+
+
+def _written(lines: Iterable[LogLine], rules: str) -> Iterator[str]:
+    """Each line, and what is told of many facts at once as one that can be opened."""
+    together = groupby(lines, key=lambda line: (line.seq, line.kind, line.actor, line.public))
+    for (_seq, kind, _actor, _public), run in together:
+        found = list(run)
+        if kind == "fact" and len(found) > FEW:
+            yield _many(found, rules)
+        else:
+            yield from (_line(line, rules) for line in found)
+
+
+def _many(lines: list[LogLine], rules: str) -> str:
+    """A dispatch: the weightiest of its facts, and all of them below."""
+    ranked = sorted(lines, key=lambda shown: told_first(*_said(shown.line.head)))
+    heads = [in_words(shown.line.head) for shown in ranked[:NAMED]]
+    # "Britain confirms: " stands once.
+    begins = "".join(heads[0].partition(": ")[:2])
+    same = begins if all(head.startswith(begins) for head in heads) else ""
+    named = "; ".join([heads[0], *(head.removeprefix(same) for head in heads[1:])])
+    words = ngettext(
+        "%(facts)s, and %(count)d more", "%(facts)s, and %(count)d more", len(lines) - NAMED
+    )
+    said = escaped(words % {"facts": named, "count": len(lines) - NAMED})
+    first = lines[0]
+    who = f"{badge_mark(first.actor)} " if first.actor else ""
+    new = " new" if any(shown.new for shown in lines) else ""
+    return (
+        f'\n<details class="entry fact{new}"><summary>{who}<b>{said}</b></summary>'
+        f"{''.join(_line(shown, rules) for shown in lines)}</details>\n"
+    )
+
+
+def _said(head: str) -> tuple[str, str]:
+    """The label and the value of a fact, of a line that tells it."""
+    label, _between, value = head.rpartition(": ")
+    return label, value
 
 
 def _line(shown: LogLine, rules: str) -> str:
