@@ -162,7 +162,7 @@ def one_is_disputed_and_corrected(
     disputing = confirms.open(f"{here}?power={powers[1]}")
     disputing.locator("#waiting details.dispute > summary").first.click()
     disputing.locator("#waiting").get_by_label("because").first.fill("We burnt the bridges")
-    disputing.get_by_role("button", name="Dispute: ").first.click()
+    disputing.get_by_role("button", name="Dispute it: ").first.click()
     expect(disputing.locator(".disputed").first).to_contain_text("We burnt the bridges")
 
     page = writes.open(f"{here}?power={powers[0]}&find=kiev")
