@@ -5,7 +5,7 @@ words: ``message``, ``rule`` (a reference, may be empty), ``field`` (the path of
 fault, may be empty) and ``remedy``. ``status`` is what HTTP calls it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
@@ -94,6 +94,36 @@ class OrderRefused(CampaignError):
         self.problems = tuple(problems)
         first = self.problems[0]
         super().__init__(first.message, rule=first.rule, field=first.field)
+
+
+class SeveralWrong(CampaignError):
+    """Several things that one sent are wrong; ``problems`` lists every refusal, the first speaks for all."""
+
+    code = "not_understood"
+    status = 422
+
+    def __init__(self, problems: Sequence[CampaignError]) -> None:
+        self.problems = tuple(problems)
+        first = self.problems[0]
+        super().__init__(first.message, rule=first.rule, field=first.field, remedy=first.remedy)
+
+
+def together(*checks: Callable[[], Any]) -> list[Any]:
+    """What each check gives. What they refuse is refused at once: a single refusal as it is, more as
+    :class:`SeveralWrong`.
+    """
+    found: list[Any] = []
+    wrong: list[CampaignError] = []
+    for check in checks:
+        try:
+            found.append(check())
+        except CampaignError as refusal:
+            wrong.append(refusal)
+    if len(wrong) > 1:
+        raise SeveralWrong(wrong)
+    if wrong:
+        raise wrong[0]
+    return found
 
 
 class OrdersClosed(CampaignError):

@@ -6,8 +6,11 @@ same object, for as long as it is kept; nothing changes a state in place.
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import rulebooks, sealing
 from campaigns.cache import Cache, state_name
+from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Phase
 from rules.kernel.serial import canonical
 
@@ -20,6 +23,18 @@ _present = Cache(MOST_BYTES, weigh=lambda found: int(found[1]), wordless=True)
 def book_of(campaign: Campaign) -> rulebooks.Book:
     """The rulebook of a campaign, in the revision by which its open phase is played."""
     return rulebooks.load(campaign.rulebook, campaign.revision)
+
+
+def require_rule(book: rulebooks.Book, rule: str) -> str:
+    """A reference of the book's index."""
+    if (rule := rule.strip()) not in book.index:
+        raise NotOnTheMenu(
+            _("%(title)s has no rule %(rule)r in this revision.")
+            % {"title": book.title, "rule": rule},
+            field="rule",
+            remedy=_("Name one from the contents of the rules."),
+        )
+    return rule
 
 
 def book_of_phase(phase: Phase) -> rulebooks.Book:

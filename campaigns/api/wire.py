@@ -21,6 +21,7 @@ from campaigns.errors import (
     FactsChanged,
     NotOnTheMenu,
     OrderRefused,
+    SeveralWrong,
     TooOften,
 )
 from campaigns.services import once as services_once
@@ -86,7 +87,7 @@ class CampaignView(APIView):
 
 def refusal(error: CampaignError) -> Refusal:
     """A refusal as a record."""
-    problems = error.problems if isinstance(error, OrderRefused) else ()
+    problems = error.problems if isinstance(error, OrderRefused | SeveralWrong) else ()
     return Refusal(
         code=error.code,
         message=error.message,

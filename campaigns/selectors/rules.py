@@ -280,3 +280,9 @@ def _entry(entry: RuleEntry, facts: FactRegistry) -> RuleEntry:
     return structs.replace(
         entry, about="\n\n".join(paragraphs), stands_for=in_words(entry.stands_for, facts)
     )
+
+
+def example(key: str, revision: str) -> str:
+    """A reference of a book's index, to show how a rule is named; empty where it has none."""
+    refs = [str(rule.ref) for rule in rulebooks.load(key, revision).index]
+    return next((ref for ref in refs if "." in ref), refs[0] if refs else "")

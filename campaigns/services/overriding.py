@@ -8,13 +8,14 @@ owners are told. Everybody who plays can say that they acknowledge it or dispute
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import messages, overriding, push, rulebooks, states
-from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
 from campaigns.models import Campaign, Consent, LogEntry, Phase
 from campaigns.overriding import MOST, Change
 from campaigns.selectors.undo import anything_revealed
@@ -50,17 +51,14 @@ def override(
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
-    reason = require_reason(reason)
     phase = open_phase(campaign)
     book, state = states.book_of(campaign), states.now(phase)
-    if rule not in book.index:
-        raise NotOnTheMenu(
-            _("%(title)s has no rule %(rule)r in this revision.")
-            % {"title": book.title, "rule": rule},
-            field="rule",
-            remedy=_("Name one from the contents of the rules."),
-        )
-    wanted = [one for one in _read(changes) if one.before != one.after]
+    rule, reason, wanted = together(
+        partial(states.require_rule, book, rule),
+        partial(require_reason, reason),
+        partial(_read, changes),
+    )
+    wanted = [one for one in wanted if one.before != one.after]
     view = rulebooks.view_of(book, state)
     wanted = [one for one in wanted if overriding.look(view, one.path) != one.after]
     if not wanted:

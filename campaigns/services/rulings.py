@@ -7,13 +7,14 @@ reads it, and what was rolled stays. It names the phases whose rolls it touched,
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import push, states
-from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
 from campaigns.models import Campaign, Consent, EventRow, LogEntry, Phase
 from campaigns.services import consents, log, putting
 from campaigns.services.locking import (
@@ -111,20 +112,11 @@ def _about(
     campaign: Campaign, text: str, rule: str, phases: Sequence[int], rolls: Sequence[str]
 ) -> dict[str, Any]:
     """What a ruling says, looked at."""
-    text, rule = text.strip(), rule.strip()
-    if not text or len(text) > LONGEST:
-        raise NotOnTheMenu(
-            _("A ruling has 1 to %(longest)s characters.") % {"longest": LONGEST}, field="text"
-        )
-    book = states.book_of(campaign)
-    if rule not in book.index:
-        raise NotOnTheMenu(
-            _("%(title)s has no rule %(rule)r in this revision.")
-            % {"title": book.title, "rule": rule},
-            field="rule",
-            remedy=_("Name one from the contents of the rules."),
-        )
-    touched = _touched(campaign, rolls)
+    text, rule, touched = together(
+        partial(_words_of, text),
+        partial(states.require_rule, states.book_of(campaign), rule),
+        partial(_touched, campaign, rolls),
+    )
     wanted = sorted({*phases, *(number for number, _place in touched)})[:MOST]
     known = Phase.objects.filter(campaign=campaign, number__in=wanted).count()
     if known != len(wanted):
@@ -137,6 +129,15 @@ def _about(
     # Only where there are any: a ruling of before names phases alone.
     named = [f"{number}#{place}" for number, place in touched]
     return {**said, "rolls": named} if named else said
+
+
+def _words_of(text: str) -> str:
+    text = text.strip()
+    if not text or len(text) > LONGEST:
+        raise NotOnTheMenu(
+            _("A ruling has 1 to %(longest)s characters.") % {"longest": LONGEST}, field="text"
+        )
+    return text
 
 
 def _touched(campaign: Campaign, rolls: Sequence[str]) -> list[tuple[int, str]]:

@@ -285,12 +285,4 @@ def _reason(reason: str) -> str:
 
 def _rule(campaign: Campaign, rule: str) -> str:
     """A rule of the book's index, or none."""
-    book = states.book_of(campaign)
-    if (rule := rule.strip()) and rule not in book.index:
-        raise NotOnTheMenu(
-            _("%(title)s has no rule %(rule)r in this revision.")
-            % {"title": book.title, "rule": rule},
-            field="rule",
-            remedy=_("Name one from the contents of the rules."),
-        )
-    return rule
+    return states.require_rule(states.book_of(campaign), rule) if rule.strip() else ""

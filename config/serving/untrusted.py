@@ -2,7 +2,8 @@
 
 Forms, the API, addresses, cookies and sockets are all read through here. What is too deep, too long,
 too large or no text at all is refused in plain words before anything looks at it: 400, or 413
-for a body that is too large. Nothing is changed by it.
+for a body that is too large. Nothing is changed by it but one thing: a line break of a form is one character,
+as the browser that counts what is written there has it.
 
 The middleware looks through address, cookies and forms; :func:`json_body` reads the API's
 bodies, :func:`whole_number` and :func:`number` numbers that arrive as text, and
@@ -15,7 +16,7 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import BadRequest, RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
 from django.http.cookie import parse_cookie
 from django.template.loader import render_to_string
 from django.urls.converters import IntConverter
@@ -200,7 +201,22 @@ class UntrustedInputMiddleware:
         if request.content_type in _FORMS and request.method == "POST":
             _look_through("form", request.POST.lists(), MOST_BYTES)
             _look_through("form", _names_of_files(request), MOST_NAME)
+            request.POST = _as_written(request.POST)  # type: ignore[assignment]
         return self._get_response(request)
+
+
+def _as_written(form: QueryDict) -> QueryDict:
+    """A form whose texts are as they were written: on the way browsers make two characters of a line break,
+    and a text of just the length that is allowed would be too long.
+    """
+    if not any("\r" in value for _name, values in form.lists() for value in values):
+        return form
+    written = form.copy()
+    for name, values in form.lists():
+        lines = (value.replace("\r\n", "\n").replace("\r", "\n") for value in values)
+        written.setlist(name, list(lines))
+    written._mutable = False  # noqa: SLF001 - as Django hands out what was sent
+    return written
 
 
 def _names_of_files(request: HttpRequest) -> Iterable[tuple[str, list[Any]]]:

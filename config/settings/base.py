@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "accounts.middleware.TooOftenMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "campaigns.signed_requests.SignedRequestsMiddleware",
+    "frontend.middleware.FirstWrongFieldMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

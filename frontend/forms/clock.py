@@ -15,6 +15,7 @@ from campaigns import public_holidays
 from campaigns.deadlines import (
     DAY_NAMES,
     DAYS,
+    LONGEST_HOURS,
     MAP_LOOK_WORDS,
     MOST_EXTENSIONS,
     MOST_HOLIDAYS,
@@ -207,12 +208,18 @@ class ClockForm(AbsenceFields):
     def clean(self) -> dict[str, Any]:
         """The policy says itself what is wrong with it."""
         data: dict[str, Any] = super().clean() or {}
-        if data.get("holidays_of") and not self.errors:
+        if data.get("holidays_of") and "holidays" in data:
             self._add_holidays(data)
-        if not self.errors:
-            for problem in self.policy().problems():
-                self.add_error(None, problem.message)
+        for problem in self.policy().problems():
+            name = self._field_of(problem.field)
+            if name not in self.errors:
+                self.add_error(name, problem.message)
         return data
+
+    def _field_of(self, part: str) -> str | None:
+        """The field that holds a part of the policy; ``None`` where it is about more than one."""
+        names = (part, part.replace(".", "_"))
+        return next((name for name in names if name in self.fields), None)
 
     def _add_holidays(self, data: dict[str, Any]) -> None:
         """Those of the country join the list, but for days that are in it already."""
@@ -232,8 +239,13 @@ class ClockForm(AbsenceFields):
         data["holidays"] = (*own, *more)
 
     def policy(self) -> ClockPolicy:
-        """The policy that was filled in."""
-        data = self.cleaned_data
+        """The policy that was filled in; of a field that is wrong in itself something that fits with all else."""
+        plain = ClockPolicy()
+        fits = {
+            name: LONGEST_HOURS if name.startswith("hours_") else getattr(plain, name, None)
+            for name in self.errors
+        }
+        data = {**fits, **self.cleaned_data}
         hours = {"default": data["hours_default"]}
         hours.update(
             {f: data[f"hours_{f}"] for f in self.families[1:] if data.get(f"hours_{f}") is not None}

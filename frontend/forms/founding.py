@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
 
 from campaigns import beacon
@@ -98,7 +100,15 @@ class FoundingForm(ClockForm):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def __init__(self, *args: Any, book: Any, zone: str = "UTC", **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        book: Any,
+        zone: str = "UTC",
+        written: QueryDict | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """``written`` is what was filled in for another book: what this one can have of it is kept."""
         kwargs.setdefault(
             "initial",
             {
@@ -141,6 +151,23 @@ class FoundingForm(ClockForm):
             "dice_wait_hours",
         ]
         self.order_fields([*first, *(f for f in self.fields if f not in first)])
+        if written is not None:
+            self.initial.update(self._kept(written))
+
+    def _kept(self, written: QueryDict) -> dict[str, Any]:
+        """What was written, as far as it can stand in this form."""
+        kept = {}
+        for name, field in self.fields.items():
+            value = field.widget.value_from_datadict(written, MultiValueDict(), name)
+            if isinstance(field, forms.ChoiceField):
+                said = value if isinstance(value, list) else [value]
+                known = {str(key) for key, _words in field.widget.choices}
+                there = [one for one in said if str(one) in known]
+                if there or isinstance(value, list):
+                    kept[name] = there if isinstance(value, list) else there[0]
+            elif value is not None:
+                kept[name] = value
+        return kept
 
     def switch_fields(self) -> list[Any]:
         """The variant switches, for the template."""

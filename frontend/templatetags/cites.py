@@ -8,6 +8,7 @@ from django.utils.html import escape
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
+from campaigns.selectors.rules import example
 from frontend import cites
 from frontend.markup import format_html
 
@@ -18,6 +19,13 @@ register = template.Library()
 def cite(context: template.Context, rule: str, said: str = "") -> SafeString:
     """A rule reference that leads to its rule. Context: head, or cited_book."""
     return cites.cite(rule, cites.address_in(context), said)
+
+
+@register.simple_tag(takes_context=True)
+def rule_like(context: template.Context) -> str:
+    """A rule that the campaign's own book has, as an example of how to name one. Context: head."""
+    head = context["head"]
+    return escape(example(head.book_key, head.revision))
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """Who is away, and who looks after whose seat: announcing, naming a deputy, accepting, ending it."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.errors import NotOnTheMenu, SignInFirst
+from campaigns.errors import NotOnTheMenu, SignInFirst, together
 from campaigns.selectors import away as selector
 from campaigns.services import being_away, standing_in
 from config.serving.untrusted import whole_number
@@ -50,8 +51,8 @@ def _act(request: HttpRequest, slug: str, zone: str) -> str:
                 power=post.get("power", ""),
                 username=post.get("username", ""),
                 level=post.get("level", ""),
-                begins=moment_in(post.get("begins", ""), zone),
-                until=moment_in(post.get("until", ""), zone),
+                begins=moment_in(post.get("begins", ""), zone, field="begins"),
+                until=moment_in(post.get("until", ""), zone, field="until"),
                 press=post.get("press") == "yes",
             )
             return _("They are asked. It holds once they accept.")
@@ -112,12 +113,20 @@ def my_away(request: HttpRequest) -> HttpResponse:
 
 def _from_to(post: Any, zone: str) -> tuple[datetime, datetime]:
     """From when to when somebody is away; without a beginning from now on."""
-    ends = moment_in(post.get("ends", ""), zone)
+    begins, ends = together(
+        partial(moment_in, post.get("begins", ""), zone, field="begins"),
+        partial(_return_in, post.get("ends", ""), zone),
+    )
+    return begins or timezone.now(), ends
+
+
+def _return_in(text: str, zone: str) -> datetime:
+    ends = moment_in(text, zone, field="ends")
     if ends is None:
         raise NotOnTheMenu(
             _("Until when?"), field="ends", remedy=_("Write the day of your return.")
         )
-    return moment_in(post.get("begins", ""), zone) or timezone.now(), ends
+    return ends
 
 
 def _named(post: Any) -> dict[str, Any]:
@@ -133,7 +142,7 @@ def _key(post: Any) -> int:
     return whole_number(post.get("key", "")) or 0
 
 
-def moment_in(text: str, zone: str) -> datetime | None:
+def moment_in(text: str, zone: str, *, field: str = "") -> datetime | None:
     """A moment as a form says it, in the campaign's time zone; ``None`` for an empty one."""
     if not text.strip():
         return None
@@ -142,5 +151,6 @@ def moment_in(text: str, zone: str) -> datetime | None:
     except (ValueError, OverflowError) as error:
         raise NotOnTheMenu(
             _("%(text)r is no date and hour.") % {"text": text},
+            field=field,
             remedy=_("Write it like 2026-12-24 18:00."),
         ) from error

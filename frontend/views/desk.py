@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
+from campaigns.errors import ChangedMeanwhile, NotOnTheMenu, together
 from campaigns.selectors import desk as selector
 from campaigns.services import (
     anonymity,
@@ -29,6 +29,7 @@ from campaigns.services import (
     nudging,
     seats,
 )
+from campaigns.services.locking import require_reason
 from config.serving.untrusted import whole_number
 from frontend.forms.clock import ClockForm
 from frontend.views.away import moment_in
@@ -73,8 +74,12 @@ def _start(slug: str, by: Any, post: Any) -> str:
 
 def _pause(slug: str, by: Any, post: Any) -> str:
     said = post.get("until", "")
-    until = moment_in(said, selector.desk(slug, by).policy.zone) if said.strip() else None
-    moderating.pause(slug, by=by, reason=post.get("reason", ""), until=until)
+    zone = selector.desk(slug, by).policy.zone if said.strip() else ""
+    reason, until = together(
+        partial(require_reason, post.get("reason", "")),
+        partial(moment_in, said, zone, field="until"),
+    )
+    moderating.pause(slug, by=by, reason=reason, until=until)
     return _("The clock is paused.")
 
 
@@ -84,12 +89,15 @@ def _resume(slug: str, by: Any, post: Any) -> str:
 
 
 def _extend(slug: str, by: Any, post: Any) -> str:
-    hours = hours_in(post.get("hours", ""))
+    reason, hours = together(
+        partial(require_reason, post.get("reason", "")),
+        partial(hours_in, post.get("hours", "")),
+    )
     if power := post.get("power", ""):
-        more = {"hours": hours, "reason": post.get("reason", "")}
+        more = {"hours": hours, "reason": reason}
         more_time.extend_one(slug, by=by, power=power, **more)
         return _("This power alone has %(hours)g hours more.") % {"hours": hours}
-    moderating.extend(slug, by=by, hours=hours, reason=post.get("reason", ""))
+    moderating.extend(slug, by=by, hours=hours, reason=reason)
     return _("Everybody has %(hours)g hours more.") % {"hours": hours}
 
 
@@ -106,14 +114,19 @@ def _force(slug: str, by: Any, post: Any) -> str:
 
 
 def _invite(slug: str, by: Any, post: Any) -> str:
+    reason, days, uses = together(
+        partial(require_reason, post.get("reason", "")),
+        partial(_number, post.get("days", ""), "days"),
+        partial(_number, post.get("uses", ""), "uses"),
+    )
     invitations.invite(
         slug,
         by=by,
         power=post.get("power", ""),
-        days=_number(post.get("days", ""), "days"),
-        uses=_number(post.get("uses", ""), "uses"),
+        days=days,
+        uses=uses,
         listed=post.get("listed") == "yes",
-        reason=post.get("reason", ""),
+        reason=reason,
     )
     return _("The invitation is ready. Send its link.")
 
@@ -187,13 +200,20 @@ def _nudge(slug: str, by: Any, post: Any) -> str:
 
 def _due(slug: str, by: Any, post: Any) -> str:
     zone = ZoneInfo(selector.desk(slug, by).policy.zone)
+    reason, due = together(
+        partial(require_reason, post.get("reason", "")),
+        partial(_due_in, post.get("due", ""), zone),
+    )
+    nudging.set_deadline(slug, by=by, due=due, reason=reason)
+    return _("The deadline is moved for everybody.")
+
+
+def _due_in(text: str, zone: ZoneInfo) -> datetime:
     try:
-        due = datetime.fromisoformat(post.get("due", ""))
+        due = datetime.fromisoformat(text)
     except ValueError:
         raise NotOnTheMenu(_("This is no day and time."), field="due") from None
-    due = due if due.tzinfo else due.replace(tzinfo=zone)
-    nudging.set_deadline(slug, by=by, due=due, reason=post.get("reason", ""))
-    return _("The deadline is moved for everybody.")
+    return due if due.tzinfo else due.replace(tzinfo=zone)
 
 
 def _delay(slug: str, by: Any, post: Any) -> str:

@@ -31,6 +31,7 @@ from config.serving.own_pages import way_back
 from config.serving.untrusted import whole_number
 from frontend.loglines import grouped
 from frontend.precompressed import packed, packed_for_one
+from frontend.refilled import shown_again, typed_in
 from frontend.templatetags.fragments import PARTS, PLAIN
 
 View = Callable[..., HttpResponseBase]
@@ -63,7 +64,7 @@ def refusals(view: View) -> View:
             return view(request, *args, **kwargs)
         except SignInFirst:
             return redirect_to_login(request.get_full_path())
-        except (NoSuchCampaign, NoSuchPhase, TooOften) as refusal:
+        except (NoSuchCampaign, NoSuchPhase) as refusal:
             return refused(request, refusal)
         except RulesMissing as refusal:
             if request.method == "POST" or is_fragment(request) or "slug" not in kwargs:
@@ -92,11 +93,16 @@ def _without_power(request: HttpRequest) -> str:
 
 
 def _refused_or_back(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:
-    """What was refused of a form stands on the page that it was sent from."""
-    if request.method == "POST" and not is_fragment(request):
-        messages.error(request, str(refusal))
-        return redirect(way_back(request))
-    return refused(request, refusal, slug)
+    """What was refused of a form stands in it, on the page that it was sent from; nothing typed is lost."""
+    if request.method != "POST" or is_fragment(request):
+        return refused(request, refusal, slug)
+    again = shown_again(request, refusal)
+    if again is not None:
+        return _with_wait(again, refusal)
+    if isinstance(refusal, TooOften) or typed_in(request):
+        return refused(request, refusal, slug)
+    messages.error(request, str(refusal))
+    return redirect(way_back(request))
 
 
 def _told_without_rules(request: HttpRequest, slug: str, refusal: RulesMissing) -> HttpResponse:
@@ -117,11 +123,17 @@ def _told_without_rules(request: HttpRequest, slug: str, refusal: RulesMissing) 
 def refused(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:
     """The page of a refusal; a rule that a campaign's book refused by leads to that book."""
     context: dict[str, Any] = {"refusal": refusal}
+    if request.method == "POST" and not is_fragment(request):
+        context["typed"] = typed_in(request)
     if refusal.rule and slug:
         with suppress(CampaignError):
             head = strip(slug, reader_of(request)).head
             context["cited_book"] = (head.book_key, head.revision)
     answer = render(request, "frontend/refused.html", context, status=refusal.status)
+    return _with_wait(answer, refusal)
+
+
+def _with_wait(answer: HttpResponse, refusal: CampaignError) -> HttpResponse:
     if isinstance(refusal, TooOften):
         answer.headers["Retry-After"] = str(refusal.seconds)
     return answer

@@ -21,19 +21,27 @@ from frontend.forms.founding import FoundingForm
 from frontend.views.guard import reader_of, refusals
 from frontend.views.once import once
 
+ANOTHER_BOOK = "another_book"
+"""The button that keeps what a form for a new campaign says, and shows the form of another book."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache
 @refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """Found a campaign."""
+    """Found a campaign. Another book that is chosen meanwhile takes along what was written so far."""
     books = selector.books()
-    book = next((b for b in books if b.key == request.GET.get("book")), books[0])
+    other = request.POST.get(ANOTHER_BOOK)
+    wanted = other or request.GET.get("book")
+    book = next((b for b in books if b.key == wanted), books[0])
     form = FoundingForm(
-        request.POST or None, book=book, zone=str(getattr(request.user, "time_zone", "UTC"))
+        None if other else request.POST or None,
+        book=book,
+        zone=str(getattr(request.user, "time_zone", "UTC")),
+        written=request.POST if other else None,
     )
-    if request.method == "POST" and form.is_valid():
+    if not other and request.method == "POST" and form.is_valid():
         wishes = form.wishes()
         slug = once(
             request,

@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.errors import NotOnTheMenu
+from campaigns.errors import NotOnTheMenu, together
 from campaigns.selectors import table as selector
 from campaigns.services import consenting, desks
+from campaigns.services.locking import require_reason
+from campaigns.services.moderating import require_hours
 from config.serving.untrusted import number, whole_number
 from frontend.views.away import moment_in
 from frontend.views.guard import reader_of, refusals, render
@@ -94,17 +96,22 @@ def _propose(request: HttpRequest, slug: str, kind: str) -> bool:
     post, said = request.POST, request.POST.get("until", "").strip()
     pauses = kind == "pause" and said
     zone = selector.table(slug, request.user).head.zone if pauses else ""
+    reason, hours, until = together(
+        partial(require_reason, post.get("reason", "")),
+        partial(hours_in, post.get("hours", "") if kind == "extend" else "1"),
+        partial(moment_in, said if pauses else "", zone, field="until"),
+    )
     return consenting.propose(
         slug,
         by=request.user,
         kind=kind,
-        reason=post.get("reason", ""),
-        hours=hours_in(post.get("hours", "")) if kind == "extend" else 0,
+        reason=reason,
+        hours=hours,
         power=post.get("power", ""),
         to=post.get("to", ""),
         username=post.get("username", "").strip(),
         phase=whole_number(post.get("phase", "")) or 0,
-        until=moment_in(said, zone) if pauses else None,
+        until=until,
     )
 
 
@@ -113,6 +120,8 @@ def hours_in(text: str) -> float:
     hours = number(text)
     if hours is None:
         raise NotOnTheMenu(
-            _("The extension is no number of hours."), remedy=_("Write it in figures, such as 24.")
+            _("The extension is no number of hours."),
+            field="hours",
+            remedy=_("Write it in figures, such as 24."),
         )
-    return hours
+    return require_hours(hours)

@@ -1,0 +1,26 @@
+"""What is done to every answer alike."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from frontend.refilled import pointed_out
+
+WRONG = b'aria-invalid="true"'
+
+
+class FirstWrongFieldMiddleware:
+    """Brings the first wrong field of a form that Django refused into view, and focuses it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Once for each process."""
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Let the request pass, and look at what came of a form."""
+        answer = self._get_response(request)
+        if request.method != "POST" or not isinstance(answer, HttpResponse):
+            return answer
+        if WRONG in answer.content and b" autofocus" not in answer.content:
+            answer.content = pointed_out(answer.content.decode()).encode()
+        return answer

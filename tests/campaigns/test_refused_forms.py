@@ -1,0 +1,159 @@
+"""A refused form keeps all that was typed, and says beside each field what is wrong with it."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from campaigns.models import LogEntry
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.test_rulings import a_rule
+
+pytestmark = pytest.mark.django_db
+
+
+def control(page: str, name: str) -> str:
+    """The start tag of a visible field that is marked as wrong or filled in."""
+    tags = re.findall(rf'<(?:input|textarea|select)\b[^>]*\bname="{name}"[^>]*>', page)
+    return next((tag for tag in tags if 'aria-invalid="true"' in tag), tags[0])
+
+
+@pytest.fixture
+def desk(table: Table, client: Client) -> Client:
+    client.force_login(table.moderator)
+    return client
+
+
+def test_a_ruling_keeps_its_words_and_each_field_says_what_is_wrong(
+    table: Table, desk: Client
+) -> None:
+    here = f"/c/{table.slug}/rulings/"
+    text = "Ties go to the <defender>.\nAlways. " * 40
+    refused = desk.post(here, {"text": text, "rule": "99.99"}, headers={"referer": here})
+    assert refused.status_code == 422
+    page = refused.text
+    assert "&lt;defender&gt;.\nAlways." in page
+    assert 'value="99.99"' in control(page, "rule")
+    for name, words in (("rule", "has no rule"), ("text", "1 to 1000 characters")):
+        described = re.search(r'aria-describedby="[^"]*?(wrong-\d)"', control(page, name))
+        assert described
+        assert re.search(rf'id="{described[1]}">[^<]*{words}', page)
+    assert page.count("autofocus") == 1
+    assert "autofocus" in control(page, "rule"), "the first of them on the page"
+
+
+def test_a_form_that_goes_elsewhere_comes_back_on_its_own_page(table: Table, desk: Client) -> None:
+    here = f"/c/{table.slug}/desk/"
+    refused = desk.post(
+        f"{here}extend/", {"hours": "many", "reason": " "}, headers={"referer": here}
+    )
+    assert refused.status_code == 422
+    page = refused.text
+    assert 'value="many"' in control(page, "hours")
+    assert page.count("A reason is needed") == page.count("no number of hours") == 1
+    # The browser stands at the address of the act: what is sent next names its page, and leads on from there.
+    assert f'name="next" value="{here}"' in page
+    again = desk.post(f"{here}extend/", {"hours": "few", "reason": "So", "next": here})
+    assert 'value="few"' in control(again.text, "hours")
+
+
+def test_a_vote_is_asked_again_with_what_was_written(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = found(votes={"extend": "most"})
+    client.force_login(table.players["north"])
+    here = f"/c/{table.slug}/seats/"
+    said = {"kind": "extend", "hours": "0", "reason": "Holidays"}
+    page = client.post(f"/c/{table.slug}/votes/", said, headers={"referer": here}).text
+    assert 'value="Holidays"' in control(page, "reason")
+    assert "Give from more than 0" in page
+    assert re.search(r"<details[^>]*\bopen[^>]*>\s*<summary>More time", page), "in view"
+
+
+def test_an_override_keeps_its_reason_and_its_rule(table: Table, desk: Client) -> None:
+    here = f"/c/{table.slug}/overrides/"
+    path = re.search(r'href="\?path=([^"&]+)', desk.get(here).text)
+    assert path
+    looked = f"{here}?path={path[1]}&value=1"
+    shown = desk.get(looked).text
+    hidden = dict(
+        re.findall(r'type="hidden" name="(path|before|value|action)" value="([^"]*)"', shown)
+    )
+    assert "What would change" in shown
+    said = {
+        **{name: unescape(value) for name, value in hidden.items()},
+        "action": "override",
+        "rule": "49.333",
+        "reason": "We counted wrong",
+    }
+    page = desk.post(here, said, headers={"referer": looked}).text
+    assert 'value="We counted wrong"' in control(page, "reason")
+    assert 'value="49.333"' in control(page, "rule")
+    like = re.search(r"index</a>, such as ([^<]+)\.\s", page)
+    assert like
+    said |= {"rule": like[1]}
+    # The help names a rule that the campaign's own book has.
+    made = desk.post(here, said)
+    assert made.status_code == 302
+
+
+def test_a_text_of_the_length_that_the_browser_allows_is_taken(table: Table, desk: Client) -> None:
+    text = "a line of it\r\n" * 76 + "and twelve."
+    assert len(text) > 1000 >= len(text.replace("\r\n", "\n"))
+    made = desk.post(f"/c/{table.slug}/rulings/", {"text": text, "rule": a_rule(table)})
+    assert made.status_code == 302
+    assert LogEntry.objects.filter(kind="ruling.made").count() == 1
+    assert "\\r" not in LogEntry.objects.get(kind="ruling.made").body
+
+
+def test_where_the_form_is_no_more_the_text_is_still_there(table: Table, client: Client) -> None:
+    client.force_login(person("stranger"))
+    here = f"/c/{table.slug}/rulings/"
+    said = {"text": "My long & considered ruling", "rule": a_rule(table)}
+    refused = client.post(here, said, headers={"referer": here})
+    assert refused.status_code == 403
+    assert "My long &amp; considered ruling" in refused.text
+
+
+def test_every_field_of_a_new_campaign_is_judged_at_once(client: Client) -> None:
+    client.force_login(person("founder"))
+    said = {
+        "title": "Ours",
+        "holidays": "24 December",
+        "at": "8pm",
+        "hours_default": "72",
+        "absence_days_a_year": "-1",
+        "zone": "UTC",
+    }
+    refused = client.post("/new/?book=world_at_war", said)
+    assert refused.status_code == 422
+    page = refused.text
+    for name in ("holidays", "at", "absence_days_a_year"):
+        assert 'aria-invalid="true"' in control(page, name)
+        assert f'id="id_{name}_error"' in page
+    assert page.count("autofocus") == 1
+    assert re.search(r"<input[^>]*autofocus[^>]*|<textarea[^>]*autofocus", page)
+
+
+def test_another_book_takes_along_what_was_written(client: Client) -> None:
+    client.force_login(person("founder"))
+    said = {
+        "another_book": "days_of_decision",
+        "title": "Ours",
+        "at": "8pm",
+        "watch": "link",
+        "weekdays": ["mon", "thu"],
+        "scenario": "one-year",
+    }
+    shown = client.post("/new/?book=days_of_decision", said)
+    assert shown.status_code == 200
+    page = shown.text
+    assert "Create a campaign of Days of Decision" in page
+    assert 'value="Ours"' in control(page, "title")
+    assert 'value="8pm"' in control(page, "at")
+    assert re.search(r'value="link"[^>]*checked', page)
+    assert len(re.findall(r'name="weekdays" value="(?:mon|thu)"[^>]*checked', page)) == 2
+    assert re.search(r'name="scenario"[^>]*checked', page), "one of its own"
+    assert "errorlist" not in page
