@@ -76,4 +76,8 @@ def _own_files(folder: str) -> Iterator[tuple[Path, Path]]:
     for app in apps.get_app_configs():
         root = Path(app.path) / folder
         if (BASE_DIR / app.name.partition(".")[0]).is_dir():
-            yield from ((root, path) for path in sorted(root.rglob("*")) if path.is_file() and "third_party" not in path.parts)
+            yield from (
+                (root, path)
+                for path in sorted(root.rglob("*"))
+                if path.is_file() and "third_party" not in path.parts
+            )
