@@ -20,8 +20,8 @@ LONG = 40
 
 
 def sends_to_sign_in(request: HttpRequest, answer: HttpResponseBase) -> bool:
-    """Whether a form of a visitor was answered with the way to the sign-in page."""
-    if answer.status_code != 302 or request.user.is_authenticated:
+    """Whether a form of a visitor was answered with the way to the sign-in page, and held what is worth keeping."""
+    if answer.status_code != 302 or request.user.is_authenticated or _holds_secret(request):
         return False
     goal = urlsplit(answer.headers["Location"])
     return goal.path == resolve_url(settings.LOGIN_URL) and "next=" in goal.query
@@ -29,8 +29,7 @@ def sends_to_sign_in(request: HttpRequest, answer: HttpResponseBase) -> bool:
 
 def page(request: HttpRequest, *, status: int = 401) -> HttpResponse:
     """What the form held, to be sent again. With status 401 its sender has to sign in first, with 403 they have."""
-    names = [name for name in request.POST if name != TOKEN]
-    secret = any(part in name for name in names for part in SECRET)
+    names, secret = _names(request), _holds_secret(request)
     fields = [(name, value) for name in names if not secret for value in request.POST.getlist(name)]
     context: dict[str, Any] = {
         "fields": fields,
@@ -54,6 +53,14 @@ def stale(request: HttpRequest, reason: str = "") -> HttpResponse:
         "remedy": _("Open the page here, and send it from there."),
     }
     return render(request, "frontend/refused.html", {"refusal": refusal}, status=403)
+
+
+def _names(request: HttpRequest) -> list[str]:
+    return [name for name in request.POST if name != TOKEN]
+
+
+def _holds_secret(request: HttpRequest) -> bool:
+    return any(part in name for name in _names(request) for part in SECRET)
 
 
 def _own(request: HttpRequest) -> tuple[str, ...]:

@@ -80,9 +80,11 @@ def claim(user: User) -> None:
     )
 
 
-def require_claimed(user: User) -> None:
-    """Raise ValidationError where somebody else took a look of these names since they were judged."""
-    for name in filter(None, (user.username, user.display_name)):
+def require_claimed(user: User, *names: str) -> None:
+    """Raise ValidationError where somebody else took a look of these names since they were judged; without any, of
+    both that the person has.
+    """
+    for name in filter(None, names or (user.username, user.display_name)):
         require_distinct(name, user.pk)
 
 

@@ -78,8 +78,8 @@ def change_profile(
     # An address from before is judged when it is changed.
     user.full_clean(exclude=["email", "new_email"])
     user.save(update_fields=["display_name", "time_zone", "motion", "language"])
-    if user.display_name != before:
-        names.require_claimed(user)
+    if user.display_name and user.display_name != before:
+        names.require_claimed(user, user.display_name)
     return user
 
 

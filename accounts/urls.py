@@ -26,7 +26,6 @@ urlpatterns = [
         secret_address(views.PasswordResetConfirm.as_view()),
         name="password-reset-confirm",
     ),
-    path("reader/", views.reader, name="reader"),
     path("me/", views.me, name="me"),
     path("me/password/", views.PasswordChange.as_view(), name="change-password"),
     path("me/email/", views.change_email, name="change-email"),

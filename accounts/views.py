@@ -17,7 +17,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts import confirming, guests, limits, services, zones
 from accounts.forms import (
@@ -50,12 +50,6 @@ class SignOut(LogoutView):  # type: ignore[misc]  # the library carries no types
     """Ends the session, and whatever is open under it."""
 
     http_method_names = ("post", "options")
-
-
-@require_safe
-def reader(_request: HttpRequest) -> HttpResponse:
-    """Nothing at all; a page that asks here for somebody else is told so, as everywhere (`ReaderMiddleware`)."""
-    return HttpResponse(status=204)
 
 
 class PasswordReset(views.PasswordResetView):

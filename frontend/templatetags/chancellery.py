@@ -162,9 +162,9 @@ def minus(value: Any) -> str:
 
 
 @register.filter
-def figure(text: str) -> str:
+def figure(text: Any) -> Any:
     """A cell of a table: figures and rows get true minus signs, words stay as they are."""
-    return minus(text) if text[:1] in "+-0123456789" else text
+    return minus(text) if str(text)[:1] in "+-0123456789" else text
 
 
 @register.filter

@@ -220,7 +220,6 @@ NO_PAGES: dict[str, str] = {
     "frontend:bell-count": _A_PART,
     "frontend:devices": _FOR_PROGRAMS,
     "accounts:confirm-again": _SENDS_ON,
-    "accounts:reader": _FOR_PROGRAMS,
     "frontend:manifest": _FOR_PROGRAMS,
     "frontend:service-worker": _FOR_PROGRAMS,
     "frontend:feed-by-key": _FOR_PROGRAMS,

@@ -155,7 +155,7 @@ def test_a_proposal_says_what_comes_of_it_before_it_is_sent(salon, client):
 def test_nobody_acts_for_another(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
-    assert at(client).post(f"{here}?with=ussr", POSTED).status_code == 302
+    assert at(client).post(f"{here}?with=ussr", POSTED).status_code == 401
     at(client, people["usa"]).post(f"{here}?power=germany&with=ussr", POSTED)
     assert selector.agreements_page(slug, people["germany"]).papers == ()
 

@@ -175,4 +175,4 @@ def test_nobody_but_its_player_gets_there(table) -> None:
         403,
     )
     south = client(table, "south")
-    assert south.get(address(table)).status_code == 403
+    assert south.get(address(table), headers={"HX-Request": "true"}).status_code == 403

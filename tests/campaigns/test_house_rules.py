@@ -87,8 +87,8 @@ def test_a_spectator_reads_the_maps_and_declares_none(house, client):
     refused = client.post(
         reverse("world_in_flames:hexes", args=[slug]), {"map": TIE, "action": "declare"}
     )
-    assert refused.status_code == 302
-    assert "sign-in" in refused.headers["Location"]
+    assert refused.status_code == 401
+    assert "no longer signed in" in refused.content.decode()
 
 
 def test_a_player_declares_and_withdraws_through_the_page(house, client):

@@ -216,7 +216,7 @@ def test_what_the_moderator_corrected_lapses(both: Table) -> None:
     both.strike()
     both.advance()
     assert facts(both)["boats"] == 7
-    assert "Moderator: Misread." in page(signed_in(both, None), both)
+    assert "Misread." in page(signed_in(both, None), both)
     assert kinds(both) == ["dispatch.proposed", "dispatch.lapsed"]
 
 

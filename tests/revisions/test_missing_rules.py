@@ -196,7 +196,7 @@ def test_its_moderator_resumes_it_once_the_rules_are_back(
         moderating.resume(lost, by=moderator)
     client.force_login(moderator)
     answer = client.post(f"/c/{lost}/desk/resume/", {"reason": "We go on"}, follow=True)
-    assert answer.status_code == 200
+    assert answer.status_code == 409
     assert Campaign.objects.get(slug=lost).status == "paused"
     back(monkeypatch)
     moderating.resume(lost, by=moderator)

@@ -134,10 +134,12 @@ def seconds(run: Any, text: str) -> float:
 
 def is_slow(one: Found) -> list[str]:
     """Over rows of which letters a pattern takes more and more time for each of them."""
-    found, compiled = [], re.compile(one.pattern, one.flags)
+    # One over bytes is as slow as the same over letters.
+    pattern = one.pattern.decode("latin-1") if isinstance(one.pattern, bytes) else one.pattern
+    found, compiled = [], re.compile(pattern, one.flags)
     for use in sorted(one.uses - {"compile"}) or ["search"]:
         run = (lambda text: compiled.sub("", text)) if use == "sub" else getattr(compiled, use)
-        for unit in letters_of(one.pattern, one.flags):
+        for unit in letters_of(pattern, one.flags):
             for lead in ("", "a"):
                 long = seconds(run, f"{lead}{unit * LONG}\x00")
                 if long > QUICK and long > 25 * seconds(run, f"{lead}{unit * SHORT}\x00"):

@@ -73,7 +73,7 @@ def test_a_token_opens_no_page_of_a_campaign(private: Table, settings: Any) -> N
                 told(knock(one, door)) for one in (client, visitor)
             )
             assert (status, body) == (as_visitor, nothing), door
-            assert status in (302, 403, 404, 405), door
+            assert status in (302, 401, 403, 404, 405), door
             tried += 1
     assert tried > 50
     assert kept() == before
@@ -117,8 +117,8 @@ def test_a_program_makes_no_token_and_changes_no_account(private: Table) -> None
         (f"/accounts/me/tokens/{Token.objects.get().pk}/revoke/", {}),
     ):
         answer = client.post(address, form)
-        assert answer.status_code == 302
-        assert "sign-in" in answer["Location"]
+        assert answer.status_code in (302, 401)
+        assert "sign-in" in answer.headers.get("Location", answer.content.decode())
     assert kept() == before
 
 

@@ -157,7 +157,7 @@ def told(answer: Any, *alike: str) -> tuple[int, tuple[tuple[str, str], ...], st
         (name, str({k: v for k, v in cookie.items() if k != "expires"}))
         for name, cookie in answer.cookies.items()
     )
-    heads = re.sub(r"(Expires|Content-Length): .*", r"\1", heads)
+    heads = re.sub(r"(Expires|Content-Length|Server-Timing): .*", r"\1", heads)
     for word in alike:
         text, heads = text.replace(word, "#"), heads.replace(word, "#")
     return answer.status_code, (("headers", heads), *cookies), text

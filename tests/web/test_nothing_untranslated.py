@@ -201,7 +201,8 @@ def foreign(html: str) -> list[str]:
     """What a page in this language says without its marks."""
     while INNERMOST.search(html):
         html = INNERMOST.sub(lambda found: "".join(re.findall(r"<[^>]*>", found[0])), html)
-    html = re.sub(r'<select name="time_zone".*?</select>', "", html, flags=re.DOTALL)  # places
+    html = re.sub(r'<select name="(?:time_)?zone".*?</select>', "", html, flags=re.DOTALL)  # places
+    html = re.sub(r'placeholder="[^"]*"(?=\s+hx-get)', "", html)  # a line as it can be typed
     return [
         words
         for words in said_in(html)
@@ -213,7 +214,7 @@ CUT = re.compile(r"^⟦[^⟧]*$")
 """The beginning of something that is translated, as the time line writes titles up to their comma."""
 
 STAYS = re.compile(
-    r"^(English|Deutsch|hans|[(]hans@example.org[)]|UTC|Chancellery (Serif|Sans)|accounts|campaigns|config|frontend|rules/\w+)$"
+    r"^(Advanced Third Reich\*|English|Deutsch|hans|[(]hans@example.org[)]|UTC|Chancellery (Serif|Sans)|accounts|campaigns|config|frontend|rules/\w+)$"
 )
 """Names: of languages, people, time zones, typefaces and parts of the code."""
 

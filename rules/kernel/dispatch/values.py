@@ -139,7 +139,7 @@ def _number(spec: FactSpec, tokens: Tokens) -> str | None:
     if spec.type != "count" and (word, number) != ("minus", tokens[1]):
         return None
     for words, sign in ((_MORE, "+"), (_FEWER, "-")):
-        if word in words and re.fullmatch(rf"[{sign}]?\d+", number):
+        if word in words and number.removeprefix(sign).isdecimal():
             return sign + number.lstrip("+-")
     return None
 
