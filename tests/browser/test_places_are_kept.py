@@ -223,12 +223,12 @@ window.WebSocket = class extends Site {
     super(...address);
     window.sockets.push(this);
     this.addEventListener("message", (event) => {
-      if (window.deaf && event.isTrusted) event.stopImmediatePropagation();
+      if (window.deaf && event.isTrusted && event.data !== "{}") event.stopImmediatePropagation();
     });
   }
 };
 """
-"""Keeps the sockets of a page, which hear nothing of the site while the page is ``deaf``."""
+"""Keeps the sockets of a page, which hear no news of the site while the page is ``deaf``, but that it is there."""
 
 
 def test_what_changes_at_once_is_fetched_once_and_a_tab_only_where_it_stands(

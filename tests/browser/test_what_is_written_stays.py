@@ -15,8 +15,6 @@ from campaigns.models import Campaign, Note
 from campaigns.services import acts, campaigns, notes, press, seats
 from tests.browser.people import PASSWORD, Somebody
 
-pytestmark = pytest.mark.long
-
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("italy", "france", "united_states", "russia")
 HARRIET, OTTO = "harriet-at-her-desk", "otto-at-his-desk"
@@ -84,6 +82,7 @@ def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet)
     assert Note.objects.filter(campaign=campaign).count() == 1
 
 
+@pytest.mark.long
 def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> None:
     person = User.objects.get(username=HARRIET)
     _key, thread = press.begin(
@@ -109,6 +108,7 @@ def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> No
     assert thread
 
 
+@pytest.mark.long
 def test_a_seal_that_the_site_does_not_answer_is_said_beside_its_button(campaign, harriet) -> None:
     page = watching(harriet, f"/c/{campaign.slug}/")
     harriet.place(turkey=2, norway=2)
@@ -123,6 +123,7 @@ def test_a_seal_that_the_site_does_not_answer_is_said_beside_its_button(campaign
     expect(said).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_note_in_conflict_shows_both_beside_its_button(campaign, harriet) -> None:
     page = watching(harriet, f"/c/{campaign.slug}/")
     page.locator("details.note-beside > summary").first.click()
@@ -162,6 +163,7 @@ def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
     expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("3")
 
 
+@pytest.mark.long
 def test_a_draft_is_not_called_saved_once_the_session_is_over(campaign, harriet) -> None:
     page = watching(harriet, f"/c/{campaign.slug}/")
     harriet.session.clear_cookies()
@@ -170,6 +172,7 @@ def test_a_draft_is_not_called_saved_once_the_session_is_over(campaign, harriet)
     assert "Draft saved" not in (page.locator("#orders").text_content() or "")
 
 
+@pytest.mark.long
 def test_whoever_loses_the_seat_has_the_page_of_a_spectator_then(campaign, harriet) -> None:
     page = watching(harriet, f"/c/{campaign.slug}/?power=britain")
     seats.leave(campaign.slug, by=User.objects.get(username=HARRIET), power="britain")
@@ -183,13 +186,17 @@ def minutes(countdown: Locator) -> int:
     return (days * 24 + hours) * 60 + left
 
 
+@pytest.mark.long
 def test_the_time_left_is_the_sites_whatever_the_device_says(
     campaign, harriet, open_session
 ) -> None:
     right = watching(harriet, f"/c/{campaign.slug}/").locator("#strip [data-countdown]")
     expected = minutes(right)
     # A clock is that of a whole browser.
-    slow = open_session().page
+    otto = open_session()
+    otto.name = OTTO
+    otto.sign_in()
+    slow = otto.page
     slow.clock.install(time=timezone.now() - timedelta(hours=3))
     slow.goto(f"{harriet.site}/c/{campaign.slug}/")
     expect(slow.locator("[data-device-clock]")).to_contain_text("3 h 0 min behind")
@@ -197,6 +204,7 @@ def test_the_time_left_is_the_sites_whatever_the_device_says(
     expect(harriet.page.locator("[data-device-clock]")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_line_that_is_dead_is_noticed_when_somebody_looks(campaign, harriet) -> None:
     lines: list[WebSocketRoute] = []
     dead = {"is": False}
@@ -254,6 +262,7 @@ def test_lines_entered_one_after_the_other_are_all_kept(campaign, harriet) -> No
     assert errors == []
 
 
+@pytest.mark.long
 def test_what_is_written_on_the_sheet_outlives_a_confirmation_beside_it(campaign, harriet) -> None:
     otto_declares(campaign, "control.bergen")
     page = watching(harriet, f"/c/{campaign.slug}/facts/")
@@ -267,6 +276,7 @@ def test_what_is_written_on_the_sheet_outlives_a_confirmation_beside_it(campaign
     expect(cairo).to_have_value("axis")
 
 
+@pytest.mark.long
 def test_what_is_read_of_notes_is_shown_where_one_looks(campaign, harriet) -> None:
     page = watching(harriet, f"/c/{campaign.slug}/facts/")
     page.get_by_text("Or paste your notes").click()

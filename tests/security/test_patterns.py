@@ -135,7 +135,8 @@ def seconds(run: Any, text: str) -> float:
 def is_slow(one: Found) -> list[str]:
     """Over rows of which letters a pattern takes more and more time for each of them."""
     # One over bytes is as slow as the same over letters.
-    pattern = one.pattern.decode("latin-1") if isinstance(one.pattern, bytes) else one.pattern
+    raw: str | bytes = one.pattern
+    pattern = raw if isinstance(raw, str) else raw.decode("latin-1")
     found, compiled = [], re.compile(pattern, one.flags)
     for use in sorted(one.uses - {"compile"}) or ["search"]:
         run = (lambda text: compiled.sub("", text)) if use == "sub" else getattr(compiled, use)

@@ -87,7 +87,12 @@ function onConfirm(event) {
   event.preventDefault();
   const gone = first(form, detail.path, submitter, () => {
     signed.delete(form);
-    if (putBack(form)) form.addEventListener("htmx:afterRequest", () => form.remove(), { once: true });
+    if (putBack(form)) {
+      // A form that was taken out has forgotten which of its buttons was pressed.
+      const { name = "", value = "" } = submitter ?? {};
+      if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      form.addEventListener("htmx:afterRequest", () => form.remove(), { once: true });
+    }
     detail.issueRequest(true);
   });
   document.body.dispatchEvent(new CustomEvent("orders-signing", { detail: gone }));
