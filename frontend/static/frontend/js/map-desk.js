@@ -62,7 +62,7 @@ function put(row, problem, choices = []) {
   row.dataset.state = "refused";
   const why = Object.assign(document.createElement("span"), { className: "problem", textContent: problem });
   why.setAttribute("role", "alert");
-  const instead = choices.map((words) => button(words, () => { row.dataset.words = words; wait(row); }));
+  const instead = choices.map((words) => button(words, () => choose(row, words)));
   const again = button(inWords("Try again"), () => wait(row));
   const change = button(inWords("Change it"), () => {
     line.value = row.dataset.words;
@@ -71,6 +71,18 @@ function put(row, problem, choices = []) {
   });
   const leave = button(inWords("Leave it out"), () => drop(row));
   row.replaceChildren(wordsOf(row), " ", why, " ", ...instead, again, change, leave);
+}
+
+// What is offered instead is a whole line, or the beginning of one, which is finished in the entry line.
+function choose(row, words) {
+  if (words.endsWith(":")) {
+    line.value = `${words} `;
+    drop(row);
+    line.focus();
+    return;
+  }
+  row.dataset.words = words;
+  wait(row);
 }
 
 function drop(row) {
