@@ -37,7 +37,6 @@ OUR_OWN = {
     "rules/kernel/rulings.py": "rulings.md",
     "rules/kernel/tables.py": "tables of the rulebooks",
     "rules/revisions/": "files of this repository",
-    "rules/world_in_flames/isolation/text.py": "maps, after their long rows of blanks were refused",
 }
 """Where patterns meet no text of somebody else's, or only a bounded one, and what they read."""
 MADE = {

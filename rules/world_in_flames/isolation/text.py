@@ -8,7 +8,8 @@ from typing import Any, Protocol
 from rules.kernel.errors import NotUnderstood
 from rules.world_in_flames.isolation.hexmap import Hex
 
-HEADER = re.compile(r"^\s*([A-Za-z][\w -]*?)\s*:\s*(.*)$")
+WORD = re.compile(r"[A-Za-z][\w -]*")
+"""What may stand before the colon of a line that is no row of the map."""
 CELL = re.compile(r"^(~|=|\.|_|[A-Za-z0-9]{1,3})(\*?)((?:\+[A-Za-z0-9]{0,3})*)$")
 BASES = {"~": "sea", "=": "lake"}
 PAIR = re.compile(r"^(-?\d+)\s*,\s*(-?\d+)\s*(.*)$")
@@ -56,11 +57,11 @@ class _Reader:
         self.rows: list[tuple[int, list[str]]] = []
 
     def line(self, number: int, text: str) -> None:
-        found = HEADER.match(text)
-        if found is None:
+        before, colon, after = text.partition(":")
+        word, rest = before.strip().lower(), after.strip()
+        if not colon or WORD.fullmatch(before.strip()) is None:
             self.rows.append((number, text.split()))
             return
-        word, rest = found[1].strip().lower(), found[2].strip()
         match word:
             case "title":
                 self.given.title = rest

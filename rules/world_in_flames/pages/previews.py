@@ -22,7 +22,7 @@ def build(state: HouseState, power: str, order: Order | None) -> tuple[Panel, ..
 def _italian(state: HouseState, order: Order | None) -> Iterator[Panel]:
     tables, facts, switches = tables_of(state), state.facts, state.variants
     declined = isinstance(order, RollItaly) and not order.roll and state.step == "roll"
-    if not conquest_step.italy_open(state) or declined:
+    if not conquest_step.italy_due(state) or declined:
         return
     found = italy.criteria(facts, switches, tables)
     if not found.may_roll:

@@ -122,7 +122,7 @@ def _maps(state: HouseState, given: Arguments) -> Any:
 def _italy(state: HouseState, given: Arguments) -> Any:
     tables = tables_of(state)
     found = italy.criteria(state.facts, state.variants, tables)
-    may = found.may_roll and conquest_step.italy_open(state)
+    may = found.may_roll and conquest_step.italy_due(state)
     chance = italy.chance(state.facts, state.variants, tables) if may else Fraction(0)
     return {
         "met": {row.key: row.met for row in found.criteria},
@@ -131,8 +131,7 @@ def _italy(state: HouseState, given: Arguments) -> Any:
         "needed": found.needed,
         "may_roll": may,
         "chance": _fraction(chance),
-        "why_not": found.why_not
-        or ("" if conquest_step.italy_open(state) else conquest_step.italy_shut(state)),
+        "why_not": conquest_step.italy_shut(state) or found.why_not,
     }
 
 

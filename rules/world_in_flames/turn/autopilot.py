@@ -11,6 +11,7 @@ from rules.world_in_flames.model.orders import Agree, Done, RollItaly
 from rules.world_in_flames.model.state import HouseState
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
+from rules.world_in_flames.turn import conquest_step
 
 PATIENCE: Final = 6
 """One roll in so many is put off."""
@@ -24,6 +25,8 @@ def order(state: HouseState, power: str, menu: Menu, dice: Dice | None = None) -
         case "check":
             return Agree()
         case "roll":
+            if not conquest_step.italy_due(state):
+                return RollItaly(roll=False)
             tables = tables_of(state)
             chance = italy.chance(state.facts, state.variants, tables)
             waits = dice is not None and chance < 1 and dice.roll("patience", PATIENCE) == 1

@@ -108,17 +108,32 @@ def italy_open(state: HouseState) -> bool:
     return state.used("italian_surrender") and "italy" not in state.conquered
 
 
+def italy_gone(state: HouseState) -> bool:
+    """Whether Italy has surrendered by the ordinary rules: then it is conquered without a die."""
+    return state.facts.get("italian_surrender.surrendered") is True
+
+
+def italy_due(state: HouseState) -> bool:
+    """Whether a roll for Italy can still come: its criteria are another question."""
+    return italy_open(state) and not italy_gone(state)
+
+
 def italy_shut(state: HouseState) -> str:
-    """Why Italy's early surrender is no question any more, or never was."""
-    conquered = "italy" in state.conquered
-    return "Italy is conquered" if conquered else "the rule is not in use in this campaign"
+    """Why no roll for Italy can come any more, or never could; empty when one can."""
+    if italy_due(state):
+        return ""
+    if "italy" in state.conquered:
+        return "Italy is conquered"
+    if italy_open(state):
+        return "Italy has surrendered by the ordinary rules"
+    return "the rule is not in use in this campaign"
 
 
 def italy_first(course: Adjudication) -> bool:
     """What becomes of Italy without a die; whether the Allies are to be asked for one."""
     if not italy_open(course.state):
         return False
-    if course.state.facts.get("italian_surrender.surrendered") is True:
+    if italy_gone(course.state):
         _conquer_italy(course, early=False)
         return False
     found = italy.criteria(course.state.facts, course.state.variants, course.tables)
@@ -137,8 +152,15 @@ def italy_first(course: Adjudication) -> bool:
 
 
 def italian_roll(course: Adjudication, *, wanted: bool) -> None:
-    """The Allies roll, or leave it (F-11). Facts corrected meanwhile count."""
+    """The Allies roll, or leave it (F-11). Facts declared or corrected meanwhile count: an ordinary
+    surrender conquers Italy without a die.
+    """
     state = course.state
+    if not italy_open(state):
+        return
+    if italy_gone(state):
+        _conquer_italy(course, early=False)
+        return
     found = italy.criteria(state.facts, state.variants, course.tables)
     if not wanted or not found.may_roll:
         course.tell(ItalyLeft(rule=R("F-11")))

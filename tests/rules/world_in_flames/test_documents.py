@@ -22,6 +22,7 @@ from rules.world_in_flames.isolation.documents import (
     to_text,
 )
 from rules.world_in_flames.isolation.explanations import explained
+from rules.world_in_flames.isolation.text import read_lines
 from tests.rules.world_in_flames.maps import TWO_SIDES, maps
 
 NAMES = st.text("abc xyz-'éü:,.+*~", max_size=12).map(str.strip)
@@ -168,3 +169,9 @@ def test_holders_without_a_code_get_one_of_their_own():
     )
     assert len(set(codes.values())) == 4
     assert codes["alpha"] == "AL"
+
+
+def test_a_long_row_of_blanks_is_read_in_one_go():
+    """A pattern that tries every way to divide the blanks would take minutes over this line."""
+    with pytest.raises(NotUnderstood, match="nobody has the code"):
+        read_lines("a" + " " * 500_000 + "!", {}, {}, ())
