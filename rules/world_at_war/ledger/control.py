@@ -18,8 +18,10 @@ from rules.world_at_war.status.status import (
     colonist,
     declared_names,
     exists,
+    frenchmen_hold,
     is_colony,
     is_conquered,
+    said_to_fall,
     standing,
 )
 
@@ -38,6 +40,11 @@ RANKS = {
 """The powers of each faction, the senior partner first (83.51)."""
 
 
+VICHY_CAPITALS = {
+    "algiers": "algeria", "damascus": "lebanon_syria", "rabat": "morocco", "tunis": "tunisia",
+}  # fmt: skip
+"""The colonial capitals of Vichy France, and what they are the capitals of (83.443A)."""
+
 _CONTROL = {
     spec.key.removeprefix("control."): (spec.key, spec.default)
     for spec in FACTS
@@ -48,7 +55,23 @@ _CONTROL = {
 def control(state: WarState, place: str) -> FactValue:
     """Who holds a place: a faction, ``neutral`` or ``none``."""
     key, default = _CONTROL[place]
-    return state.facts.get(key, default)
+    held = state.facts.get(key, default)
+    if held == "western" and place in VICHY_CAPITALS and state.yes("exists.vichy"):
+        return FREE if _vichys(state, place) else held
+    return held
+
+
+def _vichys(state: WarState, place: str) -> bool:
+    """Whether Frenchmen hold a colonial capital for Vichy France (77.6)."""
+    area = tables_of(state).areas[VICHY_CAPITALS[place]]
+    return frenchmen_hold(state, place) and owner_now(state, area) == "vichy"
+
+
+def owner_now(state: WarState, area: Area) -> str:
+    """Whose an area is by itself now: its owner of the table, or whoever has his colonies since he fell
+    or surrendered (Vichy France, an heir of Italy's); empty for nobody.
+    """
+    return colonist(state, area) if area.kind == "colony" else area.owner
 
 
 def place_name(place: str) -> str:
@@ -119,6 +142,8 @@ def first_holder(state: WarState, area: Area) -> str:
     if area.owner in POWERS:
         if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
             return ""
+        if area.kind == "colony" and owner_now(state, area) == "vichy":
+            return ""
         if area.owner == "italy" and out(state, area.owner):
             heir = colonist(state, area)
             return heir if heir in POWERS and faction_of(heir) == faction_of(area.owner) else ""
@@ -169,12 +194,16 @@ def may_conquer(state: WarState, area: Area, faction: str) -> bool:
     record = state.area(area.key)
     if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
         return False  # Italy never conquered it, and it plays no part (88.41)
-    plain = record.conqueror or ("" if record.holder else area.owner)
+    vichys = area.kind == "colony" and owner_now(state, area) == "vichy"
+    plain = record.conqueror or ("" if record.holder or vichys else area.owner)
     master = plain if plain in POWERS else master_of(state, area)
     if master:
         return faction_of(master) != faction
     if area.kind != "minor" or not _declarable(area, faction):
         return True
+    said = said_to_fall(state, area.key)
+    if said and faction_of(said) == faction:
+        return True  # whoever enters the conqueror says that the attack was made
     return any(faction_of(power) == faction for power in attackers(state, area.key))
 
 

@@ -224,6 +224,10 @@ def bar(state: WarState, power: str, key: str) -> Barred | None:
         return Barred("War was declared on it already.", R("82.41"), NEVER_AGAIN)
     if status.is_conquered(state, status.area_of(state, key)):
         return Barred("It is conquered.", R("82.42"), "Opens if it is liberated.")
+    said = status.said_to_fall(state, key)
+    if said and faction_of(said) == faction_of(power):
+        why = f"{power_name(said)} is entered as its conqueror."
+        return Barred(why, R("82.42"), "Opens if that is corrected.")
     found = judge(state, power, key)
     if found.may and not found.declaration:
         opens = "Opens when it is enemy territory no longer; until then no declaration is needed."

@@ -173,10 +173,17 @@ def _with_axis(state: WarState, area: Area) -> bool:
 def _in_capital(state: WarState, area: Area) -> Iterator[str]:
     """Who has said to be in a capital; that it is "western" from the start means Frenchmen."""
     for place in area.capitals:
-        key = f"control.{place}"
-        held = str(state.facts.get(key, "none"))
-        if held != "western" or key in state.claims:
+        held = str(state.facts.get(f"control.{place}", "none"))
+        if held != "western" or not frenchmen_hold(state, place):
             yield held
+
+
+def frenchmen_hold(state: WarState, place: str) -> bool:
+    """Whether a place that is "western" is so only from the time before there was a Vichy France: it is
+    no Ally's then, but Vichy's (Ruling 110).
+    """
+    claim, vichy = state.claims.get(f"control.{place}"), state.claims.get("exists.vichy")
+    return claim is None or (vichy is not None and claim.turn < vichy.turn)
 
 
 def _sides(state: WarState, area: Area) -> dict[Category, str]:
@@ -272,6 +279,12 @@ def is_conquered(state: WarState, area: Area) -> bool:
     if not area.diplomacy or not state.yes(f"conquered.{area.diplomacy}"):
         return False
     return not any(state.area(key).conqueror for key in areas_of(state, area.diplomacy))
+
+
+def said_to_fall(state: WarState, key: str) -> str:
+    """The power that was declared to have conquered an area; empty when nobody said so."""
+    said = str(state.facts.get(f"conquest.{key}.by", "none"))
+    return said if said in POWERS else ""
 
 
 def conqueror_of(state: WarState, area: Area) -> str:

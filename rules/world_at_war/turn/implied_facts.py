@@ -6,9 +6,11 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.facts import FactValue
+from rules.world_at_war.ledger.control import VICHY_CAPITALS, control
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.state import WarState
 
 
 class Follow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,6 +44,8 @@ def _read() -> tuple[Follow, ...]:
 
 
 FOLLOWS = _read()
+CAPITALS = "vichy.capitals.allied"
+ALLIED = ("western", "russia")
 
 
 def bring_along(course: Adjudication, key: str, value: FactValue) -> None:
@@ -53,3 +57,21 @@ def bring_along(course: Adjudication, key: str, value: FactValue) -> None:
         if row.fact == key and row.met(value) and unset and not held_back:
             numbers: dict[FactValue, FactValue] = {"turn": state.turn, "year": course.year}
             course.set_fact(row.sets, numbers.get(row.to, row.to), R(row.rule))
+
+
+def count_capitals(course: Adjudication, before: WarState) -> None:
+    """Keep the number of Vichy colonial capitals in Allied hands with the capitals taken by name since
+    ``before``; what was entered as a number alone stands.
+    """
+    state = course.state
+    if not (before.yes("exists.vichy") and state.yes("exists.vichy")):
+        return
+    count, now = int(state.facts.get(CAPITALS, 0)), _allied(state)
+    lost = max(0, _allied(before) - now)
+    after = max(now, count - lost)
+    if after != count and count == int(before.facts.get(CAPITALS, 0)):
+        course.set_fact(CAPITALS, after, R("85.493"))
+
+
+def _allied(state: WarState) -> int:
+    return sum(control(state, place) in ALLIED for place in VICHY_CAPITALS)
