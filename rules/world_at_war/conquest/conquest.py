@@ -6,6 +6,7 @@ from rules.world_at_war.ledger.control import (
     conqueror,
     control,
     held_by,
+    is_country,
     master_of,
     may_conquer,
 )
@@ -59,13 +60,16 @@ def fall(course: Adjudication, area: Area, faction: str) -> None:
     before = master_of(state, area)
     power = conqueror(state, area, faction) if faction else ""
     rescued = faction == "axis" and record.conqueror == "russia" and may_be_ally(state, area)
-    first = not record.conquered and area.kind != "colony"
+    colony = area.kind == "colony" and not is_country(state, area)
+    first = not record.conquered and not colony
     attacked_now = record.attacked == state.turn and bool(record.attacker)
     at_once = first and attacked_now and faction_of(record.attacker) == faction
     home = (
         area.kind == "area" and area.within and master_of(state, course.tables.areas[area.within])
     )
-    back = power == area.owner or bool(home and faction_of(home) == faction)
+    back = (power == area.owner and not is_country(state, area)) or bool(
+        home and faction_of(home) == faction
+    )
     _end_ties(course, area, faction)
     course.set_area(
         area.key, conqueror="" if back else power, conquered=course.state.turn,
@@ -92,7 +96,7 @@ def fall(course: Adjudication, area: Area, faction: str) -> None:
             first=first,
             rescued=rescued,
             effects=effects(area, power, first=first, at_once=at_once, rescued=rescued),
-            rule=R("83.211") if rescued else R("83.41") if area.kind == "colony" else rule_of(area),
+            rule=R("83.211") if rescued else R("83.41") if colony else rule_of(area),
         )
     )
 

@@ -140,7 +140,7 @@ def first_holder(state: WarState, area: Area) -> str:
     colony is nobody's (88.41).
     """
     if area.owner in POWERS:
-        if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
+        if area.kind == "colony" and not is_colony(state, area):
             return ""
         if area.kind == "colony" and owner_now(state, area) == "vichy":
             return ""
@@ -195,16 +195,24 @@ def may_conquer(state: WarState, area: Area, faction: str) -> bool:
     if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
         return False  # Italy never conquered it, and it plays no part (88.41)
     vichys = area.kind == "colony" and owner_now(state, area) == "vichy"
-    plain = record.conqueror or ("" if record.holder or vichys else area.owner)
+    own = is_country(state, area)
+    plain = record.conqueror or ("" if record.holder or vichys or own else area.owner)
     master = plain if plain in POWERS else master_of(state, area)
     if master:
         return faction_of(master) != faction
-    if area.kind != "minor" or not _declarable(area, faction):
+    if not own or not _declarable(area, faction):
         return True
     said = said_to_fall(state, area.key)
     if said and faction_of(said) == faction:
         return True  # whoever enters the conqueror says that the attack was made
     return any(faction_of(power) == faction for power in attackers(state, area.key))
+
+
+def is_country(state: WarState, area: Area) -> bool:
+    """Whether an area is a country of its own now: a minor one, or a colony of the table that a
+    companion game left independent (82.12).
+    """
+    return area.kind == "minor" or (area.kind == "colony" and not is_colony(state, area))
 
 
 def _declarable(area: Area, faction: str) -> bool:
