@@ -284,3 +284,40 @@ def test_what_is_read_of_notes_is_shown_where_one_looks(campaign, harriet) -> No
     page.get_by_role("button", name="Read them").click()
     expect(page.locator("#notes .notes")).to_be_in_viewport()
     expect(page.locator("#notes .notes")).to_be_focused()
+
+
+def kept_in_the_tab(page: Page) -> str:
+    """All that the tab keeps, in words."""
+    return page.evaluate("JSON.stringify(sessionStorage)")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["signs out", "is signed out elsewhere"])
+def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
+    how, campaign, harriet
+) -> None:
+    page = watching(harriet, f"/c/{campaign.slug}/")
+    page.locator("details.note-beside > summary").first.click()
+    page.locator("#orders form.note textarea").fill(WORDS)
+    harriet.open(f"/c/{campaign.slug}/facts/")
+    page.locator("#say").fill("xbrussels: axis")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said li")).to_contain_text("xbrussels", timeout=LIVE)
+    assert WORDS in kept_in_the_tab(page)
+    assert "xbrussels" in kept_in_the_tab(page)
+
+    if how == "signs out":
+        page.locator(".who").get_by_role("button", name="Sign out").click()
+        page.locator(".who").get_by_role("link", name="Sign in").click()
+        assert "chancellery" not in kept_in_the_tab(page)
+    else:
+        harriet.session.clear_cookies()
+    harriet.name = OTTO  # it is he who sits there now
+    harriet.sign_in()
+    for path in ("", "facts/"):
+        harriet.open(f"/c/{campaign.slug}/{path}")
+        expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+        expect(page.locator("#said li")).to_have_count(0)
+        expect(page.locator(".left-over")).to_have_count(0)
+    assert WORDS not in kept_in_the_tab(page)
+    assert "xbrussels" not in kept_in_the_tab(page)

@@ -3,12 +3,13 @@
 // there with what can be done about it, and is there again when the page is loaded anew.
 import { ask } from "./requests.js";
 import { renew } from "./renewal.js";
+import { keep, keyOf, read } from "./tab.js";
 import { inWords } from "./words.js";
 
 const line = document.getElementById("say");
 const offered = document.getElementById("offered");
 const said = document.getElementById("said");
-const KEPT = `chancellery.said ${document.documentElement.dataset.reader} ${location.pathname}`;
+const SAID = keyOf("said");
 
 function offers() {
   return [line, ...offered.querySelectorAll("button")];
@@ -39,15 +40,7 @@ let busy = false;
 
 const rows = () => [...said.children];
 
-function keep() {
-  try {
-    const words = rows().map((row) => row.dataset.words);
-    if (words.length) sessionStorage.setItem(KEPT, JSON.stringify(words));
-    else sessionStorage.removeItem(KEPT);
-  } catch {
-    // Then it is lost with the page.
-  }
-}
+const keepRows = () => keep(SAID, rows().map((row) => row.dataset.words));
 
 function button(words, act) {
   const made = Object.assign(document.createElement("button"), { type: "button", textContent: words });
@@ -87,7 +80,7 @@ function choose(row, words) {
 
 function drop(row) {
   row.remove();
-  keep();
+  keepRows();
 }
 
 function wait(row) {
@@ -101,7 +94,7 @@ function enter(words) {
   row.dataset.words = words;
   row.dataset.key = fresh();
   said.append(row);
-  keep();
+  keepRows();
   wait(row);
 }
 
@@ -154,13 +147,7 @@ function entered(event) {
 
 // What a page that was left had not entered yet.
 function bringBack() {
-  let words = [];
-  try {
-    words = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
-  } catch {
-    // Nothing that could be read.
-  }
-  words.forEach((each) => {
+  read(SAID).forEach((each) => {
     const row = document.createElement("li");
     row.dataset.words = each;
     row.dataset.key = fresh();
@@ -184,7 +171,7 @@ function taken(event) {
 }
 
 // What was read of pasted notes is shown where one looks.
-function read({ detail }) {
+function readingShown({ detail }) {
   const notes = document.querySelector("#notes .notes");
   if (!notes || !detail.requestConfig?.elt.querySelector("#paste")) return;
   notes.tabIndex = -1;
@@ -203,6 +190,6 @@ if (line && offered) {
   document.addEventListener("submit", entered, true);
   line.form.parentElement.addEventListener("keydown", move);
   document.body.addEventListener("htmx:afterRequest", taken);
-  document.body.addEventListener("htmx:afterSettle", read);
+  document.body.addEventListener("htmx:afterSettle", readingShown);
   bringBack();
 }

@@ -2,32 +2,13 @@
 // this reader and this address, and put back when they are here again. Passwords and files are not kept, and nothing
 // once one has signed out. What was sent is put back only where it was refused.
 import { controlsOf, isChanged, nameOf, wordsOf } from "./controls.js";
+import { forget, forgetOthers, keep, keyOf, keysOf, read } from "./tab.js";
 import { inWords } from "./words.js";
 
 const html = document.documentElement;
-const NAME = "chancellery.written";
 const PATIENCE = 10_000;
 
 let sending = null;
-
-const here = () => `${html.dataset.reader} ${location.pathname}`;
-
-function all() {
-  try {
-    return JSON.parse(sessionStorage.getItem(NAME) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-function store(found) {
-  try {
-    if (Object.keys(found).length) sessionStorage.setItem(NAME, JSON.stringify(found));
-    else sessionStorage.removeItem(NAME);
-  } catch {
-    // A browser that keeps nothing loses what is not sent.
-  }
-}
 
 const forms = () => [...document.querySelectorAll("form[method=post]:not([data-fleeting])")]
   .filter((form) => !form.querySelector("[type=password], [autocomplete=one-time-code]"));
@@ -51,7 +32,6 @@ function placed() {
 }
 
 export function keepWritten() {
-  const found = all();
   const kept = placed()
     .map(([form, name]) => ({
       name,
@@ -61,9 +41,7 @@ export function keepWritten() {
       controls: writtenIn(form),
     }))
     .filter(({ controls }) => controls.length);
-  delete found[here()];
-  if (kept.length) found[here()] = kept;
-  store(found);
+  keep(keyOf("written"), kept);
 }
 
 function put(form, { name, value, words }) {
@@ -115,16 +93,11 @@ function fetchAndPut({ name, fetched, controls }) {
 }
 
 function bringBack() {
-  const found = all();
-  const kept = found[here()] ?? [];
-  delete found[here()];
-  for (const [key, entries] of Object.entries(found)) {
-    // Another person at the same tab gets nothing of it; and the page that comes after a form is the answer to it.
-    const rest = key.startsWith(`${html.dataset.reader} `) ? entries.filter(({ sent }) => !sent) : [];
-    if (rest.length) found[key] = rest;
-    else delete found[key];
-  }
-  store(found);
+  forgetOthers();
+  const kept = read(keyOf("written"));
+  keep(keyOf("written"), []);
+  // The page that comes after a form is the answer to it.
+  for (const name of keysOf("written")) keep(name, read(name).filter(({ sent }) => !sent));
   // Who comes back without having had an answer has not been heard.
   const unheard = ["back_forward", "reload"].includes(performance.getEntriesByType("navigation")[0]?.type);
   const refused = unheard || document.querySelector(".messages .error, main .problem[role=alert]");
@@ -150,7 +123,7 @@ export function startWritten() {
   document.addEventListener("submit", (event) => {
     const { target: form } = event;
     if (form.id === "sign-out") {
-      store({});
+      forget();
       window.removeEventListener("pagehide", keepWritten);
       return;
     }
