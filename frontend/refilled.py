@@ -6,15 +6,14 @@ focused. Hidden fields stay as the page has them now, and passwords are never re
 """
 
 import copy
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from html import escape
-from html.parser import HTMLParser
+from collections.abc import Sequence
 from http import HTTPStatus
-from itertools import accumulate
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from bs4 import BeautifulSoup, Tag
+from bs4.dammit import EntitySubstitution
+from bs4.formatter import HTMLFormatter
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.template.response import SimpleTemplateResponse
@@ -26,87 +25,22 @@ from config.serving.own_pages import way_back
 
 NEXT = "next"
 """The field of a form that names the page it stands on."""
-GONE: Final = "\0"
-"""The value of an attribute that is taken away."""
 _OWN = {"csrfmiddlewaretoken", "key", NEXT}
 _NOT_FILLED = {"hidden", "password", "file", "submit", "button", "reset", "image"}
-_CONTROLS = {"input", "textarea", "select", "button"}
-_AROUND = {"form", "textarea", "select", "option", "details", "label"}
+_CONTROLS = ["input", "textarea", "select", "button"]
 _FROM_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 
-_Edit = tuple[int, int, str]
-Attrs = dict[str, str | None]
+
+class _AsWritten(HTMLFormatter):
+    """A page written again as the templates write it."""
+
+    def attributes(self, tag: Tag) -> list[tuple[str, str | None]]:
+        return [(name, str(value) or None) for name, value in tag.attrs.items()]
 
 
-@dataclass(slots=True)
-class _Tag:
-    """A start tag: where it begins, where its contents begin, and where its element ends."""
-
-    name: str
-    attrs: Attrs
-    start: int
-    inside: int
-    end: int
-    around: tuple["_Tag", ...] = ()
-    words: str = ""
-
-    def says(self, name: str) -> str:
-        """An attribute; empty if it has none."""
-        return self.attrs.get(name) or ""
-
-
-class _Page(HTMLParser):
-    """The forms of a page, their controls, and its links that lead on from its own address."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self._lines = [0, *accumulate(len(line) + 1 for line in html.split("\n"))]
-        self.forms: list[_Tag] = []
-        self.controls: list[_Tag] = []
-        self.options: list[_Tag] = []
-        self.links: list[_Tag] = []
-        self._open: list[_Tag] = []
-        self.feed(html)
-        self.close()
-
-    def _here(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        start = self._here()
-        inside = start + len(self.get_starttag_text() or "")
-        made = _Tag(tag, dict(attrs), start, inside, inside, tuple(self._open))
-        if tag == "form":
-            self.forms.append(made)
-        elif tag in _CONTROLS:
-            self.controls.append(made)
-        elif tag == "option":
-            self.options.append(made)
-        elif tag == "a" and made.says("href").startswith("?"):
-            self.links.append(made)
-        if tag in _AROUND:
-            self._open.append(made)
-
-    def handle_data(self, data: str) -> None:
-        if self._open and self._open[-1].name == "option":
-            self._open[-1].words += data
-
-    def handle_endtag(self, tag: str) -> None:
-        for place in range(len(self._open) - 1, -1, -1):
-            if self._open[place].name == tag:
-                self._open[place].end = self._here() + len(tag) + 3
-                del self._open[place:]
-                return
-
-    def of(self, form: _Tag) -> list[_Tag]:
-        """The controls of a form, wherever they stand."""
-        own = form.says("id")
-        return [
-            one
-            for one in self.controls
-            if (one.says("form") == own if "form" in one.attrs else form in one.around)
-        ]
+_AS_WRITTEN: Final = _AsWritten(
+    entity_substitution=EntitySubstitution.substitute_xml, void_element_close_prefix=""
+)
 
 
 def shown_again(request: HttpRequest, refusal: CampaignError) -> HttpResponse | None:
@@ -152,13 +86,13 @@ def typed_in(request: HttpRequest) -> list[str]:
 
 def pointed_out(html: str) -> str:
     """A page whose forms say themselves what is wrong: the first wrong field is focused, and in no closed part."""
-    page = _Page(html)
-    wrong = next((one for one in page.controls if one.says("aria-invalid") == "true"), None)
+    page = _read(html)
+    wrong = page.select_one('[aria-invalid="true"]')
     if wrong is None:
         return html
-    edits = _opened(wrong.around)
-    edits.append((wrong.start, wrong.inside, _written(wrong, autofocus=None)))
-    return _edited(html, edits)
+    _open_around(wrong)
+    wrong["autofocus"] = ""
+    return page.decode(formatter=_AS_WRITTEN)
 
 
 def filled(
@@ -173,18 +107,25 @@ def filled(
 
     Each problem is the name of a field, or empty, and its words. ``None`` if the page has no such form.
     """
-    found = _Page(html)
+    found = _read(html)
     form = _form_of(found, page, sent_to, said)
     if form is None:
         return None
-    controls = found.of(form)
-    changed: dict[int, tuple[_Tag, Attrs]] = {}
-    edits = [*_values(found, controls, said, changed)]
-    edits += _problems(form, controls, problems, changed)
+    controls = _controls_of(found, form)
+    _fill(controls, said)
+    _say(found, form, controls, problems)
     if urlsplit(page).path != sent_to:
-        edits += _led_back(found, page, changed)
-    edits += [(tag.start, tag.inside, _written(tag, **more)) for tag, more in changed.values()]
-    return _edited(html, edits)
+        _lead_back(found, page)
+    return found.decode(formatter=_AS_WRITTEN)
+
+
+def _read(html: str) -> BeautifulSoup:
+    return BeautifulSoup(html, "html.parser", multi_valued_attributes=None)
+
+
+def _says(tag: Tag, name: str) -> str:
+    """An attribute; empty if it has none."""
+    return str(tag.get(name) or "")
 
 
 def _names_its_page(request: HttpRequest) -> bool:
@@ -219,21 +160,30 @@ def _made_again(request: HttpRequest, page: str) -> HttpResponse | None:
     return answer if answer.headers.get("Content-Type", "").startswith("text/html") else None
 
 
-def _form_of(page: _Page, address: str, sent_to: str, said: QueryDict) -> _Tag | None:
+def _controls_of(page: BeautifulSoup, form: Tag) -> list[Tag]:
+    """The controls of a form, wherever they stand, in the order of the page."""
+    own = form.get("id")
+    return [
+        one
+        for one in page.find_all(_CONTROLS)
+        if (one["form"] == own if one.has_attr("form") else one.find_parent("form") is form)
+    ]
+
+
+def _form_of(page: BeautifulSoup, address: str, sent_to: str, said: QueryDict) -> Tag | None:
     """Which form of the page was sent: it goes where that went and asks what that said."""
     best, most = None, -1
     given = set(said) - _OWN
-    for form in page.forms:
-        action = urlsplit(form.says("action") or address).path
-        if form.says("method").lower() != "post" or action != sent_to:
+    for form in page.find_all("form", method="post"):
+        if urlsplit(_says(form, "action") or address).path != sent_to:
             continue
-        controls = page.of(form)
-        if given - {one.says("name") for one in controls}:
+        controls = _controls_of(page, form)
+        if given - {_says(one, "name") for one in controls}:
             continue
         alike = 0
         for one in controls:
-            name, value = one.says("name"), one.says("value")
-            if name in _OWN or not (one.says("type") == "hidden" or one.name == "button"):
+            name, value = _says(one, "name"), _says(one, "value")
+            if name in _OWN or not (one.get("type") == "hidden" or one.name == "button"):
                 continue
             alike += value in said.getlist(name)
             # What tells one form from another; a version or the like may have changed.
@@ -243,123 +193,87 @@ def _form_of(page: _Page, address: str, sent_to: str, said: QueryDict) -> _Tag |
     return best
 
 
-def _values(
-    page: _Page, controls: Iterable[_Tag], said: QueryDict, changed: dict[int, tuple[_Tag, Attrs]]
-) -> Iterator[_Edit]:
-    """Every field as it was sent."""
+def _fill(controls: Sequence[Tag], said: QueryDict) -> None:
+    """Give every field what was sent."""
     left = {name: list(said.getlist(name)) for name in said}
     for one in controls:
-        name, kind = one.says("name"), one.says("type").lower()
+        name, kind = _says(one, "name"), _says(one, "type").lower()
         if not name or name in _OWN or kind in _NOT_FILLED or one.name == "button":
             continue
         if kind in {"checkbox", "radio"}:
-            chosen = (one.attrs.get("value") or "on") in said.getlist(name)
-            changed[one.start] = one, {"checked": None if chosen else GONE}
+            _set(one, "checked", on=(one.get("value") or "on") in said.getlist(name))
         elif one.name == "select":
-            values = said.getlist(name)
-            for option in (each for each in page.options if one in each.around):
-                value = option.attrs.get("value", option.words.strip())
-                changed[option.start] = option, {"selected": None if value in values else GONE}
+            for option in one.find_all("option"):
+                value = option.get("value", option.get_text(strip=True))
+                _set(option, "selected", on=value in said.getlist(name))
         elif left.get(name):
             value = left[name].pop(0)
             if one.name == "textarea":
                 # A browser leaves out a line break at the very beginning.
-                yield one.inside, one.end - len("</textarea>"), "\n" + escape(value)
+                one.string = "\n" + value
             else:
-                changed[one.start] = one, {"value": value}
+                one["value"] = value
 
 
-def _problems(
-    form: _Tag,
-    controls: Sequence[_Tag],
-    problems: Sequence[tuple[str, str]],
-    changed: dict[int, tuple[_Tag, Attrs]],
-) -> list[_Edit]:
-    """Each problem beside its field, or above the form's fields; the first has the focus."""
-    edits: list[_Edit] = []
-    first: _Tag | None = None
+def _set(tag: Tag, name: str, *, on: bool) -> None:
+    """Give the tag an attribute without a value, or take it away."""
+    if on:
+        tag[name] = ""
+    else:
+        del tag[name]
+
+
+def _say(
+    page: BeautifulSoup, form: Tag, controls: Sequence[Tag], problems: Sequence[tuple[str, str]]
+) -> None:
+    """Put each problem beside its field, or above the form's fields, and focus the first."""
     above = []
+    wrong: list[Tag] = []
+    beside: dict[int, Tag] = {}
     for number, (name, words) in enumerate(problems, 1):
         control = _control_of(controls, name)
         if control is None:
             above.append(words)
             continue
-        mark, described = f"wrong-{number}", control.says("aria-describedby")
-        more: Attrs = {"aria-invalid": "true", "aria-describedby": f"{described} {mark}".strip()}
-        tag, before = changed.get(control.start, (control, {}))
-        if "aria-invalid" in before:
-            # Two things are wrong with it.
-            more["aria-describedby"] = f"{before['aria-describedby']} {mark}"
-        changed[control.start] = tag, {**before, **more}
-        labels = [one.end for one in control.around if one.name == "label"]
-        place = labels[-1] if labels else control.end
-        edits.append((place, place, f'<span class="problem" id="{mark}">{escape(words)}</span>'))
-        if first is None or control.start < first.start:
-            first = control
+        mark = f"wrong-{number}"
+        control["aria-invalid"] = "true"
+        control["aria-describedby"] = f"{_says(control, 'aria-describedby')} {mark}".strip()
+        line = page.new_tag("span", attrs={"class": "problem", "id": mark}, string=words)
+        label = control.find_parent("label")
+        beside.get(id(control), label or control).insert_after(line)
+        beside[id(control)] = line
+        wrong.append(control)
+        _open_around(control)
+    first: Tag | None = min(wrong, key=controls.index, default=None)
     if above:
-        lines = "".join(f"<span>{escape(words)}</span>" for words in above)
-        said = f'<p class="problem" role="alert" tabindex="-1" autofocus>{lines}</p>'
-        edits.append((form.inside, form.inside, said))
-        edits += _opened(form.around)
+        first = page.new_tag("p", attrs={"class": "problem", "role": "alert", "tabindex": "-1"})
+        first.extend([page.new_tag("span", string=words) for words in above])
+        form.insert(0, first)
+        _open_around(first)
     if first is not None:
-        if not above:
-            tag, more = changed[first.start]
-            changed[first.start] = tag, {**more, "autofocus": None}
-        edits += _opened(one for one in first.around if not above or one not in form.around)
-    return edits
+        first["autofocus"] = ""
 
 
-def _control_of(controls: Iterable[_Tag], name: str) -> _Tag | None:
+def _control_of(controls: Sequence[Tag], name: str) -> Tag | None:
     """The field that a refusal names, if the reader can see it."""
     last = name.rpartition(".")[2]
-    seen = [one for one in controls if one.says("type") != "hidden" and one.name != "button"]
-    return next((one for one in seen if name and one.says("name") in {name, last}), None)
+    seen = (one for one in controls if one.get("type") != "hidden" and one.name != "button")
+    return next((one for one in seen if name and _says(one, "name") in {name, last}), None)
 
 
-def _led_back(page: _Page, address: str, changed: dict[int, tuple[_Tag, Attrs]]) -> Iterator[_Edit]:
+def _lead_back(page: BeautifulSoup, address: str) -> None:
     """What leads on from the page's own address leads on from there, though the browser stands at another."""
-    path = urlsplit(address).path
-    for form in page.forms:
-        if not form.says("action"):
-            changed[form.start] = form, {"action": address}
-        names = {one.says("name") for one in page.of(form)}
-        if form.says("method").lower() == "post" and NEXT not in names:
-            yield (
-                form.inside,
-                form.inside,
-                f'<input type="hidden" name="{NEXT}" value="{escape(address)}">',
-            )
-    for link in page.links:
-        changed[link.start] = link, {"href": path + link.says("href")}
+    for form in page.find_all("form"):
+        if not form.get("action"):
+            form["action"] = address
+        if form.get("method") == "post" and not form.find("input", attrs={"name": NEXT}):
+            way = {"type": "hidden", "name": NEXT, "value": address}
+            form.insert(0, page.new_tag("input", attrs=way))
+    for link in page.find_all("a", href=lambda href: bool(href) and href.startswith("?")):
+        link["href"] = urlsplit(address).path + _says(link, "href")
 
 
-def _opened(around: Iterable[_Tag]) -> list[_Edit]:
-    """The closed parts around something, opened."""
-    return [
-        (one.start, one.inside, _written(one, open=None))
-        for one in around
-        if one.name == "details" and "open" not in one.attrs
-    ]
-
-
-def _written(tag: _Tag, **more: str | None) -> str:
-    """A start tag with other attributes; ``None`` is one without a value, ``GONE`` none at all."""
-    attrs = {**tag.attrs, **more}
-    said = (
-        f" {name}" if value is None else f' {name}="{escape(value)}"'
-        for name, value in attrs.items()
-        if value is not GONE
-    )
-    return f"<{tag.name}{''.join(said)}>"
-
-
-def _edited(html: str, edits: Iterable[_Edit]) -> str:
-    """The text with every edit made; those that begin at one place in the order in which they stand."""
-    pieces, last = [], 0
-    for start, end, words in sorted(edits, key=lambda edit: edit[:2]):
-        if start < last:
-            # A closed part around two wrong fields is opened once.
-            continue
-        pieces += [html[last:start], words]
-        last = end
-    return "".join([*pieces, html[last:]])
+def _open_around(tag: Tag) -> None:
+    """Open the closed parts around something."""
+    for part in tag.find_parents("details"):
+        part["open"] = ""
