@@ -1,13 +1,15 @@
 """What a browser test may ask for besides.
 
+`open_session`  a function that opens a browser for somebody, signed in when named
 `story`  a story on the site that all stories share, at the time that it says; see `story.py`
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from tests.browser.people import Somebody
 from tests.browser.story import Story, StorySite, told
 from tests.faults.conftest import keep_quiet
 
@@ -17,6 +19,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "_story_site" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("stories"))
+
+
+@pytest.fixture
+def open_session(live_site: Any, new_browser: Any) -> Callable[..., Somebody]:
+    """Options are those of Playwright's ``new_context``."""
+    return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
 
 
 @pytest.fixture(scope="session")

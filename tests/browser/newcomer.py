@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.people import Somebody
-
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
+from tests.browser.people import LIVE, Somebody
 
 DONE = re.compile(r"^(Seal these orders|I am done)$")
 CHANCE = re.compile(r"\b(\d+) in (\d+)\b|\b(\d+)\s*/\s*(\d+)\b")

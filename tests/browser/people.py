@@ -8,12 +8,16 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
-from campaigns.models import Phase, Sheet
+from campaigns.models import Campaign, Phase, Sheet
+from campaigns.services import campaigns, seats
 from tests.browser import policy
 from tests.stack_runner import wait_for
 
 KEPT = (Sheet.State.SEALED, Sheet.State.USED, Sheet.State.VOID)
 """What a seal that was kept can be: the phase that it was the last of is over at once."""
+
+LIVE = 30_000
+"""Milliseconds that a push may take on a busy machine."""
 
 PASSWORD = "a-table-by-the-window-1939"
 
@@ -54,6 +58,12 @@ class Somebody:
     def open(self, path: str) -> Page:
         """Go to a page of the site."""
         self.page.goto(f"{self.site}{path}")
+        return self.page
+
+    def watching(self, path: str) -> Page:
+        """Go to a page of the site, and wait until it hears news."""
+        self.open(path)
+        expect(self.page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
         return self.page
 
     def at(self, path: str) -> "Somebody":
@@ -117,3 +127,28 @@ class Somebody:
 def has_sealed(phase: Phase, power: str) -> bool:
     """Whether a power's seal is kept, in a phase that is open or over."""
     return phase.sheets.filter(power=power, state__in=KEPT).exists()
+
+
+def window_table(*, moderator: str, britain: str, germany: str) -> Campaign:
+    """A campaign of A World at War that runs: the people named play two powers, autopilots the rest.
+
+    One of the two moderates too. Who has no account yet gets one.
+    """
+    people = {
+        name: User.objects.filter(username=name).first()
+        or User.objects.create_user(username=name, password=PASSWORD)
+        for name in (britain, germany)
+    }
+    own, other = ("britain", germany) if moderator == britain else ("germany", britain)
+    slug = campaigns.create_campaign(
+        by=people[moderator],
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="The Window Table",
+        take=[own],
+        bots=("italy", "france", "united_states", "russia"),
+    )
+    power = "germany" if own == "britain" else "britain"
+    seats.assign_seat(slug, by=people[moderator], power=power, username=other, reason="Welcome")
+    campaigns.start(slug, by=people[moderator])
+    return Campaign.objects.get(slug=slug)

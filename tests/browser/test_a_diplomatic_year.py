@@ -5,7 +5,6 @@ shown, and at what must not be shown to him.
 """
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -13,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from campaigns.models import Campaign, Phase
-from tests.browser.people import Somebody
+from tests.browser.people import LIVE, Somebody
 
 pytestmark = pytest.mark.long
 
@@ -32,12 +31,6 @@ PLACEMENTS = {
     "france": {"greece": 2},
     "united_states": {"usat": 1},
 }
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
-
-
-@pytest.fixture
-def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
-    return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
 def test_a_year_of_diplomacy_in_eight_browsers(live_site, open_session) -> None:

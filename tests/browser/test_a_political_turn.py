@@ -6,7 +6,7 @@ answer that Japan is asked for; until then nobody but China is told of them in a
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Phase, Sheet
 from campaigns.services import campaigns, seats, sheets
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
-from tests.browser.people import Somebody
+from tests.browser.people import LIVE, Somebody
 from tests.stack_runner import wait_for
 
 pytestmark = pytest.mark.long
@@ -47,15 +47,9 @@ UNMARKED = """() => {
   return board.innerHTML;
 }"""
 """The board without the marks of what is new to its reader, which come with the band of news."""
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
 Told = dict[Somebody, list[str]]
 """Of each person every text that reached him."""
-
-
-@pytest.fixture
-def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
-    return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
 def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:

@@ -12,12 +12,11 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from campaigns import first_games
 from tests.browser.axe import complaints
-from tests.browser.people import Somebody
+from tests.browser.people import LIVE, Somebody
 from tests.browser.test_every_page import too_wide
 
 pytestmark = pytest.mark.long
 
-LIVE = 30_000
 SOON = 5_000
 #: A folder into which pictures are put, for people to look at.
 PICTURES = os.environ.get("PICTURES", "")

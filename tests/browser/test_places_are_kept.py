@@ -11,43 +11,20 @@ from campaigns.models import Campaign
 from campaigns.selectors import facts
 from campaigns.services import (
     acts,
-    campaigns,
     orders,
-    seats,
 )
-from tests.browser.people import PASSWORD, Somebody
+from tests.browser.people import LIVE, Somebody, window_table
 from tests.stack_runner import wait_for
 
 pytestmark = pytest.mark.long
 
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
-BOTS = ("italy", "france", "united_states", "russia")
 PLAYERS = {"britain": "harriet-at-her-desk", "germany": "otto-at-his-desk"}
 
 
 @pytest.fixture
-def open_session(live_site, new_browser) -> Callable[..., Somebody]:
-    return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
-
-
-@pytest.fixture
-def campaign(open_session) -> Campaign:
+def campaign(live_site) -> Campaign:
     """Harriet plays Britain and moderates, Otto plays Germany, the rest are autopilots."""
-    harriet = User.objects.create_user(username="harriet-at-her-desk", password=PASSWORD)
-    User.objects.create_user(username="otto-at-his-desk", password=PASSWORD)
-    slug = campaigns.create_campaign(
-        by=harriet,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Window Table",
-        take=["britain"],
-        bots=BOTS,
-    )
-    seats.assign_seat(
-        slug, by=harriet, power="germany", username="otto-at-his-desk", reason="Welcome"
-    )
-    campaigns.start(slug, by=harriet)
-    return Campaign.objects.get(slug=slug)
+    return window_table(moderator=PLAYERS["britain"], **PLAYERS)
 
 
 def who(name: str, open_session: Callable[..., Somebody]) -> Somebody:
@@ -56,12 +33,6 @@ def who(name: str, open_session: Callable[..., Somebody]) -> Somebody:
     somebody.name = name
     somebody.sign_in()
     return somebody
-
-
-def watching(somebody: Somebody, path: str) -> None:
-    """Open a page and wait until it hears news."""
-    somebody.open(path)
-    expect(somebody.page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
 
 
 def seal(campaign: Campaign, power: str, *, ready: bool = True, **points: int) -> None:
@@ -97,7 +68,7 @@ def test_what_a_reader_opened_stays_open_and_focused_when_the_board_is_renewed(
     campaign, open_session
 ) -> None:
     reader = open_session()
-    watching(reader, f"/c/{campaign.slug}/")
+    reader.watching(f"/c/{campaign.slug}/")
     why = reader.page.locator("#country-turkey details").first
     why.locator("> summary").focus()
     reader.page.keyboard.press("Enter")
@@ -121,7 +92,7 @@ def test_what_a_reader_opened_stays_open_and_focused_when_the_board_is_renewed(
 
 def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, open_session) -> None:
     harriet = who("harriet-at-her-desk", open_session)
-    watching(harriet, f"/c/{campaign.slug}/")
+    harriet.watching(f"/c/{campaign.slug}/")
     harriet.place(turkey=2, norway=2)
     draft = harriet.orders.get_by_role("button", name="Save draft")
     draft.focus()
@@ -181,7 +152,7 @@ def test_a_first_choice_made_while_the_orders_are_being_renewed_is_kept(
     campaign, open_session
 ) -> None:
     harriet = who("harriet-at-her-desk", open_session)
-    watching(harriet, f"/c/{campaign.slug}/")
+    harriet.watching(f"/c/{campaign.slug}/")
     renewal = Renewal(harriet.page)
     harriet.place(turkey=2)
     more = harriet.orders.get_by_role("button", name="One more: Turkey")
@@ -201,7 +172,7 @@ def test_a_first_choice_made_while_the_orders_are_being_renewed_is_kept(
 
 def test_a_renewal_asked_for_before_a_seal_does_not_hide_it(campaign, open_session) -> None:
     harriet = who("harriet-at-her-desk", open_session)
-    watching(harriet, f"/c/{campaign.slug}/")
+    harriet.watching(f"/c/{campaign.slug}/")
     renewal = Renewal(harriet.page)
     harriet.place(turkey=2, norway=2)
     harriet.seal()
@@ -237,7 +208,7 @@ def test_what_changes_at_once_is_fetched_once_and_a_tab_only_where_it_stands(
     harriet = who("harriet-at-her-desk", open_session)
     page = harriet.page
     page.add_init_script(HEARS)
-    watching(harriet, f"/c/{campaign.slug}/")
+    harriet.watching(f"/c/{campaign.slug}/")
     expect(page.locator(".readiness caption")).to_have_text("4 of 6 sealed", timeout=LIVE)
     page.wait_for_load_state("networkidle")
     # From here on the page hears what is sent below, and nothing that the site happens to say.
@@ -270,7 +241,7 @@ def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
     campaign, open_session
 ) -> None:
     harriet = who("harriet-at-her-desk", open_session)
-    watching(harriet, f"/c/{campaign.slug}/facts/")
+    harriet.watching(f"/c/{campaign.slug}/facts/")
     page = harriet.page
     page.evaluate("document.querySelectorAll('details.section').forEach(d => { d.open = true })")
     mine = page.locator("tr[id='fact-control.cairo'] select")
@@ -310,7 +281,7 @@ def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
 
 def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_session) -> None:
     harriet = who("harriet-at-her-desk", open_session)
-    watching(harriet, f"/c/{campaign.slug}/desk/")
+    harriet.watching(f"/c/{campaign.slug}/desk/")
     page = harriet.page
     germany = page.locator(".desk-rows tr", has_text="Germany")
     expect(germany).to_contain_text("waiting")

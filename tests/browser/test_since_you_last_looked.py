@@ -1,40 +1,18 @@
 """What is new waits where it moves nothing, and a visitor's browser remembers how far they have read."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry
-from campaigns.services import acts, campaigns, orders, seats
-from tests.browser.people import PASSWORD, Somebody
-
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
-BOTS = ("italy", "france", "united_states", "russia")
-
-
-@pytest.fixture
-def open_session(live_site, new_browser) -> Callable[..., Somebody]:
-    return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
+from campaigns.services import acts, orders
+from tests.browser.people import LIVE, window_table
 
 
 @pytest.fixture
 def campaign(live_site) -> Campaign:
     """Harriet plays Britain and moderates, Otto plays Germany, the rest are autopilots."""
-    harriet = User.objects.create_user(username="harriet", password=PASSWORD)
-    User.objects.create_user(username="otto", password=PASSWORD)
-    slug = campaigns.create_campaign(
-        by=harriet,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Window Table",
-        take=["britain"],
-        bots=BOTS,
-    )
-    seats.assign_seat(slug, by=harriet, power="germany", username="otto", reason="Welcome")
-    campaigns.start(slug, by=harriet)
-    return Campaign.objects.get(slug=slug)
+    return window_table(moderator="harriet", britain="harriet", germany="otto")
 
 
 def declare(campaign: Campaign, **facts: object) -> None:

@@ -9,13 +9,12 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Campaign, Phase, Standing
 from campaigns.selectors.page import orders
-from tests.browser.people import PASSWORD, Somebody
+from tests.browser.people import LIVE, PASSWORD, Somebody
 from tests.browser.test_press import looked_at
 from tests.started import started
 
 pytestmark = pytest.mark.long
 
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("germany", "italy", "commonwealth", "ussr", "japan", "usa", "china")
 
 

@@ -6,7 +6,6 @@ empire and its fleet stand in the history with their reasons.
 """
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +13,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Campaign, Phase
 from campaigns.services import campaigns, seats
-from tests.browser.people import Somebody
+from tests.browser.people import LIVE, Somebody
 from tests.stack_runner import wait_for
 
 pytestmark = pytest.mark.long
@@ -27,13 +26,7 @@ PEOPLE = {
     "uk": "Britain",
     "france": "France",
 }
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
 MOST_PHASES = 60
-
-
-@pytest.fixture
-def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
-    return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
 def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:

@@ -20,7 +20,7 @@ from campaigns.services import (
     seats,
     standing,
 )
-from tests.browser.people import Somebody, has_sealed
+from tests.browser.people import LIVE, Somebody, has_sealed
 from tests.stack_runner import wait_for
 
 pytestmark = pytest.mark.long
@@ -34,7 +34,6 @@ LOST = {
     "factories.taken.france": 8,
     "factories.isolated.france": 1,
 }
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
 
 @pytest.fixture

@@ -12,18 +12,11 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Note
-from campaigns.services import acts, campaigns, notes, press, seats
-from tests.browser.people import PASSWORD, Somebody
+from campaigns.services import acts, notes, press, seats
+from tests.browser.people import LIVE, PASSWORD, Somebody, window_table
 
-LIVE = 30_000  # milliseconds that a push may take on a busy machine
-BOTS = ("italy", "france", "united_states", "russia")
 HARRIET, OTTO = "harriet-at-her-desk", "otto-at-his-desk"
 WORDS = "The Straits are ours by spring, if Ankara hears of it in time."
-
-
-@pytest.fixture
-def open_session(live_site, new_browser) -> Callable[..., Somebody]:
-    return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
 
 
 @pytest.fixture
@@ -34,25 +27,7 @@ def harriet(open_session: Callable[..., Somebody]) -> Somebody:
 @pytest.fixture
 def campaign(harriet: Somebody) -> Campaign:
     """Harriet plays Britain, Otto plays Germany and moderates, the rest are autopilots."""
-    otto = User.objects.create_user(username=OTTO, password=PASSWORD)
-    slug = campaigns.create_campaign(
-        by=otto,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Window Table",
-        take=["germany"],
-        bots=BOTS,
-    )
-    seats.assign_seat(slug, by=otto, power="britain", username=HARRIET, reason="Welcome")
-    campaigns.start(slug, by=otto)
-    return Campaign.objects.get(slug=slug)
-
-
-def watching(somebody: Somebody, path: str) -> Page:
-    """Open a page and wait until it hears news."""
-    page = somebody.open(path)
-    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
-    return page
+    return window_table(moderator=OTTO, britain=HARRIET, germany=OTTO)
 
 
 def otto_declares(campaign: Campaign, key: str = "control.paris", value: str = "axis") -> None:
@@ -66,7 +41,7 @@ def declared_is_shown(page: Page) -> None:
 
 
 def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/")
+    page = harriet.watching(f"/c/{campaign.slug}/")
     page.locator("details.note-beside > summary").first.click()
     note = page.locator("#orders form.note textarea")
     note.fill(WORDS)
@@ -88,7 +63,7 @@ def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> No
     _key, thread = press.begin(
         campaign.slug, by=person, power="britain", to=["germany"], title="", text="Paris?"
     )
-    page = watching(harriet, f"/c/{campaign.slug}/press/")
+    page = harriet.watching(f"/c/{campaign.slug}/press/")
     page.locator(".threads a").first.click()
     page.locator("article.mine a", has_text="Edit").first.click()
     expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
@@ -110,7 +85,7 @@ def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> No
 
 @pytest.mark.long
 def test_a_seal_that_the_site_does_not_answer_is_said_beside_its_button(campaign, harriet) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/")
+    page = harriet.watching(f"/c/{campaign.slug}/")
     harriet.place(turkey=2, norway=2)
     page.route("**/orders/**", lambda route: route.fulfill(status=503))
     harriet.seal()
@@ -125,7 +100,7 @@ def test_a_seal_that_the_site_does_not_answer_is_said_beside_its_button(campaign
 
 @pytest.mark.long
 def test_a_note_in_conflict_shows_both_beside_its_button(campaign, harriet) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/")
+    page = harriet.watching(f"/c/{campaign.slug}/")
     page.locator("details.note-beside > summary").first.click()
     note = page.locator("#orders form.note")
     note.locator("textarea").fill(WORDS)
@@ -141,7 +116,7 @@ def test_a_note_in_conflict_shows_both_beside_its_button(campaign, harriet) -> N
 def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
     campaign, harriet
 ) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/")
+    page = harriet.watching(f"/c/{campaign.slug}/")
     harriet.place(turkey=3)
     page.locator("details.note-beside > summary").first.click()
     page.locator("#orders form.note textarea").fill(WORDS)
@@ -165,7 +140,7 @@ def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
 
 @pytest.mark.long
 def test_a_draft_is_not_called_saved_once_the_session_is_over(campaign, harriet) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/")
+    page = harriet.watching(f"/c/{campaign.slug}/")
     harriet.session.clear_cookies()
     harriet.place(turkey=1)
     expect(page.locator(".signed-out")).to_be_visible(timeout=LIVE)
@@ -174,7 +149,7 @@ def test_a_draft_is_not_called_saved_once_the_session_is_over(campaign, harriet)
 
 @pytest.mark.long
 def test_whoever_loses_the_seat_has_the_page_of_a_spectator_then(campaign, harriet) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/?power=britain")
+    page = harriet.watching(f"/c/{campaign.slug}/?power=britain")
     seats.leave(campaign.slug, by=User.objects.get(username=HARRIET), power="britain")
     expect(page.locator(".who")).to_contain_text("spectator", timeout=LIVE)
     expect(page).to_have_url(re.compile(f"/c/{campaign.slug}/$"))
@@ -190,7 +165,7 @@ def minutes(countdown: Locator) -> int:
 def test_the_time_left_is_the_sites_whatever_the_device_says(
     campaign, harriet, open_session
 ) -> None:
-    right = watching(harriet, f"/c/{campaign.slug}/").locator("#strip [data-countdown]")
+    right = harriet.watching(f"/c/{campaign.slug}/").locator("#strip [data-countdown]")
     expected = minutes(right)
     # A clock is that of a whole browser.
     otto = open_session()
@@ -217,7 +192,7 @@ def test_a_line_that_is_dead_is_noticed_when_somebody_looks(campaign, harriet) -
         server.on_message(lambda text: None if dead["is"] and first else route.send(text))
 
     harriet.page.route_web_socket(re.compile("/ws/"), between)
-    page = watching(harriet, f"/c/{campaign.slug}/")
+    page = harriet.watching(f"/c/{campaign.slug}/")
     dead["is"] = True
     otto_declares(campaign)
     page.evaluate("dispatchEvent(new Event('focus'))")
@@ -228,7 +203,7 @@ def test_a_line_that_is_dead_is_noticed_when_somebody_looks(campaign, harriet) -
 
 
 def test_lines_entered_one_after_the_other_are_all_kept(campaign, harriet) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/facts/")
+    page = harriet.watching(f"/c/{campaign.slug}/facts/")
     errors: list[str] = []
     page.on("console", lambda said: errors.append(said.text))
 
@@ -265,7 +240,7 @@ def test_lines_entered_one_after_the_other_are_all_kept(campaign, harriet) -> No
 @pytest.mark.long
 def test_what_is_written_on_the_sheet_outlives_a_confirmation_beside_it(campaign, harriet) -> None:
     otto_declares(campaign, "control.bergen")
-    page = watching(harriet, f"/c/{campaign.slug}/facts/")
+    page = harriet.watching(f"/c/{campaign.slug}/facts/")
     page.evaluate(
         "document.querySelectorAll('#sheet details').forEach(each => { each.open = true })"
     )
@@ -278,7 +253,7 @@ def test_what_is_written_on_the_sheet_outlives_a_confirmation_beside_it(campaign
 
 @pytest.mark.long
 def test_what_is_read_of_notes_is_shown_where_one_looks(campaign, harriet) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/facts/")
+    page = harriet.watching(f"/c/{campaign.slug}/facts/")
     page.get_by_text("Or paste your notes").click()
     page.locator("#paste").fill("paris: axis\nbergen: axis")
     page.get_by_role("button", name="Read them").click()
@@ -296,7 +271,7 @@ def kept_in_the_tab(page: Page) -> str:
 def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
     how, campaign, harriet
 ) -> None:
-    page = watching(harriet, f"/c/{campaign.slug}/")
+    page = harriet.watching(f"/c/{campaign.slug}/")
     page.locator("details.note-beside > summary").first.click()
     page.locator("#orders form.note textarea").fill(WORDS)
     harriet.open(f"/c/{campaign.slug}/facts/")
