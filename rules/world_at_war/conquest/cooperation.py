@@ -12,6 +12,7 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS, SEATS, faction_of,
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.status.status import is_conquered, said_to_fall
 
 PARTS: dict[str, tuple[str, bool, str]] = {
     "offensive": ("spent BRPs on attacks in the area", True, R("83.53")),
@@ -79,11 +80,18 @@ def credit(course: Adjudication, power: str, order: Credit) -> None:
 
 
 def forget(course: Adjudication) -> None:
-    """As a turn closes, drop who took part where nothing fell: that counts "in the turn of conquest"."""
+    """As a turn closes, drop who took part where nothing fell: that counts "in the turn of conquest".
+    Of what has fallen the record alone tells who conquered it, whoever stands there now (83.61).
+    """
+    state = course.state
     for area in course.tables.areas.values():
-        said = str(course.state.facts.get(f"conquest.{area.key}.by", "none"))
-        if said in POWERS and held_by(course.state, area.conquest) != faction_of(said):
-            course.set_default(f"conquest.{area.key}.by", R("Ruling 49"))
+        said = said_to_fall(state, area.key)
+        last = state.area(area.key).conqueror
+        if last and said and said != last:
+            course.set_fact(f"conquest.{area.key}.by", last, R("83.61"))
+        elif said and not is_conquered(state, area):
+            if held_by(state, area.conquest) != faction_of(said):
+                course.set_default(f"conquest.{area.key}.by", R("Ruling 49"))
 
 
 def transfer_bar(state: WarState, area: Area, to: str) -> Barred:

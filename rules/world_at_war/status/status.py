@@ -288,12 +288,15 @@ def said_to_fall(state: WarState, key: str) -> str:
 
 
 def conqueror_of(state: WarState, area: Area) -> str:
-    """The power that has a conquered area; where only the map tells, the faction's senior power
-    (empty when not even that).
+    """The power that has a conquered area: by its record, else as the players named it; where only the
+    map tells, the faction's senior power (empty when not even that).
     """
-    recorded = state.area(area.key).conqueror
+    recorded, said = state.area(area.key).conqueror, said_to_fall(state, area.key)
     held = (str(state.facts.get(f"control.{place}", "none")) for place in area.conquest)
-    return recorded or next((SENIOR[side] for side in held if side in SENIOR), "")
+    side = next((side for side in held if side in SENIOR), "")
+    if said and side in ("", faction_of(said)):
+        return recorded or said
+    return recorded or SENIOR.get(side, "")
 
 
 def declared_names(area: Area) -> tuple[str, ...]:

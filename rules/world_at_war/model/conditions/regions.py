@@ -5,6 +5,7 @@ from typing import Any
 from rules.kernel.conditions import Question, reading
 from rules.world_at_war.model.calendar import SEASONS, calendar_of
 from rules.world_at_war.model.conditions import Situation, hexes_with, status_of
+from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.sequence import SEQUENCE
 from rules.world_at_war.model.state import Country, WarState
 
@@ -83,10 +84,22 @@ def controls(at: Any, side: str, country: str) -> bool:
 
 @reading("conquered.{1}")
 def conquered_by(at: Any, side: str, country: str) -> bool:
-    """Whether a side conquered a country at some time that it has not lost since."""
+    """Whether a side conquered a country last, partisans in its capital or not; where no record
+    tells, whoever holds the capital.
+    """
     here = _here(at)
-    by = here.fact(f"control.{CAPITALS[country]}")
+    power = here.state.area(country).conqueror
+    by = faction_of(power) if power else here.fact(f"control.{CAPITALS[country]}")
     return bool(here.fact(f"conquered.{country}")) and by == side
+
+
+@reading("conquest.{1}.by")
+def taken_by(at: Any, power: str, area: str) -> bool:
+    """Whether a power has the credit of the last conquest of an area, whoever has stood there since:
+    by its record; where that knows of none, by whom the players named.
+    """
+    here = _here(at)
+    return (here.state.area(area).conqueror or here.fact(f"conquest.{area}.by")) == power
 
 
 @reading("joined.norway", "declared.germany.norway")
@@ -254,7 +267,7 @@ def irish_partisans(at: Any) -> int:
 QUESTIONS: dict[str, Question] = {
     question.__name__: question
     for question in (
-        season, result_or_less, result_or_more, controls, conquered_by, norway_consents, attacked_by,
+        season, result_or_less, result_or_more, controls, conquered_by, taken_by, norway_consents, attacked_by,
         declared_now, withstood, irish_rising_over, spain_neutral, reaction_owed, canal_held, canal_cut,
         ethiopia_open, italian_war_begun, route_open, route_opened_now, route_axis_turn, persia_open, russian_war_past, fallen, beside, variant,
         irish_partisans,
