@@ -9,6 +9,7 @@ from rules.world_at_war.ledger.control import (
     is_country,
     master_of,
     may_conquer,
+    owner_now,
 )
 from rules.world_at_war.ledger.income import keep
 from rules.world_at_war.model.adjudication import Adjudication
@@ -60,14 +61,15 @@ def fall(course: Adjudication, area: Area, faction: str) -> None:
     before = master_of(state, area)
     power = conqueror(state, area, faction) if faction else ""
     rescued = faction == "axis" and record.conqueror == "russia" and may_be_ally(state, area)
-    colony = area.kind == "colony" and not is_country(state, area)
+    country = is_country(state, area)
+    colony = area.kind == "colony" and not country
     first = not record.conquered and not colony
     attacked_now = record.attacked == state.turn and bool(record.attacker)
     at_once = first and attacked_now and faction_of(record.attacker) == faction
     home = (
         area.kind == "area" and area.within and master_of(state, course.tables.areas[area.within])
     )
-    back = (power == area.owner and not is_country(state, area)) or bool(
+    back = (bool(power) and power == owner_now(state, area)) or bool(
         home and faction_of(home) == faction
     )
     _end_ties(course, area, faction)
@@ -83,9 +85,9 @@ def fall(course: Adjudication, area: Area, faction: str) -> None:
         course.set_fact(NAMED_BY_CITY[area.key], power, rule_of(area))
     if rescued:
         _rescue(course, area, power)
-    if first and area.kind == "minor" and area.forces != "none":
+    if first and country and area.forces != "none":
         remove_own(course, area.key)
-    if power and at_once and area.kind == "minor":
+    if power and at_once and country:
         _pass_on(course, area, faction)
     course.tell(
         AreaConquered(
@@ -95,7 +97,9 @@ def fall(course: Adjudication, area: Area, faction: str) -> None:
             before=before,
             first=first,
             rescued=rescued,
-            effects=effects(area, power, first=first, at_once=at_once, rescued=rescued),
+            effects=effects(
+                area, power, first=first and country, at_once=at_once and country, rescued=rescued
+            ),
             rule=R("83.211") if rescued else R("83.41") if colony else rule_of(area),
         )
     )
@@ -140,7 +144,7 @@ def keep_holder(course: Adjudication, area: Area) -> None:
 def may_be_ally(state: WarState, area: Area) -> bool:
     """Whether an area is a country that Germany's list of possible allies names (ruling 51)."""
     lists = tables_of(state).minors[area.diplomacy].lists if area.diplomacy else {}
-    return area.kind == "minor" and lists.get("axis") == "85.211"
+    return is_country(state, area) and lists.get("axis") == "85.211"
 
 
 def _rescue(course: Adjudication, area: Area, power: str) -> None:
@@ -157,10 +161,12 @@ def _rescue(course: Adjudication, area: Area, power: str) -> None:
 def effects(
     area: Area, power: str, *, first: bool, at_once: bool, rescued: bool
 ) -> tuple[str, ...]:
-    """What a conquest means on the map, in sentences (83.21 to 83.23)."""
+    """What a conquest means on the map, in sentences (83.21 to 83.23); ``first`` is that of a country
+    that nobody conquered before, ``at_once`` in the turn of the attack.
+    """
     told = []
     name = area.name
-    if area.kind == "minor" and area.forces != "none" and first:
+    if first and area.forces != "none":
         told.append(f"All units of {name} are removed for good, wherever they stand.")
     if rescued:
         told.append("Its forces may be rebuilt; it can neither surrender nor change sides.")
@@ -169,7 +175,7 @@ def effects(
     who = power_name(power)
     if area.key in OWN_RULES:
         told.append(f"Who has its hexes is told by rule {OWN_RULES[area.key]}.")
-    elif at_once and area.kind == "minor":
+    elif at_once:
         told.append(
             f"After its redeployment {who} controls every hex except where enemy units "
             "other than the country's own stand."

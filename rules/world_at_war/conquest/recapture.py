@@ -19,6 +19,7 @@ from rules.world_at_war.ledger.control import (
     lost,
     master_of,
     opposed,
+    owner_now,
     pays,
     place_name,
     quiet,
@@ -44,7 +45,7 @@ from rules.world_at_war.model.state.areas import Clock, Judged
 from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.status.belligerents import out
 from rules.world_at_war.status.clocks import end, running, start
-from rules.world_at_war.status.status import attackers
+from rules.world_at_war.status.status import attackers, is_colony
 
 GAIN = "income"
 KINDS = (RETAKE, GAIN)
@@ -146,7 +147,7 @@ def lose(course: Adjudication, area: Area, power: str) -> None:
     """A power loses the prorated BRPs of an area that it has failed to retake (83.31B, 83.33A): what
     diplomacy has brought it in this year, else the worth of the area.
     """
-    rule = R("83.33A") if area.kind == "colony" else LOSS
+    rule = R("83.33A") if is_colony(course.state, area) else LOSS
     by_diplomacy = not holder_of(course.state, area)
     course.set_area(area.key, holder=NOBODY)
     now = worth(course.state, area.key)
@@ -245,7 +246,7 @@ def entitled(state: WarState, area: Area, faction: str) -> str:
     title = titled(state, area)
     master = master_of(state, area) if title or lost(state, area) else ""
     rescuer = record.allied if record.locked else ""
-    for power in (record.conqueror, rescuer, master, area.owner, area.home):
+    for power in (record.conqueror, rescuer, master, owner_now(state, area), area.home):
         if power in POWERS and faction_of(power) == faction:
             return "" if out(state, power) else power
     if record.conqueror or record.locked or area.kind == "area":
@@ -289,7 +290,7 @@ def gain(course: Adjudication, area: Area, clock: Clock) -> None:
     if held_by(course.state, area.income) != faction_of(power) or out(course.state, power):
         return
     course.set_area(area.key, holder=power)
-    rule = R("83.33B") if area.kind == "colony" else R("83.31A")
+    rule = R("83.33B") if is_colony(course.state, area) else R("83.31A")
     now = worth(course.state, area.key)
     if now is None:
         course.tell(BrpsDue(power=power, country=slot(area), amount=0, whole=True, rule=rule))

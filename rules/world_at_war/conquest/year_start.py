@@ -25,6 +25,7 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS, faction_of
 from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.status.belligerents import out
 from rules.world_at_war.status.clocks import end, running
+from rules.world_at_war.status.status import is_colony
 
 BORDERLANDS = ("bessarabia", "finnish_border")
 """Places that Russia may hold from the outset without any conquest."""
@@ -50,7 +51,7 @@ def open_year(course: Adjudication, stage: str) -> None:
         if now is None or not now.net:
             continue
         book(course, power, slot(area), now.net)
-        rule = R("83.43") if area.kind == "colony" else R("83.31A")
+        rule = R("83.43") if is_colony(state, area) else R("83.31A")
         reason = f"{country_name(area.key)}, for the new year"
         if opening:
             reason = f"{country_name(area.key)}, at the start"

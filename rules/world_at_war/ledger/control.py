@@ -6,6 +6,7 @@ results and ownership. Everything here only looks.
 
 from rules.kernel.facts import FactValue
 from rules.world_at_war.ledger.income import NOBODY
+from rules.world_at_war.model.counted_facts import FRENCH
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import FACTIONS, POWERS, faction_of
 from rules.world_at_war.model.state import WarState
@@ -18,7 +19,7 @@ from rules.world_at_war.status.status import (
     colonist,
     declared_names,
     exists,
-    frenchmen_hold,
+    garrison,
     is_colony,
     is_conquered,
     said_to_fall,
@@ -40,10 +41,8 @@ RANKS = {
 """The powers of each faction, the senior partner first (83.51)."""
 
 
-VICHY_CAPITALS = {
-    "algiers": "algeria", "damascus": "lebanon_syria", "rabat": "morocco", "tunis": "tunisia",
-}  # fmt: skip
-"""The colonial capitals of Vichy France, and what they are the capitals of (83.443A)."""
+GARRISONED = {**FRENCH, "tirane": "albania"}
+"""Capitals of colonies that can become another's, or a country of its own, without a fight."""
 
 _CONTROL = {
     spec.key.removeprefix("control."): (spec.key, spec.default)
@@ -53,25 +52,25 @@ _CONTROL = {
 
 
 def control(state: WarState, place: str) -> FactValue:
-    """Who holds a place: a faction, ``neutral`` or ``none``."""
+    """Who holds a place: a faction, ``neutral`` or ``none``. A colony's own garrison holds it for
+    whoever's colony it is (Ruling 110).
+    """
     key, default = _CONTROL[place]
     held = state.facts.get(key, default)
-    if held == "western" and place in VICHY_CAPITALS and state.yes("exists.vichy"):
-        return FREE if _vichys(state, place) else held
+    if held == FREE and place in GARRISONED:
+        return garrison(state, tables_of(state).areas[GARRISONED[place]])
     return held
 
 
-def _vichys(state: WarState, place: str) -> bool:
-    """Whether Frenchmen hold a colonial capital for Vichy France (77.6)."""
-    area = tables_of(state).areas[VICHY_CAPITALS[place]]
-    return frenchmen_hold(state, place) and owner_now(state, area) == "vichy"
-
-
 def owner_now(state: WarState, area: Area) -> str:
-    """Whose an area is by itself now: its owner of the table, or whoever has his colonies since he fell
-    or surrendered (Vichy France, an heir of Italy's); empty for nobody.
+    """The owner of the table where the area is his still; empty for a country of its own, and for a
+    French colony that is Vichy's or, after its end, nobody's. An heir of Italy's is no owner here.
     """
-    return colonist(state, area) if area.kind == "colony" else area.owner
+    if is_country(state, area):
+        return ""
+    if area.kind == "colony" and area.owner == "france" and colonist(state, area) != "france":
+        return ""
+    return area.owner
 
 
 def place_name(place: str) -> str:
@@ -140,14 +139,10 @@ def first_holder(state: WarState, area: Area) -> str:
     colony is nobody's (88.41).
     """
     if area.owner in POWERS:
-        if area.kind == "colony" and not is_colony(state, area):
-            return ""
-        if area.kind == "colony" and owner_now(state, area) == "vichy":
-            return ""
-        if area.owner == "italy" and out(state, area.owner):
+        if area.owner == "italy" and out(state, area.owner) and is_colony(state, area):
             heir = colonist(state, area)
             return heir if heir in POWERS and faction_of(heir) == faction_of(area.owner) else ""
-        return area.owner
+        return owner_now(state, area)
     return area.home if area.kind != "dominion" else ""
 
 
@@ -183,7 +178,7 @@ def master_of(state: WarState, area: Area) -> str:
 
 def free_troops_hold(state: WarState, area: Area) -> bool:
     """Whether the country's own troops hold one of its places: nobody has conquered it yet."""
-    never = not state.area(area.key).conquered and area.kind == "minor"
+    never = not state.area(area.key).conquered and is_country(state, area)
     return never and any_held(state, area.income, FREE)
 
 
@@ -194,10 +189,9 @@ def may_conquer(state: WarState, area: Area, faction: str) -> bool:
     record = state.area(area.key)
     if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
         return False  # Italy never conquered it, and it plays no part (88.41)
-    vichys = area.kind == "colony" and owner_now(state, area) == "vichy"
     own = is_country(state, area)
-    plain = record.conqueror or ("" if record.holder or vichys or own else area.owner)
-    master = plain if plain in POWERS else master_of(state, area)
+    plain = record.conqueror or ("" if record.holder else owner_now(state, area))
+    master = plain if plain in POWERS else _master_by_status(state, area)
     if master:
         return faction_of(master) != faction
     if not own or not _declarable(area, faction):
@@ -206,6 +200,16 @@ def may_conquer(state: WarState, area: Area, faction: str) -> bool:
     if said and faction_of(said) == faction:
         return True  # whoever enters the conqueror says that the attack was made
     return any(faction_of(power) == faction for power in attackers(state, area.key))
+
+
+def _master_by_status(state: WarState, area: Area) -> str:
+    """The master of what nobody conquered and no owner of the table has: of a colony of Vichy France
+    the power that Vichy stands by; of one that is nobody's since its end, none.
+    """
+    if area.kind != "colony" or area.owner != "france" or owner_now(state, area):
+        return master_of(state, area)
+    friend = standing(state, "vichy", "allied", "associated", "hexes")
+    return friend.power if friend is not None and friend.power in POWERS else ""
 
 
 def is_country(state: WarState, area: Area) -> bool:
@@ -229,7 +233,7 @@ def conqueror(state: WarState, area: Area, faction: str) -> str:
     """
     said = str(state.facts.get(f"conquest.{area.key}.by", "none"))
     record = state.area(area.key)
-    for power in (said, record.holder, record.conqueror, area.owner):
+    for power in (said, record.holder, record.conqueror, owner_now(state, area)):
         if power in POWERS and faction_of(power) == faction and not out(state, power):
             return power
     fits = [power for power in RANKS[faction] if not out(state, power)]

@@ -9,6 +9,7 @@ from rules.kernel import tables
 from rules.kernel.aliases import Old
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.world_at_war.model.citations import PACKAGE
+from rules.world_at_war.model.counted_facts import counted
 
 HOLDERS = ("axis", "western", "russia", "japan", "neutral", "none")
 DECLARERS = ("axis", "western", "russia")
@@ -73,7 +74,7 @@ def _registry() -> FactRegistry:
     old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])
     known = {spec.key for spec in specs}
     aliases = (row.aliases(lists, DECLARERS, holders=HOLDERS, known=known) for row in old)
-    return FactRegistry(groups, specs, tuple(chain.from_iterable(aliases)))
+    return FactRegistry(groups, specs, (*chain.from_iterable(aliases), *counted(DECLARERS)))
 
 
 FACTS = _registry()

@@ -6,6 +6,7 @@ from rules.kernel.pages import Watched
 from rules.kernel.tally import Modifier
 from rules.world_at_war.diplomacy.allotments import allotment, surrender_tally
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
+from rules.world_at_war.ledger.control import control
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.facts import FACTS
@@ -56,7 +57,8 @@ def _wars(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
         held = tuple(
             spec.key
             for spec in FACTS
-            if spec.key.startswith(_CONTROL) and state.facts.get(spec.key, spec.default) == faction
+            if spec.key.startswith(_CONTROL)
+            and control(state, spec.key.removeprefix(_CONTROL)) == faction
         )
         names = " and ".join(
             POWERS[foe].name for foe in enemies(state, power) if faction_of(foe) == faction

@@ -125,7 +125,8 @@ def garrisons(state: WarState, power: str, key: str) -> tuple[str, ...]:
 def _vichy_colony(state: WarState, power: str, key: str) -> Attack | None:
     """Colonies of Vichy France: open to Britain and America, else as Vichy France itself."""
     area = status.area_of(state, key)
-    if area.owner != "france" or not state.yes("exists.vichy") or state.area(key).conqueror:
+    vichys = area.kind == "colony" and status.colonist(state, area) == "vichy"
+    if not vichys or state.area(key).conqueror:
         return None
     if power in ("britain", "united_states"):
         return Attack(

@@ -4,7 +4,6 @@ An area may be several things at once: a neutral country may bring its BRPs to a
 hexes as well. Everything here follows from the state it is given, and tells no more than that.
 """
 
-from collections.abc import Iterator
 from typing import Literal, get_args
 
 import msgspec
@@ -140,12 +139,14 @@ def colonist(state: WarState, area: Area) -> str:
     """
     if area.owner == "italy" and state.yes("italy.surrendered"):
         held = (str(state.facts.get(f"control.{place}", "none")) for place in area.conquest)
-        return next((SENIOR[side] for side in held if side in SENIOR), "")
+        sides = ("axis" if side == "neutral" and area.diplomacy else side for side in held)
+        return next((SENIOR[side] for side in sides if side in SENIOR), "")
     if (area.owner, area.theatre) != ("france", "europe"):
         return area.owner
     record = state.country("vichy")
     if record.closed and tables_of(state).minors["vichy"].row(record.closed).dissolves:
-        return next((SENIOR[side] for side in _in_capital(state, area) if side in SENIOR), "")
+        held = (str(state.facts.get(f"control.{place}", "none")) for place in area.capitals)
+        return next((SENIOR[side] for side in held if side in SENIOR), "")
     freed = int(state.facts.get(FREE_FRENCH, 0))
     gone = record.result in ("-2", "-3") or (freed > 0 and freed >= vichy_colonies(state))
     return "vichy" if state.yes("exists.vichy") and not gone else area.owner
@@ -161,7 +162,7 @@ def vichy_colonies(state: WarState) -> int:
         if (area.owner, area.theatre) == ("france", "europe")
     ]
     taken = sum(_with_axis(state, area) for area in colonies)
-    return max(0, len(colonies) - taken - int(state.facts.get("vichy.capitals.allied", 0)))
+    return max(0, len(colonies) - taken - int(FACTS.value(state.facts, "vichy.capitals.allied")))
 
 
 def _with_axis(state: WarState, area: Area) -> bool:
@@ -170,20 +171,16 @@ def _with_axis(state: WarState, area: Area) -> bool:
     return any(held) or (by in POWERS and faction_of(by) == "axis")
 
 
-def _in_capital(state: WarState, area: Area) -> Iterator[str]:
-    """Who has said to be in a capital; that it is "western" from the start means Frenchmen."""
-    for place in area.capitals:
-        held = str(state.facts.get(f"control.{place}", "none"))
-        if held != "western" or not frenchmen_hold(state, place):
-            yield held
-
-
-def frenchmen_hold(state: WarState, place: str) -> bool:
-    """Whether a place that is "western" is so only from the time before there was a Vichy France: it is
-    no Ally's then, but Vichy's (Ruling 110).
+def garrison(state: WarState, area: Area) -> str:
+    """The side of the garrison of a colony that holds out in its capital for whoever's colony it is;
+    ``neutral`` for a country of its own and for what is no power's, such as Vichy France.
     """
-    claim, vichy = state.claims.get(f"control.{place}"), state.claims.get("exists.vichy")
-    return claim is None or (vichy is not None and claim.turn < vichy.turn)
+    if not is_colony(state, area):
+        return "neutral"
+    if area.owner == "italy":
+        return "axis"
+    power = colonist(state, area)
+    return faction_of(power) if power in POWERS else "neutral"
 
 
 def _sides(state: WarState, area: Area) -> dict[Category, str]:

@@ -23,7 +23,7 @@ from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import Reaction, WarState
 from rules.world_at_war.sides.ties import conquer, side_with
 from rules.world_at_war.tensions import declarations
-from rules.world_at_war.turn.implied_facts import bring_along, count_capitals
+from rules.world_at_war.turn.implied_facts import bring_along, found_vichy
 from rules.world_at_war.turn.targets import powers_of
 
 FOR_GOOD = ("norway.mined", "norway.mined_without_leave")
@@ -115,7 +115,7 @@ def declare(course: Adjudication, power: str, order: Declare) -> None:
         R("Ruling 21"),
         lambda key, before, after: follow(course, key, before, after),
     )
-    count_capitals(course, before_all)
+    found_vichy(course, before_all, facts)
     agree(course, sorted(facts))
     declarations.follow(course, before_all)
     limits.warn(course, sorted(facts))

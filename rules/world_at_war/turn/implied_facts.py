@@ -2,13 +2,15 @@
 were ever in Britain, the year of a declaration. What somebody entered himself is left alone.
 """
 
+from collections.abc import Collection
+
 import msgspec
 
 from rules.kernel import tables
 from rules.kernel.facts import FactValue
-from rules.world_at_war.ledger.control import VICHY_CAPITALS, control
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import PACKAGE, R
+from rules.world_at_war.model.counted_facts import FRENCH
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import WarState
 
@@ -44,8 +46,7 @@ def _read() -> tuple[Follow, ...]:
 
 
 FOLLOWS = _read()
-CAPITALS = "vichy.capitals.allied"
-ALLIED = ("western", "russia")
+VICHY = "exists.vichy"
 
 
 def bring_along(course: Adjudication, key: str, value: FactValue) -> None:
@@ -59,19 +60,13 @@ def bring_along(course: Adjudication, key: str, value: FactValue) -> None:
             course.set_fact(row.sets, numbers.get(row.to, row.to), R(row.rule))
 
 
-def count_capitals(course: Adjudication, before: WarState) -> None:
-    """Keep the number of Vichy colonial capitals in Allied hands with the capitals taken by name since
-    ``before``; what was entered as a number alone stands.
+def found_vichy(course: Adjudication, before: WarState, declared: Collection[str]) -> None:
+    """When Vichy France comes to be, the French colonies are its own, also those whose capitals were
+    declared to be western while they were French; what is declared together with it stands.
     """
-    state = course.state
-    if not (before.yes("exists.vichy") and state.yes("exists.vichy")):
+    if before.yes(VICHY) or not course.state.yes(VICHY):
         return
-    count, now = int(state.facts.get(CAPITALS, 0)), _allied(state)
-    lost = max(0, _allied(before) - now)
-    after = max(now, count - lost)
-    if after != count and count == int(before.facts.get(CAPITALS, 0)):
-        course.set_fact(CAPITALS, after, R("85.493"))
-
-
-def _allied(state: WarState) -> int:
-    return sum(control(state, place) in ALLIED for place in VICHY_CAPITALS)
+    for place in FRENCH:
+        key = f"control.{place}"
+        if course.state.facts[key] == "western" and key not in declared:
+            course.set_default(key, R("Ruling 110"))

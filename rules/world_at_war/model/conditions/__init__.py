@@ -111,7 +111,8 @@ def hexes_with(state: WarState, country: str) -> str:
 def _homes() -> dict[str, tuple[Area, ...]]:
     found: dict[str, tuple[Area, ...]] = {}
     for area in read_areas(tables.raw(PACKAGE, "areas.yaml")).values():
-        if area.kind == "minor" or (area.kind == "area" and not area.within):
+        free = bool(area.diplomacy) and area.kind == "colony"  # Albania can be a country of its own
+        if area.kind == "minor" or free or (area.kind == "area" and not area.within):
             for place in (*(area.capitals or area.conquest), *area.cities):
                 found[f"control.{place}"] = (*found.get(f"control.{place}", ()), area)
     return found

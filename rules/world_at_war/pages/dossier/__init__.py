@@ -2,7 +2,7 @@
 
 import msgspec
 
-from rules.kernel.facts import Claim
+from rules.kernel.facts import Claim, FactValue
 from rules.kernel.tally import Tally
 from rules.world_at_war.forces import (
     construction as building,
@@ -23,7 +23,7 @@ from rules.world_at_war.forces.strength import (
     Holder,
     Units,
 )
-from rules.world_at_war.ledger.control import place_name
+from rules.world_at_war.ledger.control import FREE, control, place_name
 from rules.world_at_war.ledger.income import worth
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import holder, status_by_result
@@ -225,8 +225,14 @@ def _master(state: WarState, power: str, category: str = "") -> str:
     return areas[power].name if power in areas else ""
 
 
+def _held(state: WarState, place: str) -> FactValue:
+    """Who holds a place: a garrison whoever's colony it is, a country's own troops whoever controls it."""
+    garrisoned = control(state, place)
+    return holder(state, f"control.{place}") if garrisoned == FREE else garrisoned
+
+
 def _holder(state: WarState, place: str) -> str:
-    words = fact_words(holder(state, f"control.{place}"))
+    words = fact_words(_held(state, place))
     return {"none": "nobody", "neutral": "its own"}.get(words, words)
 
 
@@ -312,7 +318,7 @@ def _spots(state: WarState, area: Area) -> tuple[Spot, ...]:
     found = []
     for place in dict.fromkeys((*area.capitals, *area.conquest, *area.income)):
         claim: Claim | None = state.claims.get(f"control.{place}")
-        held = str(holder(state, f"control.{place}"))
+        held = str(_held(state, place))
         uses = [("conquest", area.conquest), ("BRPs", area.income)]
         found.append(
             Spot(

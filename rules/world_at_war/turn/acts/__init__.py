@@ -16,6 +16,7 @@ from rules.world_at_war.model.state import WarState
 from rules.world_at_war.tensions import declarations, levels, mobilization
 from rules.world_at_war.turn import activation, facts, triggers
 from rules.world_at_war.turn.acts import minors
+from rules.world_at_war.turn.implied_facts import found_vichy
 
 
 def menus(state: WarState, power: str) -> tuple[Menu, ...]:
@@ -76,6 +77,7 @@ def corrected(course: Adjudication, before: WarState) -> None:
     course.settled = before
     after = course.state
     changed = [key for key in after.facts if after.facts[key] != before.facts.get(key)]
+    found_vichy(course, before, changed)
     facts.agree(course, changed)
     corrections.recount(course, before)
     triggers.settle(course)
