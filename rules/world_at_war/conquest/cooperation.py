@@ -89,9 +89,10 @@ def forget(course: Adjudication) -> None:
         last = state.area(area.key).conqueror
         if last and said and said != last:
             course.set_fact(f"conquest.{area.key}.by", last, R("83.61"))
-        elif said and not is_conquered(state, area):
-            if held_by(state, area.conquest) != faction_of(said):
-                course.set_default(f"conquest.{area.key}.by", R("Ruling 49"))
+        elif not said or is_conquered(state, area):
+            continue
+        elif held_by(state, area.conquest) != faction_of(said):
+            course.set_default(f"conquest.{area.key}.by", R("Ruling 49"))
 
 
 def transfer_bar(state: WarState, area: Area, to: str) -> Barred:

@@ -7,7 +7,7 @@ its last die (49.51).
 
 import re
 
-from rules.world_at_war.diplomacy.rolls import DEGREE
+from rules.world_at_war.diplomacy.rolls import DEGREE, spoken_of
 from rules.world_at_war.forces import delayed_units
 from rules.world_at_war.ledger.income import give_back, pay
 from rules.world_at_war.ledger.transfers import hand_over
@@ -16,7 +16,6 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import (
     attacked_half,
     is_side,
-    status_by_result,
     status_of,
 )
 from rules.world_at_war.model.events.diplomacy import (
@@ -68,17 +67,9 @@ def carry_out(course: Adjudication, rolled: Rolled) -> None:
         close(course, minor, row)
 
 
-def _spoken_of(state: WarState, country: str) -> tuple[str, str]:
-    """What stands already in the country that a roll is about: where one of Belgium and Luxembourg
-    was attacked alone, that is the other one.
-    """
-    known = status_by_result if attacked_half(state, country) else status_of
-    return known(state, country)
-
-
 def end_earlier(course: Adjudication, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     """End the policy that the row cancels, or that the other side's new policy replaces."""
-    status, holder = _spoken_of(course.state, minor.key)
+    status, holder = spoken_of(course.state, minor.key)
     if not status:
         return
     opposed = row.favours and not is_side(row.favours, holder)
@@ -111,7 +102,7 @@ def _outranked(course: Adjudication, minor: Minor, row: ResultRow, faction: str)
     """Whether the side's own present standing is not to be lowered by its own row: an ally or
     associate stays one (ruling 16), and a mere 5-6 leaves a greater policy alone.
     """
-    status, holder = _spoken_of(course.state, minor.key)
+    status, holder = spoken_of(course.state, minor.key)
     record = course.state.country(minor.key)
     if not status or holder != faction:
         return False
@@ -206,7 +197,7 @@ def _tell_kept(course: Adjudication, minor: Minor, row: ResultRow) -> None:
     """A row of a country's own side that brings less than it has: nothing of it takes place, but
     what a 5-6 says besides its volunteers.
     """
-    status, holder = _spoken_of(course.state, minor.key)
+    status, holder = spoken_of(course.state, minor.key)
     course.tell(
         StandingKept(
             country=minor.key, faction=holder, status=status, row=row.key,

@@ -11,11 +11,17 @@ from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import counting
 from rules.world_at_war.diplomacy.modifiers import Attempt
 from rules.world_at_war.diplomacy.operations import shifts
-from rules.world_at_war.model.conditions import ALLIED, is_side, status_of
+from rules.world_at_war.model.conditions import (
+    ALLIED,
+    attacked_half,
+    is_side,
+    status_by_result,
+    status_of,
+)
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import Named, WarState, Wish
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.model.tables.countries import Minor, ResultRow
+from rules.world_at_war.model.tables.countries import ResultRow
 
 DEGREE = {"": 0, "policy": 1, "income": 1, "hexes": 2, "associate": 3, "ally": 4}
 
@@ -33,23 +39,67 @@ def attempt_for(state: WarState, named: Named) -> Attempt:
     )
 
 
-def chances(
-    minor: Minor, tally: Tally, faction_sides: Mapping[str, str] | None = None
-) -> tuple[Chance, ...]:
-    """The exact chance of each row, in the order of the table; rows out of reach are left out."""
+def chances(state: WarState, attempt: Attempt, tally: Tally) -> tuple[Chance, ...]:
+    """The exact chance of each row of an attempt with this tally, in the order of the table; rows out of
+    reach are left out. A row has a side only where that side gains something by it as things stand.
+    """
+    minor = tables_of(state).minors[attempt.country]
     found: dict[str, Fraction] = distribution(lambda die: minor.row_for(die + tally.net).key, 6)
-    sides = faction_sides or {"axis": "axis", "allied": "western"}
     return tuple(
         Chance(
             row=row.key,
             meaning=row.meaning,
             parts=int(found[row.key] * 6),
             whole=6,
-            side=sides.get(row.favours, ""),
+            side=_gainer(state, attempt, row),
         )
         for row in minor.rows
         if row.key in found
     )
+
+
+def _gainer(state: WarState, attempt: Attempt, row: ResultRow) -> str:
+    """The faction that gains by a row; empty where it changes nothing for the better."""
+    faction = attempt.faction
+    found = favoured(state, attempt.country, faction, row, attempt.points)
+    if found == "tie":
+        found = faction if faction in ALLIED else "western"
+    return found if found and _gains(state, attempt, row, found) else ""
+
+
+def _gains(state: WarState, attempt: Attempt, row: ResultRow, faction: str) -> bool:
+    """Whether the faction that a row favours has something of it that it has not: a better standing
+    than now, an end of the other side's, or what the row does besides.
+    """
+    minor, record = tables_of(state).minors[attempt.country], state.country(attempt.country)
+    if attempt.manner == "reaction" and minor.key == "spain":
+        return row.key == "10"
+    if attempt.manner == "demand" and row.key in tables_of(state).demand_rows["annexed"]:
+        return True
+    status, holder = spoken_of(state, minor.key)
+    if status and not is_side(row.favours, holder):
+        return row.stays or row.permanent or bool(row.cancels)
+    if row.permanent or (record.lingering and row.favours == "axis"):
+        return True
+    if row.lingers:
+        return not (status or record.lingering)
+    if not row.stays or not status:
+        return row.stays
+    if holder != faction:
+        return True  # of the two Allied factions the other one has it
+    if status in ("ally", "associate") or record.pending:
+        standing = minor.row(record.result).status if record.pending else status
+        return DEGREE[row.status] > DEGREE[standing]
+    now = minor.row(record.result)
+    return row.least > now.least if faction == "axis" else row.most < now.most
+
+
+def spoken_of(state: WarState, country: str) -> tuple[str, str]:
+    """What stands already in the country that a roll is about: where one of Belgium and Luxembourg
+    was attacked alone, that is the other one.
+    """
+    known = status_by_result if attacked_half(state, country) else status_of
+    return known(state, country)
 
 
 def allowed_lesser(

@@ -56,11 +56,10 @@ def panel(
     foe = "allied" if faction == "axis" else "axis"
     word = "Allied" if foe == "allied" else "Axis"
     told = tally_of(state, tables, attempt)
-    sides = {"axis": "axis", "allied": "western" if faction == "axis" else faction}
     others = tuple(
         Assumed(
             label=f"{label} {word} {'point' if count == 1 else 'points'}",
-            chances=chances(minor, _with(state, attempt, foe, count), sides),
+            chances=chances(state, attempt, _with(state, attempt, foe, count)),
         )
         for count, label in GUESSES[1:]
     )
@@ -69,7 +68,7 @@ def panel(
         title=roll_title(minor.name, faction),
         tally=told,
         net_label=f"Net, added to the die of the {ROLL_OF[faction]} roll",
-        chances=chances(minor, told, sides),
+        chances=chances(state, attempt, told),
         assumption=_assumption(state, faction, word),
         others=others,
         facts=told.reads(),
@@ -108,7 +107,7 @@ def named_panel(state: WarState, named: Named) -> Panel:
         title=roll_title(minor.name, named.faction),
         tally=told,
         net_label=f"Net, added to the die of the {ROLL_OF[named.faction]} roll",
-        chances=chances(minor, told),
+        chances=chances(state, attempt, told),
         facts=told.reads(),
     )
 

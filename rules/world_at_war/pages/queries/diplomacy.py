@@ -97,7 +97,7 @@ def _modifiers(state: WarState, given: Arguments) -> Any:
 
 
 def _odds(state: WarState, given: Arguments) -> Any:
-    return chances(_minor(state, given), _modifiers(state, given))
+    return chances(state, _attempt(state, given), _modifiers(state, given))
 
 
 def _roll(state: WarState, given: Arguments) -> Any:
