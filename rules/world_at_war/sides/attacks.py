@@ -226,7 +226,8 @@ def bar(state: WarState, power: str, key: str) -> Barred | None:
     if status.is_conquered(state, status.area_of(state, key)):
         return Barred("It is conquered.", R("82.42"), "Opens if it is liberated.")
     said = status.said_to_fall(state, key)
-    if said and faction_of(said) == faction_of(power):
+    taken = {state.facts.get(f"control.{place}") for place in status.area_of(state, key).conquest}
+    if said and faction_of(said) == faction_of(power) and taken == {faction_of(said)}:
         why = f"{power_name(said)} is entered as its conqueror."
         return Barred(why, R("82.42"), "Opens if that is corrected.")
     found = judge(state, power, key)

@@ -4,7 +4,9 @@ The step at the end of a player turn only asks whether the side is done. A decla
 a reaction roll, join an attacked Spain to the Axis, or lay points open for a surrender check.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from rules.kernel import declaring
 from rules.kernel.declaring import Confirm, Declare, Dispute
@@ -13,6 +15,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.phases import Asked
 from rules.world_at_war.diplomacy.points import lay_open
 from rules.world_at_war.forces import limits, volunteers
+from rules.world_at_war.ledger.control import contested, held_by
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import foreign_in, status_of
@@ -21,7 +24,9 @@ from rules.world_at_war.model.events.diplomacy import ReactionEarned
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import Reaction, WarState
+from rules.world_at_war.sides import attacks
 from rules.world_at_war.sides.ties import conquer, side_with
+from rules.world_at_war.status.status import said_to_fall
 from rules.world_at_war.tensions import declarations
 from rules.world_at_war.turn.implied_facts import bring_along, found_vichy
 from rules.world_at_war.turn.targets import powers_of
@@ -108,6 +113,7 @@ def declare(course: Adjudication, power: str, order: Declare) -> None:
     facts = FACTS.named_now(
         course.state.facts, order.facts, lambda key: meant(course.state, key, power)
     )
+    facts |= _wars_meant(course, facts)
     declaring.declare(
         course,
         power,
@@ -119,6 +125,30 @@ def declare(course: Adjudication, power: str, order: Declare) -> None:
     agree(course, sorted(facts))
     declarations.follow(course, before_all)
     limits.warn(course, sorted(facts))
+
+
+def _wars_meant(course: Adjudication, facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """The declarations of war that a conquest means, which is entered with the places of a neutral
+    country in the conqueror's hands: "only if it first declares war on that minor country" (82.41).
+    """
+    now = msgspec.structs.replace(course.state, facts={**course.state.facts, **facts})
+    met: dict[str, list[str]] = {}
+    for area in contested(now):
+        said = said_to_fall(now, area.key)
+        new = {f"conquest.{area.key}.by", *(f"control.{place}" for place in area.conquest)} & {
+            *facts
+        }
+        if not new or said not in SEATS or area.key not in declarations.minors_of(said):
+            continue
+        held = held_by(now, area.conquest) == faction_of(said)
+        if held and attacks.judge(now, said, area.key).declaration:
+            met.setdefault(said, []).append(area.key)
+    found: dict[str, FactValue] = {}
+    for power, keys in met.items():
+        both = {*declarations.HALVES} <= {*keys}
+        for key in ("belux", *(k for k in keys if k not in declarations.HALVES)) if both else keys:
+            found |= declarations.declare(course, power, key)
+    return found
 
 
 def agree(course: Adjudication, declared: Sequence[str]) -> None:
