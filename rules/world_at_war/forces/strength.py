@@ -11,6 +11,7 @@ import msgspec
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.model.calendar import calendar_of, year_of
 from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.forces import (
@@ -21,7 +22,7 @@ from rules.world_at_war.model.tables.forces import (
     Sort,
 )
 from rules.world_at_war.status.local_rules import number
-from rules.world_at_war.status.status import area_of, standing, statuses
+from rules.world_at_war.status.status import area_of, is_colony, standing, statuses
 
 SIDES = {"axis": "Axis", "western": "Western", "russia": "Russian", "japan": "Japanese"}
 _RISINGS = {
@@ -100,7 +101,7 @@ def bearing_of(state: WarState, key: str) -> tuple[Bearing | Literal[""], str]:
 def units(state: WarState, key: str) -> tuple[Units, ...]:
     """The force pool of an area by kind, in the order of the tables; nothing when it has none."""
     pool = pool_of(state, key)
-    if pool is None:
+    if pool is None or _only_a_colony(state, key):
         return ()
     by_result = pool.results.get(state.country(key).result, {}) if pool.results else {}
     table = {**pool.units, **by_result}
@@ -211,7 +212,14 @@ def force_pool(state: WarState, key: str) -> Holder:
 def without_forces(state: WarState, key: str) -> bool:
     """Whether an area has no armed forces of its own (82.62, 86.11)."""
     pool = pool_of(state, key)
-    return (pool is None or not pool.units) and not forces_elsewhere(state, key)
+    unarmed = pool is None or not pool.units or _only_a_colony(state, key)
+    return unarmed and not forces_elsewhere(state, key)
+
+
+def _only_a_colony(state: WarState, key: str) -> bool:
+    """Whether an area that has forces as a country of its own is a colony now, which has none (82.62)."""
+    area = area_of(state, key)
+    return f"exists.{area.diplomacy}" in FACTS and is_colony(state, area)
 
 
 def forces_elsewhere(state: WarState, key: str) -> bool:

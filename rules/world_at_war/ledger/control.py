@@ -189,6 +189,10 @@ def may_conquer(state: WarState, area: Area, faction: str) -> bool:
     record = state.area(area.key)
     if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
         return False  # Italy never conquered it, and it plays no part (88.41)
+    if area.within and area.owner == area.within and not record.conqueror:
+        fallen = state.area(area.owner).conqueror  # a part falls to whoever conquered the whole
+        with_it = bool(fallen) and faction_of(fallen) == faction
+        return with_it or may_conquer(state, tables_of(state).areas[area.owner], faction)
     own = is_country(state, area)
     plain = record.conqueror or ("" if record.holder else owner_now(state, area))
     master = plain if plain in POWERS else _master_by_status(state, area)
