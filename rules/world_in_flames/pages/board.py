@@ -124,15 +124,15 @@ def _line(state: HouseState, criterion: Criterion) -> Line:
 
 def _italy(state: HouseState) -> ItalyDossier:
     tables, facts, switches = tables_of(state), state.facts, state.variants
-    found = italy.criteria(facts, switches, tables)
+    found = conquest_step.italian_criteria(state)
     faces, last = tables.italy.die, state.last.get("italy")
     return ItalyDossier(
         lines=tuple(_line(state, row) for row in found.criteria),
         unit=_line(state, found.unit),
         count=found.count,
         needed=found.needed,
-        may_roll=found.may_roll and conquest_step.italy_due(state),
-        why_not=conquest_step.italy_shut(state) or found.why_not,
+        may_roll=found.may_roll,
+        why_not=found.why_not,
         garrison=italy.garrison(facts, switches, tables),
         value=italy.in_points(italy.exact_garrison(facts, switches, tables)),
         faces=faces,

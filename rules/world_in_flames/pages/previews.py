@@ -22,10 +22,8 @@ def build(state: HouseState, power: str, order: Order | None) -> tuple[Panel, ..
 def _italian(state: HouseState, order: Order | None) -> Iterator[Panel]:
     tables, facts, switches = tables_of(state), state.facts, state.variants
     declined = isinstance(order, RollItaly) and not order.roll and state.step == "roll"
-    if not conquest_step.italy_due(state) or declined:
-        return
-    found = italy.criteria(facts, switches, tables)
-    if not found.may_roll:
+    found = conquest_step.italian_criteria(state)
+    if declined or not found.may_roll:
         return
     told = italy.garrison(facts, switches, tables)
     reads = (key for row in (*found.criteria, found.unit) for key in row.reads)

@@ -121,17 +121,16 @@ def _maps(state: HouseState, given: Arguments) -> Any:
 
 def _italy(state: HouseState, given: Arguments) -> Any:
     tables = tables_of(state)
-    found = italy.criteria(state.facts, state.variants, tables)
-    may = found.may_roll and conquest_step.italy_due(state)
-    chance = italy.chance(state.facts, state.variants, tables) if may else Fraction(0)
+    found = conquest_step.italian_criteria(state)
+    chance = italy.chance(state.facts, state.variants, tables) if found.may_roll else Fraction(0)
     return {
         "met": {row.key: row.met for row in found.criteria},
         "unit": found.unit.met,
         "count": found.count,
         "needed": found.needed,
-        "may_roll": may,
+        "may_roll": found.may_roll,
         "chance": _fraction(chance),
-        "why_not": conquest_step.italy_shut(state) or found.why_not,
+        "why_not": found.why_not,
     }
 
 

@@ -9,6 +9,7 @@ from rules.world_in_flames.model.state import HouseState
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
+from rules.world_in_flames.turn import conquest_step
 
 BLOCKADE = "japanese_surrender.blockade"
 
@@ -20,7 +21,7 @@ def watched(state: HouseState, power: str) -> tuple[Watched, ...]:
 
 def _open(state: HouseState) -> Iterator[Watched]:
     tables, facts, switches = tables_of(state), state.facts, state.variants
-    if facts.get("japanese_surrender.surrendered") is not True:
+    if conquest_step.japan_open(state) and not conquest_step.japan_gone(state):
         told = japanese.modifiers(facts, switches, tables)
         yield Watched(
             key="each-turn",
@@ -36,7 +37,7 @@ def _open(state: HouseState) -> Iterator[Watched]:
             key="japan", title="Japan surrenders early", sort="roll",
             facts=tuple(dict.fromkeys((*told.reads(), *_of("japanese")))), rule=R("Japanese Surrender: roll"),
         )  # fmt: skip
-    if facts.get("italian_surrender.surrendered") is not True:
+    if conquest_step.italy_open(state) and not conquest_step.italy_gone(state):
         told = italy.garrison(facts, switches, tables)
         found = italy.criteria(facts, switches, tables)
         reads = tuple(key for row in (*found.criteria, found.unit) for key in row.reads)

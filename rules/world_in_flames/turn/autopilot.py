@@ -25,7 +25,7 @@ def order(state: HouseState, power: str, menu: Menu, dice: Dice | None = None) -
         case "check":
             return Agree()
         case "roll":
-            if not conquest_step.italy_due(state):
+            if not conquest_step.italian_criteria(state).may_roll:
                 return RollItaly(roll=False)
             tables = tables_of(state)
             chance = italy.chance(state.facts, state.variants, tables)

@@ -113,20 +113,21 @@ def italy_gone(state: HouseState) -> bool:
     return state.facts.get("italian_surrender.surrendered") is True
 
 
-def italy_due(state: HouseState) -> bool:
-    """Whether a roll for Italy can still come: its criteria are another question."""
-    return italy_open(state) and not italy_gone(state)
+def italian_criteria(state: HouseState) -> italy.Criteria:
+    """The criteria as they stand in this campaign: no roll may be made once Italy is conquered, has
+    surrendered by the ordinary rules, or where the rule is not in use, whatever the map says.
+    """
+    found = italy.criteria(state.facts, state.variants, tables_of(state))
+    shut = _italy_shut(state)
+    return msgspec.structs.replace(found, may_roll=False, why_not=shut) if shut else found
 
 
-def italy_shut(state: HouseState) -> str:
-    """Why no roll for Italy can come any more, or never could; empty when one can."""
-    if italy_due(state):
-        return ""
+def _italy_shut(state: HouseState) -> str:
     if "italy" in state.conquered:
         return "Italy is conquered"
-    if italy_open(state):
-        return "Italy has surrendered by the ordinary rules"
-    return "the rule is not in use in this campaign"
+    if not italy_open(state):
+        return "the rule is not in use in this campaign"
+    return "Italy has surrendered by the ordinary rules" if italy_gone(state) else ""
 
 
 def italy_first(course: Adjudication) -> bool:
@@ -136,7 +137,7 @@ def italy_first(course: Adjudication) -> bool:
     if italy_gone(course.state):
         _conquer_italy(course, early=False)
         return False
-    found = italy.criteria(course.state.facts, course.state.variants, course.tables)
+    found = italian_criteria(course.state)
     if found.may_roll:
         return True
     if found.count or found.unit.met:
@@ -161,7 +162,7 @@ def italian_roll(course: Adjudication, *, wanted: bool) -> None:
     if italy_gone(state):
         _conquer_italy(course, early=False)
         return
-    found = italy.criteria(state.facts, state.variants, course.tables)
+    found = italian_criteria(state)
     if not wanted or not found.may_roll:
         course.tell(ItalyLeft(rule=R("F-11")))
         return
@@ -196,9 +197,14 @@ def japan_open(state: HouseState) -> bool:
     return state.used("japanese_surrender") and "japan" not in state.conquered
 
 
+def japan_gone(state: HouseState) -> bool:
+    """Whether Japan has surrendered by the ordinary rules."""
+    return state.facts.get("japanese_surrender.surrendered") is True
+
+
 def japan_due(state: HouseState) -> bool:
     """Whether the roll for Japan is due in this turn's Conquest Step."""
-    if not japan_open(state) or state.facts.get("japanese_surrender.surrendered") is True:
+    if not japan_open(state) or japan_gone(state):
         return False
     return japanese.must_roll(state.facts, state.variants, tables_of(state))
 
@@ -208,7 +214,7 @@ def japan(course: Adjudication) -> None:
     state = course.state
     if not japan_open(state):
         return
-    if state.facts.get("japanese_surrender.surrendered") is True:
+    if japan_gone(state):
         _surrender_japan(course, early=False)
         return
     if not japan_due(state):

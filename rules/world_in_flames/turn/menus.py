@@ -27,8 +27,8 @@ def menu(state: HouseState, power: str) -> Menu:
         rule=R("Italian Surrender: roll"),
         help="A failed roll costs nothing; it may be made again next turn.",
     )
-    shut = conquest_step.italy_shut(state)
-    notes = (f"No die will be thrown: {shut}.",) if shut else ()
+    found = conquest_step.italian_criteria(state)
+    notes = () if found.may_roll else (f"No die will be thrown: {found.why_not}.",)
     return Menu(
         power=power, order="roll_italy", title=label, fields=(field,), tallies=(told,), notes=notes
     )
@@ -42,9 +42,8 @@ def _notes(state: HouseState) -> tuple[str, ...]:
         said.append(f"{count} map{'' if count == 1 else 's'} of isolated hexes will be judged.")
     tables = tables_of(state)
     if state.used("italian_surrender") and "italy" not in state.conquered:
-        found = italy.criteria(state.facts, state.variants, tables)
-        why_not = conquest_step.italy_shut(state) or found.why_not
-        tail = f"no roll: {why_not}" if why_not else "the Allies may roll"
+        found = conquest_step.italian_criteria(state)
+        tail = "the Allies may roll" if found.may_roll else f"no roll: {found.why_not}"
         said.append(f"Italy: {found.count} of {len(found.criteria)} criteria met; {tail}.")
     if state.used("japanese_surrender") and "japan" not in state.conquered:
         due = conquest_step.japan_due(state)

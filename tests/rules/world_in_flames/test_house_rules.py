@@ -200,3 +200,44 @@ def test_a_simulation_of_the_printed_example_rolls_for_japan_each_turn_until_it_
     rolls = [head for head in lines if head.startswith("The roll for Japan")]
     assert len(rolls) == 7 or "Japan surrenders" in lines
     assert lines.count("Japan surrenders") == len(phases[-1].state.conquered) <= 1
+
+
+ITALY_FALLS = {
+    "italian_surrender.rome": "allied",
+    "italian_surrender.tripoli": "allied",
+    "italian_surrender.supplied": True,
+    "italian_surrender.garrison": 9,
+}
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "why"),
+    [
+        ({}, ""),
+        ({"italian_surrender.surrendered": True}, "Italy has surrendered by the ordinary rules"),
+        ({"italian_surrender.tripoli": "axis"}, "1 of 2 criteria are met"),
+    ],
+)
+def test_whoever_tells_of_the_roll_for_italy_reads_one_source(meanwhile, why):
+    """Question, board, preview, sheet and autopilot agree, whatever is declared while it is asked."""
+    state = msgspec.structs.replace(
+        BOOK.start("grand-campaign", {}, {}).state, step="roll", facts={**ITALY_FALLS, **meanwhile}
+    )
+    menu, board, answer = (
+        BOOK.menu(state, "allied"),
+        BOOK.board(state, None),
+        BOOK.ask(state, "italy", {}),
+    )
+    assert (answer["may_roll"], answer["why_not"]) == (not why, why)
+    assert (board.italy.may_roll, board.italy.why_not) == (not why, why)
+    assert menu.notes == ((f"No die will be thrown: {why}.",) if why else ())
+    panels = BOOK.preview(state, "allied", None)
+    assert ("italy" in {panel.key for panel in panels}) is not bool(why)
+    assert BOOK.autopilot(state, "allied").roll is not bool(why)
+
+
+def test_no_fact_is_suggested_for_a_surrender_that_has_come():
+    start = BOOK.start("grand-campaign", {}, {}).state
+    over = msgspec.structs.replace(start, conquered={"italy": 3, "japan": 4})
+    assert BOOK.watched(start, "allied")
+    assert BOOK.watched(over, "allied") == ()
