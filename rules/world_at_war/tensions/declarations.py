@@ -163,6 +163,9 @@ def _bar_on_major(state: WarState, power: str, on: str) -> Barred | None:
         return Barred("They are at war already.", rule, "Opens when that war is over.")
     if track and state.yes(MAJORS[power][on].facts[-1]):
         return Barred("They are at war already.", rule, "Opens when that war is over.")
+    if (power, on) == ("russia", "germany") and state.level("rgt") < 50:
+        why = f"Tension is {state.level('rgt')}; Russia needs 50."
+        return Barred(why, rule, _at_tension(state, track, 50))
     if track and not state.reached(track, 50):
         why = f"Tension has not reached 50; it is {state.level(track)}."
         return Barred(why, rule, _at_tension(state, track, 50))
@@ -270,7 +273,9 @@ def _russian(course: Adjudication, before: WarState, on: str) -> None:
     if lawless is not None:
         course.tell(WarUnlawful(fact=f"declared.russia.{on}", why=lawless.why, rule=lawless.rule))
     if on in course.tables.minors and interest(before, on) and not before.yes("war.germany.russia"):
-        course.change(stands=(*course.state.stands, Stand(country=on, turn=course.state.turn)))
+        free = _bar_on_major(before, "russia", "germany") is None
+        stand = Stand(country=on, turn=course.state.turn, free=free)
+        course.change(stands=(*course.state.stands, stand))
         course.tell(SupportAwaited(country=on, rule=ON_MINORS))
 
 
@@ -300,11 +305,12 @@ def stand_menus(state: WarState, power: str) -> tuple[Menu, ...]:
     if power != "russia" or supported is None:
         return ()
     costs = tables_of(state).prewar.costs
+    free = supported.free and not state.yes("war.germany.russia")
     choices = (
         Choice(
             value="war",
             label=f"War on Germany as well, for {costs.russia_on_germany} BRPs",
-            barred=bar(state, "russia", "germany"),
+            barred=None if free else bar(state, "russia", "germany"),
         ),
         Choice(value="back_down", label=f"Back down; the {costs.minor} BRPs are lost"),
     )

@@ -184,12 +184,13 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
     """Russia has declared war on a minor of German interest: will Germany support it?
 
     ``support`` is Germany's word (``None``: not given yet); after a yes, Russia goes to war with
-    Germany too or backs down.
+    Germany too, where the level let it as it declared the first war (``free``), or backs down.
     """
 
     country: str
     turn: int
     support: bool | None = None
+    free: bool = False
 
 
 class WarState(State, frozen=True, kw_only=True):
