@@ -31,7 +31,7 @@ NOBODY = "nobody"
 """The holder of an area whose BRPs were lost and not gained by anybody."""
 RETAKE = "recapture"
 """The kind of clock that gives a holder one turn to retake an area (83.31)."""
-ATTACK = R("84.48A")
+ATTACK, EVENT = R("84.48A"), R("84.48B")
 _JOINED = {
     spec.key.removeprefix("joined."): spec.key for spec in FACTS if spec.key.startswith("joined.")
 }
@@ -233,11 +233,7 @@ def accede(course: Adjudication, key: str, power: str, rule: str, *, yearly: boo
             continue
         now = worth(course.state, area.key)
         if now is None:
-            course.tell(
-                BrpsDue(
-                    power=power, country=slot(area), amount=0, whole=True, yearly=yearly, rule=rule
-                )
-            )
+            _tell_unknown(course, power, slot(area), rule, yearly=yearly)
             continue
         change = now.net - received(course.state, power, slot(area))
         if not area.diplomacy and not area.start:
@@ -257,6 +253,42 @@ def accede(course: Adjudication, key: str, power: str, rule: str, *, yearly: boo
             prorated=not yearly,
             key="year" if yearly else "joined",
         )
+
+
+def _tell_unknown(
+    course: Adjudication, power: str, country: str, rule: str, *, yearly: bool
+) -> None:
+    """Say once a year that a power is due the BRPs of a country that only the map knows."""
+    if any((r.power, r.country) == (power, country) for r in course.state.received):
+        return
+    had = Received(power=power, country=country, amount=0)
+    course.change(received=(*course.state.received, had))
+    course.tell(
+        BrpsDue(power=power, country=country, amount=0, whole=True, yearly=yearly, rule=rule)
+    )
+
+
+def secede(course: Adjudication, key: str, power: str, reason: str) -> None:
+    """An area whose association was none after all takes this year's BRPs with it."""
+    for area in parts_of(course.state, key):
+        state, record = course.state, course.state.area(area.key)
+        paid = [
+            entry
+            for entry in state.entries
+            if (entry.power, entry.area, entry.key) == (power, area.key, "joined")
+        ]
+        if paid and received(state, power, slot(area)) >= paid[-1].full:
+            book(course, power, slot(area), -paid[-1].full)
+            postings.reverse(course, paid[-1], reason)
+        if record.holder == power and not record.conqueror:
+            course.set_area(area.key, holder="")
+        left = tuple(
+            r
+            for r in course.state.received
+            if r.amount or (r.power, r.country) != (power, slot(area))
+        )
+        if left != course.state.received:
+            course.change(received=left)
 
 
 def _withheld(course: Adjudication, key: str, power: str, *, yearly: bool) -> bool:
@@ -316,15 +348,22 @@ def joined_by_attack(state: WarState) -> Iterator[tuple[str, str]]:
 
 
 def open_turn(course: Adjudication, stage: str) -> None:
-    """As a player turn begins, its powers have the BRPs of countries that an enemy's attack drove
-    to them in the turn before (84.48A).
+    """As a player turn begins, its powers have the BRPs of countries that an enemy's attack or an
+    event drove to them since their last one (84.48).
     """
     side, _, what = stage.partition(".")
     if what != "targets":
         return
     for key, power in tuple(joined_by_attack(course.state)):
         if side_of(faction_of(power)) == side and not out(course.state, power):
-            accede(course, key, power, ATTACK)
+            accede(course, key, power, _rule_of(course, key))
+
+
+def _rule_of(course: Adjudication, key: str) -> str:
+    """Why a country that joined pays: it was attacked in Europe, an event in Asia brought it, or else."""
+    if course.tables.areas[key].theatre == "pacific":
+        return EVENT
+    return ATTACK if course.state.area(key).attacker else R("84.48")
 
 
 # -- the new year --------------------------------------------------------------------------------

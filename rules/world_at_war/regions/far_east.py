@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.world_at_war.ledger import income
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions.regions import (
@@ -16,6 +17,8 @@ from rules.world_at_war.model.events.regions import (
     ChinaChose,
     TriggerUndone,
 )
+from rules.world_at_war.model.powers import faction_of, side_of
+from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.sides import association
@@ -144,6 +147,7 @@ def _associate(
         elif course.state.area(key).associated == power and not watched(course.state, WAR):
             course.set_area(key, associated="")
             why = "Japan and Britain are not at war"
+            income.secede(course, key, power, why)
             course.tell(TriggerUndone(area=key, power=power, why=why, rule=rule))
         return
     if mine is not None and (mine.due, mine.stage) != due:
@@ -153,6 +157,8 @@ def _associate(
     turn, stage = due
     if not stage or now(course.state) >= moment(turn, stage):
         association.join(course, key, power, reason, rule)
+        if STAGES[course.state.step].side == side_of(faction_of(power)):
+            income.accede(course, key, power, income.EVENT)
         return
     new = Clock(
         kind=association.ASSOCIATION, area=key, power=power, since=course.state.turn, due=turn, stage=stage,
