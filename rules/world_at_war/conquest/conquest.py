@@ -15,6 +15,7 @@ from rules.world_at_war.ledger.income import keep
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.ledger import AreaConquered
+from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import listed
 from rules.world_at_war.model.powers import SIDES, faction_of, side_of
 from rules.world_at_war.model.state import WarState
@@ -126,6 +127,8 @@ def _end_ties(course: Adjudication, area: Area, faction: str) -> None:
         return
     if area.key != "ukraine":
         course.set_fact(f"conquered.{area.diplomacy}", True, R("83.11"))
+        if (fact := f"{faction}.conquered.{area.diplomacy}") in FACTS:
+            course.set_fact(fact, True, R("83.11"))
         ties.conquer(course, course.tables.minors[area.diplomacy])
     elif faction != "axis":
         ties.conquer(course, course.tables.minors[area.diplomacy])

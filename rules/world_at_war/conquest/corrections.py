@@ -12,7 +12,9 @@ from rules.world_at_war.ledger.control import contested, control
 from rules.world_at_war.ledger.income import book, slot
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import country_name
+from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Judged, Record
 from rules.world_at_war.model.tables.areas import Area
@@ -64,6 +66,9 @@ def _restore(course: Adjudication, area: Area, kept: Judged) -> None:
         return
     if area.key != "ukraine":
         course.set_fact(f"conquered.{country}", False, rule)
+        by = course.state.area(area.key).conqueror
+        if by and (fact := f"{faction_of(by)}.conquered.{country}") in FACTS:
+            course.set_fact(fact, False, rule)
     if kept.ties:
         ties = {name: kept.ties[name] for name in ("result", "faction", "power")}
         course.set_country(country, **ties)

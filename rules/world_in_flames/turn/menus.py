@@ -40,7 +40,6 @@ def _notes(state: HouseState) -> tuple[str, ...]:
     if state.used("isolated_control"):
         count = len(state.maps)
         said.append(f"{count} map{'' if count == 1 else 's'} of isolated hexes will be judged.")
-    tables = tables_of(state)
     if state.used("italian_surrender") and "italy" not in state.conquered:
         found = conquest_step.italian_criteria(state)
         tail = "the Allies may roll" if found.may_roll else f"no roll: {found.why_not}"
