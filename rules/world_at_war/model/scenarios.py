@@ -13,7 +13,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """An opening position as data: when it starts, how long it runs, tracks and changed facts.
 
     ``opening`` is ``basic`` when the first allotment counts the basic lines only. ``tracks`` are
-    levels that differ from those of the tension tables.
+    levels that differ from those of the tension tables. ``attacked`` names areas that are fought
+    for as it opens, for the suggestions of a dispatch.
     """
 
     title: str
@@ -23,6 +24,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     opening: str
     tracks: dict[str, int] = {}
     facts: dict[str, FactValue] = {}
+    attacked: tuple[str, ...] = ()
 
 
 SETUPS = tables.load(PACKAGE, "scenarios.yaml", dict[str, Setup])

@@ -12,10 +12,12 @@ from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import country_name
 from rules.world_at_war.model.powers import POWERS, faction_of
+from rules.world_at_war.model.scenarios import SETUPS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.obligations import obligations
+from rules.world_at_war.pages.dossier.clocks import WORDS
 from rules.world_at_war.status.aging import AGING
 from rules.world_at_war.status.belligerents import enemies
 from rules.world_at_war.tensions.levels import TRACKS, frozen, in_play
@@ -47,11 +49,15 @@ def _counts(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
 
 
 def _wars(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
-    """Countries under attack, and the places that the enemies of a power hold."""
-    for key, record in state.areas.items():
-        if record.attacker and record.attacked == state.turn:
-            area = tables.areas[key]
-            title = f"{country_name(key)}, attacked this turn"
+    """Countries under attack, the newest attacks first, and the places that the enemies of a power hold."""
+    attacked = {key: record.attacked for key, record in state.areas.items() if record.attacker}
+    if enemies(state, power):
+        attacked = dict.fromkeys(SETUPS[state.scenario].attacked, 1) | attacked
+    for key, turn in sorted(attacked.items(), key=lambda each: -each[1]):
+        area = tables.areas[key]
+        if not _taken(state, area):
+            when = "attacked this turn" if turn == state.turn else "under attack"
+            title = f"{country_name(key)}, {when}"
             yield Watched(key=key, title=title, sort="war", facts=_of(area), rule=area.rule)
     for faction in dict.fromkeys(faction_of(foe) for foe in enemies(state, power)):
         held = tuple(
@@ -72,6 +78,12 @@ def _wars(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
         )
 
 
+def _taken(state: WarState, area: Area) -> bool:
+    """Whether an area has been conquered, as it was found or declared."""
+    country = area.diplomacy or area.within
+    return bool(state.area(area.key).conqueror) or state.yes(f"conquered.{country}")
+
+
 def _of(area: Area) -> tuple[str, ...]:
     """What a conquest of an area is found by, and what is in it."""
     places = tuple(f"control.{place}" for place in area.conquest or area.capitals)
@@ -86,7 +98,9 @@ def _clocks(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
     for clock in state.clocks:
         area = tables.areas.get(clock.area)
         if area is not None:
-            title = f"{country_name(clock.area)}: before its time is up"
+            said = WORDS.get(clock.kind, "waits for what comes of it")
+            who = POWERS[clock.power].name if clock.power in POWERS else "Nobody"
+            title = f"{country_name(clock.area)}: {who} {said}"
             key = f"{clock.kind}-{clock.area}-{clock.power}"
             yield Watched(key=key, title=title, sort="clock", facts=_of(area), rule=area.rule)
 
@@ -104,7 +118,7 @@ def _owed(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
             facts = (tables.prewar.fleet.fact, tables.prewar.fleet.war)
         yield Watched(
             key=owed.key,
-            title=f"{POWERS[owed.power].name}: {owed.text}",
+            title=f"{POWERS[owed.power].name}: {owed.text.rstrip('.')}",
             sort="obligation",
             facts=facts,
             rule=owed.rule,

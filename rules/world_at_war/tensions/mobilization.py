@@ -227,6 +227,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
             for kind, label in KINDS.items()
         ),
         total=left,
+        unit="BRPs",
         whole=not half,
         least=wanted(state, tables, record),
         help="What is left of the first half is added to the second." if half else "",

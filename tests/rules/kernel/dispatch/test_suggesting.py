@@ -57,6 +57,16 @@ def test_a_country_that_was_attacked_comes_before_the_enemies_own_cities():
         assert "Germany attacks Poland" not in {each.why for each in after}
 
 
+def test_poland_is_fought_for_as_the_classic_war_opens():
+    """Nobody has to declare the war on it: it is the one that Britain and France fight for."""
+    for power in ("germany", "britain"):
+        war = groups(WAR, power)["war"]
+        assert next(iter(war)) == "control.warsaw"
+        assert war["control.warsaw"].why == "Poland, attacked this turn"
+        after = groups(WAR, power, view=told(WAR, power, **{"conquered.poland": True}))["war"]
+        assert "control.warsaw" not in after
+
+
 def test_what_has_changed_hands_comes_before_what_never_did():
     view = told(WAR, "britain", **{"control.brussels": "axis"})
     assert next(iter(groups(WAR, "britain", view=view)["war"])) == "control.brussels"
