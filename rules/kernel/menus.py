@@ -182,11 +182,12 @@ class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
     """Spread ``total`` points over the choices, at most ``cap`` on one of them.
 
     ``whole`` demands that all points are placed. ``uncapped`` names choices free of the cap,
-    ``least`` what some choices must receive at least.
+    ``least`` what some choices must receive at least. ``unit`` is what the points are.
     """
 
     choices: tuple[Choice, ...]
     total: int
+    unit: str = "points"
     cap: int | None = None
     cap_rule: str = ""
     whole: bool = False

@@ -50,8 +50,9 @@ def _totals(menu: Any, order: Any) -> Iterator[Total]:
                 yield from _of_plays(field, given.get(field.key) or ())
             case "allot":
                 placed = sum((given.get(field.key) or {}).values())
+                unit = getattr(field, "unit", "points")
                 yield Total(
-                    path=field.key, label="points", have=field.total, taken=placed, verb="placed"
+                    path=field.key, label=unit, have=field.total, taken=placed, verb="placed"
                 )
             case "pick_many" if field.most is not None and field.choices:
                 taken = len(given.get(field.key) or ())

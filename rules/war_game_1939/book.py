@@ -33,7 +33,7 @@ CHAPTERS = ("commerce", "money", "war", "neutrals", "france")
 BOOK = Rulebook[WarGameState](
     key="war_game_1939",
     title="The War Game: World War II, 1939",
-    revision="2026.11.26",
+    revision="2026.11.28",
     summary=(
         "Commerce dice, neutrals and provocation: eight nations on the way from peace in 1939 "
         "to Full War in 1942, half a year a turn."

@@ -97,7 +97,7 @@ _line = Told
 
 def _die_thrown(v: e.DieThrown) -> Told:
     return _line(
-        f"{title(v.nation)} threw a {v.value}",
+        f"{title(v.nation)} threw {v.value}",
         f"Commerce die {v.number}.",
         v.nation,
         2,

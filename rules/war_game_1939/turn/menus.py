@@ -170,6 +170,7 @@ def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:
         rule=R("Patterns: money"),
         choices=choices,
         total=funds.influence_money(state, nation),
+        unit="dollars",
         cap=tables.diplomacy.most_money,
         cap_rule=R("Patterns: money"),
     )

@@ -93,6 +93,7 @@ def _lending(limits: dict[str, int], open_to: list[str], most: int) -> Allot:
             for other in open_to
         ),
         total=min(most, sum(limits[other] for other in open_to)),
+        unit="build points",
         rule=RULE,
         help="A gift beyond its limit is cut down to it.",
     )
