@@ -39,7 +39,7 @@ def called(at: Reading, path: Sequence[str], *, numbers: bool = True) -> str:
         return _("Variant: %(label)s") % {"label": book.switches[path[-1]].label}
     wording = catalogue_of(book).wording
     words = (
-        in_readers_words(wording.name(part), at.campaign.rulebook) if is_key else _spelled(part)
+        in_readers_words(wording.name(part) if is_key else _field(book, part), at.campaign.rulebook)
         for part, is_key in zip(path, override_kinds.keyed(book, path), strict=True)
         if numbers or not part.isdecimal()
     )
@@ -89,6 +89,12 @@ def changes_in_words(at: Reading, changes: Sequence[Mapping[str, Any]]) -> str:
     left = len(changes) - MOST_TOLD
     more = [_("%(count)d more") % {"count": left}] if left > 0 else []
     return "; ".join((*said, *more))
+
+
+def _field(book: Any, part: str) -> str:
+    """What a book calls a field of its state; a field that it has no words for, by its own."""
+    said = book.name(part)
+    return str(said) if said != part.replace("_", " ") else _spelled(part)
 
 
 def _spelled(word: str) -> str:

@@ -54,6 +54,18 @@ def load(package: str, name: str, kind: type[T]) -> T:
     return typed(raw(package, name), kind, f"{package}/data/{name}")
 
 
+class _Word(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    key: str
+    name: str
+
+
+def words(package: str) -> dict[str, str]:
+    """What the fields of a book's state and orders are called (``data/words.yaml``), where their own
+    names do not say it.
+    """
+    return {row.key: row.name for row in load(package, "words.yaml", tuple[_Word, ...])}
+
+
 def shipped(package: str, names: Iterable[str], overrides: Mapping[str, Any]) -> dict[str, Any]:
     """The plain content of a book's tables as they ship, by name. Raises :class:`TableError` for an
     override of a table that is not among them.

@@ -60,7 +60,7 @@ def order_in_words(order: Order, name: Callable[[str], str]) -> str:
         match value:
             case dict():
                 said = ", ".join(
-                    f"{_detail(k, name)} {_detail(v, name)}".strip()
+                    f"{_detail(k, name)}{': ' if isinstance(v, str) else ' '}{_detail(v, name)}".strip()
                     for k, v in value.items()
                     if v not in ("", 0)
                 )
@@ -71,7 +71,7 @@ def order_in_words(order: Order, name: Callable[[str], str]) -> str:
             case _:
                 said = _detail(value, name) if value else ""
         if said:
-            parts.append(f"{part.name.replace('_', ' ')}: {said}")
+            parts.append(f"{name(part.name)}: {said}")
     return "; ".join(parts)
 
 

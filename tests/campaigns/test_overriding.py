@@ -352,6 +352,24 @@ def looked(table: Table, **asked: str | bool) -> str:
             ["minors", "spanish_republicans", "joined"],
             "Minors, Spanish Republicans, joined",
         ),
+        (
+            "days_of_decision",
+            "china effectiveness",
+            ["nations", "china", "pe"],
+            "Nations, China, effectiveness",
+        ),
+        (
+            "days_of_decision",
+            "force pool italy",
+            ["nations", "italy", "pool_back"],
+            "Nations, Italy, turn in which its force pool comes back",
+        ),
+        (
+            "war_game_1939",
+            "germany money any use",
+            ["nations", "germany", "cash"],
+            "Nations, Germany, money for any use",
+        ),
     ],
 )
 def test_what_the_book_names_is_found_and_called_by_that_name(

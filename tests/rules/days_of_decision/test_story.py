@@ -193,4 +193,4 @@ def test_a_number_in_an_order_is_a_number_and_no_card():
     left = BOOK.say(
         Standing(powers={"italy": "accept", "ussr": ""}, kinds={"naval-treaty": "refuse"})
     )
-    assert left == "powers: Italy accept; kinds: Naval treaty refuse"
+    assert left == "powers: Italy: accept; answers to options: Naval treaty: refuse"

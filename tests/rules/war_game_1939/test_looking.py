@@ -94,6 +94,9 @@ def test_every_event_is_a_sentence_without_a_full_stop_at_its_head(campaign):
 def test_orders_are_said_in_names():
     plan = BOOK.orders["counter"](against={"germany:turkey": 2})
     assert BOOK.say(plan) == "against: Germany, Turkey 2"
+    policy = BOOK.orders["plan"](policy="best")
+    assert BOOK.say(policy) == "commerce, where no line fits: whatever brings most on average"
+    assert BOOK.say(BOOK.orders["deal"](move="roll")) == "move: roll; dice: 1"
 
 
 def test_a_conflict_at_sea_is_shown_and_told_by_the_name_of_its_zone():
