@@ -554,7 +554,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line | None]] = {
     ),
     "campaign.started": lambda t: t.line(_("Play begins"), t.reason, "clock"),
     "campaign.finished": lambda t: t.line(
-        _("The campaign is over"), messages.shown(t.body.get("text", "")), "clock", 90
+        _("Play has ended"), messages.shown(t.body.get("text", "")), "clock", 90
     ),
     "dice.chained": lambda t: t.line(
         _("A new chain of dice was drawn"),

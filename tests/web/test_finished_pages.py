@@ -1,7 +1,9 @@
 """A campaign that is over can be read, page by page."""
 
+import re
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
@@ -10,6 +12,8 @@ from accounts.models import User
 from campaigns.models import Campaign, Status
 from frontend.books.world_at_war.templatetags.world_at_war_samples import sampled
 from rules import registry
+from rules.world_in_flames.model.state import LastRoll
+from rules.world_in_flames.surrender import japan
 from tests.sample import one_in
 from tests.started import started
 
@@ -64,3 +68,22 @@ def test_a_track_of_a_campaign_that_is_over_speaks_of_no_next_turn(
     html = render_to_string("world_at_war/_track.html", given)
     assert ("next turn opens" in html) is ahead
     assert "Why 16" in html
+
+
+def test_a_die_of_a_last_roll_is_told_once() -> None:
+    book = registry.BOOKS["world_in_flames"]
+    state = book.start("grand-campaign", {}, {}).state
+    last = LastRoll(turn=1, die=9, tally=japan.modifiers({}, {}), surrendered=True)
+    state = msgspec.structs.replace(state, last={"japan": last})
+    given = {
+        "board": book.board(state, None),
+        "past": False,
+        "head": SimpleNamespace(
+            status="finished", slug="old", revision="1", book_key=book.key, hues=()
+        ),
+        "reader": SimpleNamespace(acting=None),
+    }
+    html = render_to_string("world_in_flames/board.html", given)
+    (roll,) = re.findall(r"Last roll,.*?surrender", html, re.DOTALL)
+    words = " ".join(re.sub(r"<[^>]+>", " ", roll).split())
+    assert re.search(r": d10: 9 and [+−]?\d+, surrender$", words)
