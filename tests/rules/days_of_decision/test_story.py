@@ -9,6 +9,7 @@ from rules.kernel.audience import SPECTATOR
 from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
+from rules.kernel.tally import Row, tally
 from tests.rules.days_of_decision.playing import key, mixed, play, thrown
 
 STATES = {
@@ -194,3 +195,14 @@ def test_a_number_in_an_order_is_a_number_and_no_card():
         Standing(powers={"italy": "accept", "ussr": ""}, kinds={"naval-treaty": "refuse"})
     )
     assert left == "powers: Italy: accept; answers to options: Naval treaty: refuse"
+
+
+def test_a_sum_has_one_form_and_true_minus_signs():
+    def moved(after, *rows, base=3):
+        of = tally("Entry", rows, base=base, base_reason="Each turn", base_rule="6")
+        given = {"power": "germany", "against": "japan", "option": "4a", "rule": "6"}
+        return BOOK.tell(e.EntryMoved(**given, tally=of, after=after)).rest
+
+    row = Row(key="democracy", amount=-4, reason="A democracy", rule="6")
+    assert moved(-2, row) == "Each turn 3, a democracy −4: −1. Now −2."
+    assert moved(1, base=1) == "Each turn 1. Now 1."

@@ -54,12 +54,17 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
 
 
+def figure(amount: int) -> str:
+    """A number with a true minus."""
+    return str(amount).replace("-", "−")
+
+
 def sum_of(tally: Tally) -> str:
     """A tally in one line."""
     rows = ", ".join(f"{_within(row.reason)} {signed(row.amount)}" for row in tally.rows)
-    base, net = (str(number).replace("-", "−") for number in (tally.base, tally.net))
+    base, net = figure(tally.base), figure(tally.net)
     reason = tally.base_reason or "Base"
-    return f"{reason} {base}, {rows}: {net}." if rows else f"{reason}: {net}."
+    return f"{reason} {base}, {rows}: {net}." if rows else f"{reason} {net}."
 
 
 PROPER = ("Australia", "Vichy", "China", "India", "IPO", *(p.name for p in POWERS.values()))
@@ -300,7 +305,7 @@ def _moved(event: e.CounterMoved) -> Line:
 
 def _entry(event: e.EntryMoved) -> Line:
     head = f"American entry against {name(event.against)}: {signed(event.tally.net)}."
-    rest = f"{sum_of(event.tally)} Now {event.after}."
+    rest = f"{sum_of(event.tally)} Now {figure(event.after)}."
     return _line(event, head, rest, actor=event.power, sort="track", detail=event.tally)
 
 

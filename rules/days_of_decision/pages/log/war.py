@@ -12,6 +12,7 @@ from rules.days_of_decision.model.powers import (
     title,
 )
 from rules.days_of_decision.model.tables import build
+from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
 from rules.kernel.events import Event, Line, News
 from rules.kernel.tally import Tally
@@ -36,8 +37,8 @@ def _countries(keys: tuple[str, ...]) -> str:
 
 
 def _sum(tally: Tally) -> str:
-    rows = "".join(f", {row.reason} {row.amount:+d}".replace("-", "−") for row in tally.rows)
-    return f"{tally.base_reason or 'Base'} {tally.base}{rows}: {tally.net}."
+    rows = "".join(f", {row.reason} {signed(row.amount)}" for row in tally.rows)
+    return f"{tally.base_reason or 'Base'} {figure(tally.base)}{rows}: {figure(tally.net)}."
 
 
 def _announced(event: w.WarsAnnounced) -> Line:
