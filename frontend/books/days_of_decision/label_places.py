@@ -38,6 +38,8 @@ UPRIGHT = 0.25
 """Below this cosine a leader goes up or down, and its text stands in the middle over or under its end."""
 EDGE = 15.0
 """What it costs to cross the edge of an ideology, or an arrow."""
+BESIDE = 4.0
+"""Between a text and an arrow: half as wide as its head."""
 APART = 5.0
 """Between a text and the counter of another stack beside it."""
 GRAIN = 6.0
@@ -114,10 +116,8 @@ class Surroundings:
                 apart = 0.0 if at is None or holds(one, at) else APART
                 if left < far + apart and near - apart < right:
                     return False
-        for way, (near, high, far, low) in self._ways:
-            if left < far and near < right and top < low and high < bottom and enters(way, box):
-                return False
-        return True
+        wide = (left - BESIDE, top - BESIDE, right + BESIDE, bottom + BESIDE)
+        return not any(meet(wide, reach) and enters(way, wide) for way, reach in self._ways)
 
     def may_lead(self, leader: Line) -> bool:
         """Whether a leader runs through no counter but the one that it comes from."""

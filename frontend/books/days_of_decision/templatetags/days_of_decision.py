@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -12,7 +11,8 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from frontend.books.days_of_decision.drawn_lines import Box, Point
+from frontend.books.days_of_decision.arrow_lines import ArrowLine, arrow_line
+from frontend.books.days_of_decision.drawn_lines import Box, Line, Point
 from frontend.books.days_of_decision.free_ground import Ground, largest
 from frontend.books.days_of_decision.label_layout import placed, roomy
 from frontend.books.days_of_decision.label_places import LETTER, LINE, Name
@@ -94,7 +94,9 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
     height = max(y for _, y in points) + SIZE + MARGIN - top
     field = (left, top, left + width, top + height)
     stacks = sorted(board.stacks, key=lambda stack: tuple(stack.hex)[::-1])
-    names = _names(board, stacks, field)
+    lines = _arrow_lines(board, stacks)
+    ways = tuple(way for _arrow, line in lines for way in line.ways)
+    names = _names(board, stacks, ways, field)
     svg = format_html(
         '<svg class="display" width="{}" height="{}" viewBox="{} {} {} {}" role="group" '
         'aria-label="{}" '
@@ -109,18 +111,21 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
         _patterns(),
         _ground(board, hue),
         format_html_join("", "{}", ((_leader(n),) for n in names.values() if n.leader)),
-        _arrows(board, hue),
+        _arrows(hue, lines),
         _stops(board, hue, stacks, names, "then-" if context.get("past") else ""),
     )
-    return Display(svg, _free_ground(board, stacks, names, field))
+    return Display(svg, _free_ground(board, stacks, names, ways, field))
 
 
 def _free_ground(
-    board: Any, stacks: Sequence[Any], names: Mapping[Hex, Name], field: Box
+    board: Any,
+    stacks: Sequence[Any],
+    names: Mapping[Hex, Name],
+    ways: Sequence[Line],
+    field: Box,
 ) -> Ground:
     texts = [Name(n.lines, n.x, n.y, n.anchor).box for n in names.values()]
     lines = [n.leader for n in names.values() if n.leader]
-    ways = [way for arrow in board.arrows for way in _ways(arrow)]
     taken = (
         *_counters(board, [spot for _, spot in _spots(board, stacks)]),
         *_titles(board),
@@ -137,9 +142,7 @@ def _patterns() -> SafeString:
         '<pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse">'
         '<circle cx="3" cy="3" r=".9" class="dot side-western"/></pattern>'
         '<pattern id="lines" width="6" height="5" patternUnits="userSpaceOnUse">'
-        '<path d="M0 2.5H6" class="texture side-russia"/></pattern>'
-        '<marker id="tip" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="4" markerHeight="4" '
-        'orient="auto"><path d="M0 0 8 4 0 8Z" fill="context-stroke"/></marker></defs>'
+        '<path d="M0 2.5H6" class="texture side-russia"/></pattern></defs>'
     )
 
 
@@ -177,31 +180,45 @@ def _ground(board: Any, hue: Hue) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
-def _arrows(board: Any, hue: Hue) -> SafeString:
+def _arrows(hue: Hue, lines: Iterable[tuple[Any, ArrowLine]]) -> SafeString:
     drawn = []
-    for arrow in board.arrows:
-        way = [middle(tuple(at)) for at in arrow.path]
-        if len(way) < 2:
-            continue
-        line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way)
-        first = way[0]
+    for arrow, line in lines:
+        (x, y) = line.line[0]
         drawn.append(
             (
                 hue(arrow.ideology),
                 in_words(arrow.text),
-                line,
-                line,
-                f"{first[0]:.1f}",
-                f"{first[1]:.1f}",
+                line.shaft,
+                line.shaft,
+                line.tip,
+                f"{x:.1f}",
+                f"{y:.1f}",
             )
         )
     return format_html_join(
         "",
         '<g class="move side-{}"><title>{}</title><path class="casing" d="{}"/>'
-        '<path class="shaft" d="{}" marker-end="url(#tip)"/>'
+        '<path class="shaft" d="{}"/><path class="head" d="{}"/>'
         '<circle class="former" cx="{}" cy="{}" r="5"/></g>',
         drawn,
     )
+
+
+def _arrow_lines(board: Any, stacks: Sequence[Any]) -> list[tuple[Any, ArrowLine]]:
+    """The arrows that lead somewhere, each with its line past the counters."""
+    standing: dict[Hex, list[Box]] = {}
+    for place, box in _markers(board):
+        standing.setdefault(place, []).append(box)
+    for stack, at in _spots(board, stacks):
+        across = 2.0 * _radius(stack)
+        standing.setdefault(tuple(stack.hex), []).append(_box(at, across, across))
+    found = []
+    for arrow in board.arrows:
+        hexes = [tuple(at) for at in arrow.path]
+        if len(hexes) > 1:
+            there = [standing.get(at, []) for at in hexes]
+            found.append((arrow, arrow_line([middle(at) for at in hexes], there)))
+    return found
 
 
 def _spots(board: Any, stacks: Iterable[Any]) -> list[tuple[Any, Point]]:
@@ -210,7 +227,9 @@ def _spots(board: Any, stacks: Iterable[Any]) -> list[tuple[Any, Point]]:
     return [(stack, _spot(stack, shared)) for stack in stacks if stack.minors]
 
 
-def _names(board: Any, stacks: Sequence[Any], field: Box) -> dict[Hex, Name]:
+def _names(
+    board: Any, stacks: Sequence[Any], ways: tuple[Line, ...], field: Box
+) -> dict[Hex, Name]:
     """The names of the minors by hex, each beside its counter or with a leader; with the value that the
     reader's own power holds, where there is room for it. The layout is the same for all readers.
     """
@@ -220,7 +239,6 @@ def _names(board: Any, stacks: Sequence[Any], field: Box) -> dict[Hex, Name]:
     spots = [at for _, at in found]
     names = [tuple(in_words(str(minors[key].name)) for key in stack.minors) for stack, _ in found]
     counters = (*_counters(board, spots), *_titles(board))
-    ways = tuple(way for arrow in board.arrows for way in _ways(arrow))
     laid = placed(tuple(zip(spots, names, strict=True)), counters, _closed(board), ways, field)
     with_values = tuple(
         _with_values(name.lines, [minors[key] for key in stack.minors], mine)
@@ -304,14 +322,19 @@ def _box(at: Point, width: float, height: float) -> Box:
     return at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2
 
 
-def _counters(board: Any, spots: Iterable[Point]) -> Iterator[Box]:
+def _markers(board: Any) -> Iterator[tuple[Hex, Box]]:
+    """The counters of the powers, each with its hex."""
     markers: dict[Hex, int] = {}
     for marker in board.markers:
         markers[tuple(marker.hex)] = markers.get(tuple(marker.hex), 0) + 1
     for place, count in markers.items():
         x, y = middle(place)
         for index in range(count):
-            yield _box((x + _aside(index, count), y), *COUNTER)
+            yield place, _box((x + _aside(index, count), y), *COUNTER)
+
+
+def _counters(board: Any, spots: Iterable[Point]) -> Iterator[Box]:
+    yield from (box for _, box in _markers(board))
     for at in spots:
         yield _box(at, 18, 18)
 
@@ -340,11 +363,6 @@ def _closed(board: Any) -> tuple[Box, ...]:
         (min(row)[0] - half, row[0][1] - SIZE, max(row)[0] + half, row[0][1] + SIZE)
         for row in rows.values()
     )
-
-
-def _ways(arrow: Any) -> Iterator[tuple[Point, Point]]:
-    """The straight parts of an arrow."""
-    return pairwise([middle(tuple(at)) for at in arrow.path])
 
 
 def _stack(stack: Any, at: Point, name: Name) -> SafeString:

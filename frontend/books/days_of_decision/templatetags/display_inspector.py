@@ -1,6 +1,6 @@
 """What lies over the political status display: what is known of each hex, and one's own plan."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +8,15 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from frontend.books.days_of_decision.templatetags.days_of_decision import Hex, middle, power_in
-from frontend.markup import format_html_join
+from frontend.books.days_of_decision.arrow_lines import arrow_line
+from frontend.books.days_of_decision.drawn_lines import Point
+from frontend.books.days_of_decision.templatetags.days_of_decision import (
+    COUNTER,
+    Hex,
+    middle,
+    power_in,
+)
+from frontend.markup import format_html, format_html_join
 from frontend.templatetags.language import in_words
 
 register = template.Library()
@@ -25,8 +32,7 @@ def plan_arrows(movements: Iterable[Any]) -> SafeString:
         drawn.append(
             (
                 " maybe" if each.when else "",
-                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
-                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
+                _arrow(way),
                 f"{ax:.1f}",
                 f"{ay:.1f}",
                 f"{bx:.1f}",
@@ -35,10 +41,24 @@ def plan_arrows(movements: Iterable[Any]) -> SafeString:
         )
     return format_html_join(
         "",
-        '<g class="plan{}"><path class="casing" d="{}"/><path class="shaft" d="{}" '
-        'marker-end="url(#tip)"/><circle cx="{}" cy="{}" r="12"/>'
+        '<g class="plan{}">{}<circle cx="{}" cy="{}" r="12"/>'
         '<circle class="end" cx="{}" cy="{}" r="5"/></g>',
         drawn,
+    )
+
+
+def _arrow(way: Sequence[Point]) -> SafeString:
+    """It ends as if a power's counter, the largest there is, stood in its last hex: what does is not known here."""
+    if len(way) < 2:
+        return SafeString("")
+    x, y = way[-1]
+    wide, high = COUNTER[0] / 2, COUNTER[1] / 2
+    line = arrow_line(way, [*([] for _ in way[1:]), [(x - wide, y - high, x + wide, y + high)]])
+    return format_html(
+        '<path class="casing" d="{}"/><path class="shaft" d="{}"/><path class="head" d="{}"/>',
+        line.shaft,
+        line.shaft,
+        line.tip,
     )
 
 

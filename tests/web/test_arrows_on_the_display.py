@@ -1,0 +1,111 @@
+"""Arrows on the political status display: they go past counters, and show which way they point."""
+
+import re
+from math import dist
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from frontend.books.days_of_decision.arrow_lines import ArrowLine, arrow_line
+from frontend.books.days_of_decision.drawn_lines import enters, holds
+from frontend.books.days_of_decision.label_places import Name, Surroundings
+from frontend.books.days_of_decision.templatetags.days_of_decision import (
+    middle,
+    political_display,
+)
+from frontend.books.days_of_decision.templatetags.display_inspector import plan_arrows
+from rules.days_of_decision import BOOK
+from rules.days_of_decision.pages.board.counters import Arrow
+from rules.kernel.audience import SPECTATOR
+from rules.kernel.pages import Movement
+from rules.kernel.tally import Tally
+
+ALONE, POWER = (10.0, 10.0), (32.0, 20.0)
+
+
+def standing(at: tuple[int, int], size: tuple[float, float]) -> tuple[float, float, float, float]:
+    (x, y), (wide, high) = middle(at), size
+    return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
+def through(line: ArrowLine, box: Any) -> bool:
+    return any(enters(way, box) for way in line.ways)
+
+
+@pytest.mark.parametrize("step", [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)])
+@pytest.mark.parametrize("size", [ALONE, POWER])
+def test_a_head_is_longer_than_wide_and_ends_before_the_counter(
+    step: tuple[int, int], size: tuple[float, float]
+) -> None:
+    box = standing(step, size)
+    line = arrow_line([middle((0, 0)), middle(step)], [[], [box]])
+    tip, left, right = line.head
+    assert dist(tip, line.line[-1]) > dist(left, right)
+    assert not through(line, box)
+    assert not any(holds(box, corner) for corner in line.head)
+    # It points where the counter went.
+    assert dist(tip, middle(step)) < dist(line.line[-1], middle(step))
+
+
+@pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, -1)])
+@pytest.mark.parametrize("size", [ALONE, POWER])
+def test_a_line_goes_past_what_stands_on_its_way(
+    step: tuple[int, int], size: tuple[float, float]
+) -> None:
+    hexes = [(0, 0), step, (2 * step[0], 2 * step[1])]
+    box = standing(step, size)
+    line = arrow_line([middle(at) for at in hexes], [[], [box], []])
+    assert not through(line, box)
+    straight = arrow_line([middle(at) for at in hexes], [[], [], []])
+    assert straight.line[1] == middle(step)
+    assert straight.head[0] == middle(hexes[-1])
+
+
+def test_where_counters_fill_a_hex_the_head_is_there_all_the_same() -> None:
+    wide = standing((1, 0), (100.0, 20.0))
+    line = arrow_line([middle((0, 0)), middle((1, 0))], [[], [wide]])
+    assert dist(line.line[0], line.line[-1]) > 0
+
+
+def test_no_name_touches_an_arrow() -> None:
+    around = Surroundings((), (), (((0.0, 0.0), (40.0, 0.0)),), (-99.0, -99.0, 99.0, 99.0))
+    assert not around.free(Name(("Siam",), 10.0, -4.0, "start").box)
+    assert around.free(Name(("Siam",), 10.0, -8.0, "start").box)
+
+
+def test_the_head_has_the_colour_of_who_moved_the_counter() -> None:
+    state = BOOK.start("1936", {}, {}).state
+    board = BOOK.board(BOOK.view(state, SPECTATOR), None)
+    (peru,) = (minor for minor in board.minors if minor.key == "peru")
+    q, r = peru.hex
+    moved = Arrow(
+        counter="peru",
+        name="Peru",
+        by="germany",
+        ideology="fascist",
+        path=((q - 2, r), (q - 1, r), (q, r)),
+        value=1,
+        spent=1,
+        lost=0,
+        text="Peru moves",
+    )
+    context = {"hues": (("fascist", "axis"),)}
+    svg = political_display(context, replace(board, arrows=(moved,))).svg
+    (arrow,) = re.findall(r'<g class="move side-axis">.*?</g>', svg)
+    assert 'class="head"' in arrow
+    assert "marker" not in svg
+    # Its tip is outside the counter.
+    x, y = map(float, re.findall(r'class="head" d="M(-?[\d.]+) (-?[\d.]+)', arrow)[0])
+    assert dist((x, y), middle((q, r))) > 5
+
+
+def test_a_plan_has_a_head_too_and_what_would_stay_has_none() -> None:
+    def movement(*places: str) -> Movement:
+        tally = Tally(title="Peru", base=1)
+        return Movement(
+            piece="peru", name="Peru", by="germany", places=places, words="", tally=tally
+        )
+
+    assert 'class="head"' in plan_arrows([movement("0_0", "1_0")])
+    assert "head" not in plan_arrows([movement("0_0")])
