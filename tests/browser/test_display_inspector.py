@@ -4,6 +4,7 @@ nothing that moves as it loads. The country board: one file open at a time.
 """
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -108,13 +109,19 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     )
     assert covered == 0
     picture(page, "inspector")
+    opened.get_by_role("link", name="IPO 2 Trade deal").click()
+    deal = page.locator("#card-ipo-2 [name$='.deal']")
+    expect(deal).to_have_value(re.compile("^siam:"))
+    expect(deal).to_be_focused()
+    expect(page.locator("#card-ipo-2 [name$='.activate']")).to_have_value("")
     opened.get_by_role("link", name="IPO 3 Economic aid").click()
-    expect(page.locator("#card-ipo-3")).to_be_in_viewport()
+    card = page.locator("#card-ipo-3")
+    expect(card).to_be_in_viewport()
+    expect(card.get_by_label("Play this card")).to_be_checked()
+    expect(card.locator("[name$='.minor']")).to_have_value("siam")
+    expect(card.locator("[name$='.minor']")).to_be_focused()
 
     # What the orders would move stands beside them in words and on the display as a plan.
-    card = page.locator("#card-ipo-3")
-    card.get_by_label("Play this card").check()
-    card.locator("[name$='.minor']").select_option("siam")
     card.locator("[name$='.activate']").select_option("siam")
     moves = page.locator("#preview .movements")
     expect(moves).to_contain_text("Siam: 3 points toward France")

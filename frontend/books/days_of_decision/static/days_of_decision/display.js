@@ -98,6 +98,30 @@ function plan() {
   });
 }
 
+const put = (control, what) => {
+  Object.assign(control, what);
+  // As from a person: what listens for what is written hears it.
+  ["input", "change"].forEach((name) => control.dispatchEvent(new Event(name, { bubbles: true })));
+};
+
+// A card that is led to from a minor is chosen, in the first place that is free or in the only one there is, and the
+// minor filled in; of what can be agreed with it, the first. What would be activated after it is left open.
+function playOn(card, minor) {
+  const places = [...card.querySelectorAll(".choose input")];
+  const taken = [...card.closest("[data-plays]").querySelectorAll(".choose input:checked")];
+  const free = places.find((one) => !taken.some((other) => other.value === one.value));
+  const place = free ?? (places.length === 1 && places[0]);
+  if (place && !places.some((one) => one.checked)) put(place, { checked: true });
+  const about = ({ value, disabled }) => !disabled && (value === minor || value.startsWith(`${minor}:`));
+  const select = [...card.querySelectorAll(".details select:not([name$='.activate'])")]
+    .find((each) => [...each.options].some(about));
+  if (select) put(select, { value: [...select.options].find(about).value });
+  const chosen = places.find((one) => one.checked);
+  const next = (chosen && select) ?? chosen ?? places[0] ?? card;
+  next.focus({ preventScroll: true });
+  card.scrollIntoView({ block: "nearest" });
+}
+
 // Where the display is wider than its frame, begin where most counters stand.
 function center(frame) {
   if (frame.dataset.seen || frame.scrollWidth <= frame.clientWidth) return;
@@ -174,6 +198,12 @@ document.addEventListener("click", (event) => {
     open(stop);
     // By Enter one goes on into what was opened; by pointer one stays on the map.
     if (event.detail === 0) inspectorOf(stop)?.querySelector("h3").focus({ preventScroll: true });
+  }
+  const led = event.target.closest(".inspector a[data-minor]");
+  const card = led && document.getElementById(led.hash.slice(1));
+  if (card) {
+    event.preventDefault();
+    playOn(card, led.dataset.minor);
   }
   const shut = event.target.closest(".inspector .close");
   if (shut) {
