@@ -1,12 +1,14 @@
 """What is new waits where it moves nothing, and a visitor's browser remembers how far they have read."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry
 from campaigns.services import acts, orders
 from tests.browser.people import LIVE, window_table
+
+WHOLE = "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
 
 
 @pytest.fixture
@@ -37,6 +39,26 @@ def resolve_the_first_phase(campaign: Campaign) -> None:
         )
 
 
+def covered_by(page: Page, band: Locator) -> list[str]:
+    """What leads on, and lies under the band."""
+    box = band.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= page.viewport_size["height"]
+    found = []
+    bars = [".phone-tabs", ".seal-bar.live"] if page.viewport_size["width"] < 761 else []
+    for name in (".masthead", ".strip", *bars):
+        for other in page.locator(name).all():
+            there = other.bounding_box() if other.is_visible() else None
+            if there and (
+                box["x"] < there["x"] + there["width"]
+                and there["x"] < box["x"] + box["width"]
+                and box["y"] < there["y"] + there["height"]
+                and there["y"] < box["y"] + box["height"]
+            ):
+                found.append(name)
+    return found
+
+
 def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_session) -> None:
     harriet = open_session()
     harriet._come_back(User.objects.get(username="harriet"))
@@ -53,6 +75,12 @@ def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_sessio
     assert page.locator("#country-turkey").bounding_box() == before
     expect(page).to_have_title("(2) The Window Table · Chancellery")
     expect(page.locator("[data-counts=confirm]")).to_have_text("1")
+
+    for width in (1400, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("scrollTo(0, 0)")
+        assert covered_by(page, band) == []
+        assert band.locator("summary").evaluate(WHOLE)
 
     # What the reader has opened stays open when the next news have another headline.
     band.locator("summary").click()

@@ -1,6 +1,6 @@
 // The band of what is new since the reader last looked. Who has no account is remembered by their own
 // browser, without a cookie. What comes by a push never moves what is being read: it fills the room
-// that the band has, or waits in the upper corner of the window, where no form is.
+// that the band has, or waits in the lower corner of the window, where no form is.
 const MARK = "changed";
 
 function remembered(key) {
