@@ -59,6 +59,10 @@ def test_leaving_the_page_loses_nothing(eleanor, campaign) -> None:
     holds(page, turkey=2, greece=1)
     assert not Sheet.objects.filter(phase=campaign.phase, power="britain", state="sealed").exists()
     eleanor.place(norway=1)
+    # All are placed: no more can be, and who goes by keyboard stays where they are.
+    more = page.locator("li:has([name='points.norway']) button[data-step='1']")
+    expect(more).to_have_attribute("aria-disabled", "true")
+    expect(more).to_be_focused()
     eleanor.seal()
     expect(eleanor.heading).to_contain_text("diplomatic phase", timeout=30_000)
 

@@ -1,7 +1,11 @@
 // The − and + beside a number, and the points still left to place.
 import { inWords } from "./words.js";
 
+// A button at its limit keeps the focus, which one that is disabled would lose to the page.
+const bar = (button, barred) => button.setAttribute("aria-disabled", String(barred));
+
 function change(button) {
+  if (button.ariaDisabled === "true") return;
   const input = button.closest(".stepper").querySelector("input");
   const next = Number(input.value || 0) + Number(button.dataset.step);
   const least = Number(input.min || 0);
@@ -31,8 +35,9 @@ function refresh(form) {
       const stepper = input.closest(".stepper");
       if (!stepper) return;
       const [less, more] = stepper.querySelectorAll("button");
-      less.disabled = Number(input.value || 0) <= Number(input.min || 0);
-      more.disabled = placed >= total || (input.max !== "" && Number(input.value || 0) >= Number(input.max));
+      const value = Number(input.value || 0);
+      bar(less, value <= Number(input.min || 0));
+      bar(more, placed >= total || (input.max !== "" && value >= Number(input.max)));
     });
   });
 }
