@@ -44,7 +44,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     number = whole_number(posted)
     problems: list[Any] = []
     try:
-        if menu is not None and not is_sure(request):
+        if menu is not None and not is_sure(request, menu):
             return _told_first(request, slug, page, menu, raw)
         work = partial(
             service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number

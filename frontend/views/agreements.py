@@ -107,7 +107,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
     whom = f"&with={partner.badge.key}" if partner else ""
     back = f"{reverse('frontend:agreements', args=[slug])}?power={power.key}{whom}#table"
     try:
-        if menu is not None and not is_sure(request):
+        if menu is not None and not is_sure(request, menu):
             return told_first(
                 request,
                 head=page.head,

@@ -13,12 +13,14 @@ from frontend.views.once import FIELD
 
 SURE = "sure"
 """The field that says that one has seen what would come of it."""
+PROPOSAL = "offer"
+"""The order of an act that costs nothing and binds nobody: it is done without a word of what would come of it."""
 _NOT_REPEATED = ("csrfmiddlewaretoken", FIELD, SURE)
 
 
-def is_sure(request: HttpRequest) -> bool:
-    """Whether an act was sent from the page that told what would come of it."""
-    return request.POST.get(SURE) == "yes"
+def is_sure(request: HttpRequest, menu: Any) -> bool:
+    """Whether an act can be done: it was sent from the page that told what would come of it, or only proposes."""
+    return menu.order == PROPOSAL or request.POST.get(SURE) == "yes"
 
 
 def told_first(

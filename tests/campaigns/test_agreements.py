@@ -138,18 +138,21 @@ def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(s
     assert selector.agreements_page(slug, people["germany"]).papers == ()
 
 
-@pytest.mark.long
-def test_a_proposal_says_what_comes_of_it_before_it_is_sent(salon, client):
+def test_a_proposal_is_sent_at_once_and_only_what_binds_is_asked_about(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
     unsure = {name: said for name, said in POSTED.items() if name != "sure"}
-    told = at(client, people["germany"]).post(f"{here}?with=ussr", unsure)
-    text = told.content.decode()
+    sent = at(client, people["germany"]).post(f"{here}?with=ussr", unsure)
+    assert sent.status_code == 302
+    (paper,) = selector.agreements_page(slug, people["germany"]).papers
+    assert paper.what.state == "offered"
+    told = at(client, people["ussr"]).post(
+        f"{here}?with=germany", {"kind": "agree", "power": "germany"}
+    )
     assert told.status_code == 200
-    assert "Germany puts a text on the table for the USSR" in text
-    assert 'name="sure" value="yes"' in text
-    assert 'name="texts.ussr:raise.take_goods.resources" value="3"' in text
-    assert selector.agreements_page(slug, people["germany"]).papers == ()
+    assert 'name="sure" value="yes"' in told.content.decode()
+    (paper,) = selector.agreements_page(slug, people["germany"]).papers
+    assert paper.what.state == "offered"
 
 
 def test_nobody_acts_for_another(salon, client):

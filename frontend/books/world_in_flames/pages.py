@@ -164,7 +164,7 @@ def _act(
                 "This is a map to begin with; it is of no campaign.",
                 remedy="Draw or paste the map of yours, then declare it.",
             )
-        if menu is not None and not is_sure(request):
+        if menu is not None and not is_sure(request, menu):
             return told_first(
                 request,
                 head=maps.head,
