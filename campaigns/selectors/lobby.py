@@ -1,5 +1,6 @@
 """The lobby: the campaigns one plays, could join, and can read."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns import deputies, naming, rulebooks
 from campaigns.deadlines import look_words, words
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, Look, Phase, Seat, Sheet, Status, TurnStart
+from campaigns.models import Campaign, LogEntry, Look, Phase, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors import delay
@@ -108,6 +109,14 @@ _SHEETS = Columns(
     Sheet, ("phase", "power", "state"), "phase_id = ANY(%s) AND state IN ('sealed', 'draft')"
 )
 _LOOKS = Columns(Look, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
+_OWN_LINES = Columns(
+    LogEntry,
+    ("campaign", "lines"),
+    """person_id = %s AND campaign_id = ANY(%s) AND seq > (
+        SELECT look.seq FROM campaigns_look AS look
+        WHERE look.campaign_id = campaigns_logentry.campaign_id AND look.person_id = campaigns_logentry.person_id
+    )""",
+)
 _MODERATED = Columns(
     Campaign.moderators.through, ("campaign",), "user_id = %s AND campaign_id = ANY(%s)"
 )
@@ -197,6 +206,12 @@ class Deck:
         looks = _LOOKS.all(me.pk, keys) if me else []
         moderated = _MODERATED.all(me.pk, keys) if me else []
         self.looks: dict[int, int] = dict(looks)
+        grown = [
+            one.pk for one in campaigns if one.log_lines > self.looks.get(one.pk, one.log_lines)
+        ]
+        self.own_lines: Counter[int] = Counter()
+        for key, lines in _OWN_LINES.all(me.pk, grown) if grown else []:
+            self.own_lines[key] += lines
         self.moderated = {key for (key,) in moderated}
         self.seats: dict[int, list[Chair]] = {key: [] for key in keys}
         for key, *chair in seats:
@@ -270,7 +285,7 @@ class Deck:
             and campaign.status in (Status.RUNNING, Status.WAITING)
             and any(p in phase.asked and (phase.pk, p) not in self.sealed for p in asked),
             is_moderator=campaign.pk in self.moderated,
-            new=max(0, campaign.log_lines - self.looks[campaign.pk])
+            new=max(0, campaign.log_lines - self.looks[campaign.pk] - self.own_lines[campaign.pk])
             if campaign.pk in self.looks
             else 0,
             private=campaign.private,

@@ -6,7 +6,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.test import Client
 
-from campaigns.selectors import bell, news, page
+from campaigns.selectors import bell, lobby, news, page
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.records import Waiting
 from campaigns.services import acts
@@ -104,6 +104,8 @@ def test_what_one_did_oneself_is_not_new(table: Table, client: Client) -> None:
     mine, theirs = (page.page_with_news(table.slug, who) for who in (north, south))
     assert mine.page.reader.new == mine.page.since == 0
     assert theirs.page.reader.new == theirs.page.since > 0
+    cards = [lobby.lobby(who).mine[0] for who in (north, south)]
+    assert [card.new for card in cards] == [mine.page.since, theirs.page.since]
     assert mine.news is None
     assert theirs.news is not None
     assert [line.line.head for line in theirs.news.told]
