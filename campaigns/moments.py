@@ -4,15 +4,18 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.dateformat import format as formatted
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 
 def day_and_time(moment: datetime) -> str:
-    """A moment to the minute in its own zone, which is UTC: ``02 November 2026, 20:00 UTC``."""
+    """A moment to the minute in the zone that is active, the reader's on a page and in a letter, else UTC:
+    ``02 November 2026, 20:00 UTC``.
+    """
+    local = timezone.localtime(moment)
     # Translators: a day and a time as Django's filter "date" writes them: d day, F month, Y year, H:i time.
-    return _utc(formatted(moment, pgettext("a day and a time", "d F Y, H:i")))
+    return f"{formatted(local, pgettext('a day and a time', 'd F Y, H:i'))} {local.tzname()}"
 
 
 def weekday_and_time(moment: datetime, zone: ZoneInfo) -> str:
@@ -38,7 +41,3 @@ def weekday_and_day(moment: datetime) -> str:
     """A day without its year: ``Monday 2 November``."""
     # Translators: as Django's filter "date" writes it: l weekday, j day, F month.
     return formatted(moment, pgettext("a day of a year", "l j F"))
-
-
-def _utc(moment: str) -> str:
-    return _("%(moment)s UTC") % {"moment": moment}
