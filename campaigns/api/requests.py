@@ -131,6 +131,18 @@ class Correcting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str
 
 
+class CorrectingFacts(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the map really says, by the keys of facts, and why.
+
+    ``seen`` are versions of facts, as the fact sheet gives them: if one of these facts is of another by now, nothing
+    is corrected.
+    """
+
+    facts: dict[str, Any]
+    reason: str
+    seen: dict[str, str] = {}
+
+
 class AnsweringCorrection(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one who knows a value does about a correction of it. To ``undo`` takes a ``reason``."""
 

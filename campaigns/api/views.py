@@ -21,9 +21,11 @@ from campaigns.api.wire import (
 )
 from campaigns.errors import NotOnTheMenu, OrdersClosed
 from campaigns.selectors import facts, history, lobby, page
+from campaigns.selectors.access import reading
 from campaigns.services import (
     acts,
     campaigns,
+    moderating,
     orders,
     seats,
     standing,
@@ -370,7 +372,7 @@ class PhaseStories(CampaignView):
 class Facts(CampaignView):
     """The fact sheet."""
 
-    scopes = {"GET": READ}
+    scopes = {"GET": READ, "POST": MODERATE}
 
     @described(
         "What the map says, who said so, who agreed", facts.FactSheet, parameters=[POWER, FACT]
@@ -380,6 +382,25 @@ class Facts(CampaignView):
         power = request.query_params.get("power") or None
         fact = request.query_params.get("fact", "")
         return answer(facts.fact_sheet(slug, request.user, power, fact))
+
+    @described(
+        "Correct what was declared (moderators)",
+        facts.FactSheet,
+        takes=requests.CorrectingFacts,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Correct it, and answer the sheet. Facts that say so already are left alone."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.CorrectingFacts)
+
+        def correct() -> facts.FactSheet:
+            moderating.correct_facts(
+                slug, by=request.user, facts=given.facts, reason=given.reason, seen=given.seen
+            )
+            return facts.fact_sheet(slug, request.user)
+
+        return answer(once(request, correct, given=given, slug=slug))
 
 
 class Log(CampaignView):

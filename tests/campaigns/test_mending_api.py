@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.services import consenting
+from campaigns.models import LogEntry
+from campaigns.services import acts, consenting
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import a_turn
 from tests.campaigns.test_rulings import a_rule
@@ -38,6 +39,30 @@ def test_a_program_goes_back_where_its_player_may(table: Table) -> None:
     assert table.phase.again == 2
     done = program(table.moderator).get(f"/api/campaigns/{table.slug}/undo/").json()
     assert [one["to"] for one in done["done"]] == [2]
+
+
+def test_a_program_of_the_moderator_corrects_what_was_declared(table: Table) -> None:
+    moderator, north = program(table.moderator), program(table.players["north"])
+    declared = {"kind": "declare", "facts": {"boats": 5}}
+    acts.perform_act(table.slug, by=table.players["north"], power="north", act=declared)
+
+    said = {"facts": {"boats": 3}, "reason": "Two were sunk"}
+    assert posted(program(person("reader")), table, "facts/", **said).status_code == 403
+    assert posted(north, table, "facts/", **said).status_code == 403
+    assert posted(moderator, table, "facts/", facts={"oars": 1}, reason="So").status_code == 422
+    assert posted(moderator, table, "facts/", **{**said, "reason": ""}).status_code == 409
+    stale = {**said, "seen": {"boats": "another"}}
+    assert posted(moderator, table, "facts/", **stale).status_code == 409
+    sheet = posted(moderator, table, "facts/", **said).json()
+    (boats,) = (
+        line
+        for section in sheet["sections"]
+        for line in section["facts"]
+        if line["spec"]["key"] == "boats"
+    )
+    assert boats["value"] == 3
+    (entry,) = LogEntry.objects.filter(campaign__slug=table.slug, kind="moderator.facts")
+    assert "Two were sunk" in entry.body
 
 
 @pytest.mark.long

@@ -229,6 +229,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     },
     "api:secret-value": lambda _: {"do": "agree", "power": "germany"},
     "api:secret-value-decide": lambda _: {"accept": True},
+    "api:facts": lambda _: {"facts": {"control.nowhere": "axis"}, "reason": "As we play"},
     "api:undo": lambda _: {"to": 99, "reason": "As we play"},
     "api:rulings": lambda _: {"text": "So we play", "rule": "0.0"},
     "api:ruling-withdraw": lambda _: {"reason": "As we play"},

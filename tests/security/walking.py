@@ -55,6 +55,7 @@ JSON: dict[str, Any] = {
     "api:deputies": {"power": "north", "username": "friend", "level": "seal"},
     "api:extension": {"phase": 1},
     "api:overrides": {"changes": [], "rule": "1", "reason": "Because"},
+    "api:facts": {"facts": {"boats": 5}, "reason": "Because"},
     "api:undo": {"to": 1, "reason": "Because"},
     "api:rulings": {"text": "So we play", "rule": "1"},
     "api:ruling-withdraw": {"reason": "Because"},
