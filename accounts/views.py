@@ -210,8 +210,13 @@ def confirm_email(request: HttpRequest, key: str) -> HttpResponse:
             refusal = " ".join(error.messages)
         else:
             if confirmed is not None:
-                messages.success(request, _("Your address is confirmed."))
-                return redirect("accounts:me" if request.user.is_authenticated else "/")
+                messages.success(
+                    request,
+                    _(
+                        "Your address is confirmed. Letters come to it from now on. What waits already stands in News."
+                    ),
+                )
+                return redirect("frontend:bell" if request.user.is_authenticated else "/")
             user = None
     context = {"account": user, "refusal": refusal}
     return render(request, "accounts/confirm_email.html", context)
