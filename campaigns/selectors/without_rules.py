@@ -28,7 +28,8 @@ _ENTRIES = Select(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithoutRules:
     """What stands on every page of such a campaign. ``lacks_rules`` says that it was paused for
-    that; ``earlier`` is the number of an entry before which the log goes on.
+    that; ``earlier`` is the number of an entry before which the log goes on. A ``hidden`` one is not for search
+    engines: it is read by whoever has its address, or by its players alone.
     """
 
     slug: str
@@ -39,6 +40,7 @@ class WithoutRules:
     status: str
     status_reason: str
     lacks_rules: bool
+    hidden: bool
     is_moderator: bool
     plays: bool
     seats: tuple[SeatLine, ...]
@@ -61,6 +63,7 @@ def without_rules(slug: str, person: Any = None, *, before: int | None = None) -
         status=campaign.status,
         status_reason=campaign.status_reason,
         lacks_rules=campaign.lacks_rules,
+        hidden=campaign.private or not campaign.listed,
         is_moderator=at.is_moderator,
         plays=bool(at.powers),
         seats=at.seat_lines(),

@@ -111,6 +111,15 @@ def test_every_page_of_it_says_what_is_missing(
     assert client.get(f"/c/{lost}/export/").status_code == 200
 
 
+@pytest.mark.parametrize(("watch", "hidden"), [("public", False), ("link", True)])
+def test_one_by_link_asks_search_engines_to_stay_out(
+    lost: str, client: Client, watch: str, hidden: bool
+) -> None:
+    Campaign.objects.filter(slug=lost).update(listed=watch == "public")
+    html = client.get(f"/c/{lost}/").content.decode()
+    assert ('<meta name="robots" content="noindex">' in html) is hidden
+
+
 def test_the_lobby_and_other_campaigns_are_as_they_were(
     lost: str, moderator: Any, player: Any, client: Client
 ) -> None:
