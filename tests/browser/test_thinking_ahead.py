@@ -86,7 +86,7 @@ def test_plans_are_compared_and_one_is_tried_and_used(eleanor, campaign) -> None
     looked_at(page, "what-if")
 
     eleanor.open(f"/c/{campaign.slug}/plans/")
-    page.get_by_role("button", name="Use The Balkans").click()
+    page.get_by_role("button", name="Use this plan: The Balkans").click()
     expect(page.locator("[name='points.turkey']")).to_have_value("2")
     eleanor.seal()
     expect(eleanor.heading).to_contain_text("diplomatic phase", timeout=30_000)
