@@ -23,7 +23,7 @@ from campaigns.services import (
     opening,
     orders,
 )
-from tests.campaigns.conftest import Table
+from tests.campaigns.conftest import Table, person
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 NAME = {"kind": "name", "valley": "east"}
@@ -337,3 +337,14 @@ def test_the_head_of_a_campaign_counts_its_turns_as_people_do(
     phase.save()
     page = client.get(f"/c/{table.slug}/", headers={"Accept-Language": language})
     assert said in page.content.decode()
+
+
+def test_seats_are_headed_as_seats_while_players_gather(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = found(start=False, bots=("isle",))
+    client.force_login(person("somebody"))
+    text = client.get(f"/c/{table.slug}/").content.decode()
+    heads = [" ".join(found.split()) for found in re.findall(r"<h2>([^<]+)</h2>", text)]
+    assert "Seats" in heads
+    assert "Orders" not in heads
