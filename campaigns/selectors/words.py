@@ -26,6 +26,7 @@ from campaigns.selectors.weighty import told_first
 from campaigns.tongues import tongue_in_words
 from rules.kernel.events import Line
 from rules.kernel.facts import FactSpec
+from rules.kernel.grammar import capital
 from rules.kernel.serial import shaped
 
 HOW = {
@@ -140,7 +141,8 @@ class _Telling:
 
     @property
     def reason(self) -> str:
-        return str(self.body.get("reason", ""))
+        """Why, in the words of who did it, as a sentence of its own: it never reads on from what was done."""
+        return capital(str(self.body.get("reason", "")))
 
     @property
     def decided(self) -> str:

@@ -37,7 +37,7 @@ HOUR = timedelta(hours=1)
 
 def give(table: Table, power: str = "north", hours: float = 24) -> None:
     more_time.extend_one(
-        table.slug, by=table.moderator, power=power, hours=hours, reason="The line is down there."
+        table.slug, by=table.moderator, power=power, hours=hours, reason="the line is down there."
     )
 
 
@@ -74,6 +74,7 @@ def test_the_others_deadline_stays_and_everybody_reads_why(table: Table) -> None
     assert table.phase.due_sentence.endswith("plus 24 hours for Northland alone")
     [line] = [one.line for one in page.log(table.slug) if "alone" in one.line.head]
     assert line.head == "24 hours more for Northland alone, from moderator"
+    # What somebody wrote is a sentence of its own.
     assert line.rest == "The line is down there."
 
 
