@@ -76,3 +76,13 @@ def test_a_page_asks_for_that_one_file() -> None:
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == [
         f"/static/{bundles.SCRIPTS}"
     ]
+
+
+def test_what_a_template_says_about_its_renewal_is_written_down() -> None:
+    told = (Path(__file__).parents[2] / "docs/pages.md").read_text()
+    renewal = SCRIPTS["./renewal.js"]
+    read = set(re.findall(r'\[data-(\w+)\]|"(\w+)" in form\.dataset|dataset\??\.(\w+)', renewal))
+    words = {word for found in read for word in found if word} - {"orders", "act", "hexmap", "left"}
+    assert words == {"anew", "apart", "stays"}
+    assert '"alone" in' in SCRIPTS["./written.js"]
+    assert all(f"`data-{word}" in told for word in (*words, "alone"))
