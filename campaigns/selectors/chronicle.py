@@ -21,6 +21,7 @@ from campaigns.rulebooks import Book
 from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading
 from campaigns.selectors.records import LogLine
+from campaigns.selectors.weighty import of_a_line
 from campaigns.selectors.words import entry_line, secret_line
 from config.data.columns import Columns
 from config.data.statements import Select
@@ -184,10 +185,18 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 phase_number=number,
                 public=id(line) in public or (line is own and entry.kind in BY_THE_SITE),
                 undone=number in undone and (line is not own or _is_of_its_phase(entry.kind)),
+                weight=_weight(at, line),
             )
             for line in ([own] if own else []) + told
         ]
         yield Said(openly, secretly)
+
+
+def _weight(at: Reading, line: Line) -> int:
+    """Where a line stands among facts that are told together."""
+    if line.sort != "fact":
+        return 0
+    return of_a_line(line.head, at.campaign.rulebook, at.campaign.revision)
 
 
 def _is_own(at: Reading, entry: LogEntry) -> bool:
@@ -229,6 +238,7 @@ def _secret_lines(
             new=new,
             phase_number=secret.held.phase,
             undone=undone,
+            weight=_weight(at, line),
         )
 
 

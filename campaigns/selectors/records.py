@@ -284,7 +284,8 @@ class LogLine:
     ``moderator``, ``seat`` or what else a rulebook sorts by. ``new`` marks lines since the
     reader's last look; ``phase_number`` is what to link to. ``public`` are those lines that certainly
     tell everybody who may read the campaign the same, in the rulebook's words. ``undone``: it was done in a phase
-    that counts no more, because the campaign went back.
+    that counts no more, because the campaign went back. ``weight`` orders facts that are told together: the lower,
+    the earlier.
     """
 
     seq: int
@@ -296,6 +297,7 @@ class LogLine:
     phase_number: int | None
     public: bool = False
     undone: bool = False
+    weight: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

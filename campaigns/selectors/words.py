@@ -22,7 +22,7 @@ from campaigns.rulewords import in_readers_words, with_its_turn
 from campaigns.selectors.access import Reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.changed_values import changes_in_words
-from campaigns.selectors.weighty import told_first
+from campaigns.selectors.weighty import NUMBERS, capitals_of, told_first
 from campaigns.tongues import tongue_in_words
 from rules.kernel.events import Line
 from rules.kernel.facts import FactSpec
@@ -403,6 +403,7 @@ def _lines(t: _Telling) -> str:
     """The lines that an entry about a dispatch tells of; facts that the rules do not know, by key."""
     book, given, by = t.reading.names, t.body["facts"], t.reading.campaign.rulebook
     said = given if isinstance(given, dict) else dict.fromkeys(given)
+    capitals = capitals_of(by, t.reading.campaign.revision)
     parts: list[tuple[int, str]] = []
     for key, value in said.items():
         spec = book.facts[key] if book is not None and key in book.facts else None
@@ -414,7 +415,11 @@ def _lines(t: _Telling) -> str:
             if spec
             else value
         )
-        place = told_first(spec.label, value_in_words(spec, value, t.reading)) if spec else 3
+        place = (
+            told_first(spec.label, value_in_words(spec, value, t.reading), capitals)
+            if spec
+            else NUMBERS
+        )
         parts.append((place, f"{label}: {words}" if value is not None else label))
     parts.sort(key=itemgetter(0))
     shown = "; ".join(words for _place, words in parts[:MOST_LINES_TOLD])

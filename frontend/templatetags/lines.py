@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.selectors.records import LogLine
-from campaigns.selectors.weighty import told_first
 from frontend.cites import address_in, cite
 from frontend.markup import escaped
 from frontend.templatetags.chancellery import badge_mark, minus, signed
@@ -133,7 +132,7 @@ def _written(lines: Iterable[LogLine], rules: str) -> Iterator[str]:
 
 def _many(lines: list[LogLine], rules: str) -> str:
     """A dispatch: the weightiest of its facts, and all of them below."""
-    ranked = sorted(lines, key=lambda shown: told_first(*_said(shown.line.head)))
+    ranked = sorted(lines, key=lambda shown: shown.weight)
     heads = [in_words(shown.line.head) for shown in ranked[:NAMED]]
     # "Britain confirms: " stands once.
     begins = "".join(heads[0].partition(": ")[:2])
@@ -150,12 +149,6 @@ def _many(lines: list[LogLine], rules: str) -> str:
         f'\n<details class="entry fact{new}"><summary>{who}<b>{said}</b></summary>'
         f"{''.join(_line(shown, rules) for shown in lines)}</details>\n"
     )
-
-
-def _said(head: str) -> tuple[str, str]:
-    """The label and the value of a fact, of a line that tells it."""
-    label, _between, value = head.rpartition(": ")
-    return label, value
 
 
 def _line(shown: LogLine, rules: str) -> str:

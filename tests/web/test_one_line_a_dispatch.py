@@ -6,7 +6,7 @@ import pytest
 from django.template import Context, Template
 
 from campaigns.selectors.records import LogLine
-from campaigns.selectors.weighty import told_first
+from campaigns.selectors.weighty import capitals_of, of_a_line, told_first
 from rules.kernel.events import Line
 
 FACTS = (
@@ -30,6 +30,7 @@ def log(*heads: str, kind: str = "fact", seq: int = 7) -> str:
             new=False,
             phase_number=1,
             public=True,
+            weight=of_a_line(head, "world_at_war", ""),
         )
         for head in heads
     ]
@@ -41,7 +42,7 @@ def test_many_facts_are_one_line_with_the_weightiest_first() -> None:
     assert page.count("<details") == 1
     shown = page[page.index("<summary>") : page.index("</summary>")]
     assert (
-        "Germany and Denmark at war: yes; France has fallen: yes; Who holds Bergen: European Axis, and 3 more"
+        "Germany and Denmark at war: yes; France has fallen: yes; Who holds Paris: European Axis, and 3 more"
         in shown
     )
     assert all(fact.replace("'", "&#x27;") in page for fact in FACTS), "all stand below"
@@ -61,7 +62,21 @@ def test_few_facts_and_other_lines_stand_as_they_did() -> None:
 
 @pytest.mark.parametrize(
     ("label", "value", "place"),
-    [("BRPs", "30", 3), ("Loss", "−5", 3), ("At war", "yes", 0), ("Paris", "Axis", 2)],
+    [
+        ("BRPs", "30", 4),
+        ("Loss", "−5", 4),
+        ("At war", "yes", 0),
+        ("Bergen", "Axis", 3),
+        ("Italy: who holds its capital", "other", 2),
+        ("Vichy colonial capitals held by the Allies", "2", 4),
+    ],
 )
 def test_numbers_are_told_last(label: str, value: str, place: int) -> None:
     assert told_first(label, value) == place
+
+
+def test_a_book_says_itself_which_places_decide_over_a_country() -> None:
+    capitals = capitals_of("world_at_war", "")
+    assert {"Who holds Paris", "Who holds Copenhagen"} <= capitals
+    assert "Who holds Bergen" not in capitals
+    assert capitals_of("no_such_book", "") == frozenset()
