@@ -4,6 +4,7 @@ What it held is shown and can be sent again with one press, so that nothing is l
 sent is refused without any of it.
 """
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,19 +21,23 @@ LONG = 40
 
 
 def sends_to_sign_in(request: HttpRequest, answer: HttpResponseBase) -> bool:
-    """Whether a form of a visitor was answered with the way to the sign-in page, and held what is worth keeping."""
-    if answer.status_code != 302 or request.user.is_authenticated or _holds_secret(request):
+    """Whether a form of a visitor was answered with the way to the sign-in page, after which it would be gone."""
+    if answer.status_code != 302 or request.user.is_authenticated:
         return False
     goal = urlsplit(answer.headers["Location"])
     return goal.path == resolve_url(settings.LOGIN_URL) and "next=" in goal.query
 
 
-def page(request: HttpRequest, *, status: int = 401) -> HttpResponse:
-    """What the form held, to be sent again. With status 401 its sender has to sign in first, with 403 they have."""
+def page(
+    request: HttpRequest, *, status: int = 401, more: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """What the form held, to be sent again with ``more`` fields. With status 401 its sender has to sign in first,
+    with 403 they have.
+    """
     names, secret = _names(request), _holds_secret(request)
     fields = [(name, value) for name in names if not secret for value in request.POST.getlist(name)]
     context: dict[str, Any] = {
-        "fields": fields,
+        "fields": [*fields, *(more or {}).items()],
         "words": [value for _name, value in fields if " " in value or len(value) > LONG],
         "address": request.get_full_path(),
         "files": bool(request.FILES),
@@ -40,6 +45,13 @@ def page(request: HttpRequest, *, status: int = 401) -> HttpResponse:
         "signed_out": not request.user.is_authenticated,
     }
     answer = render(request, "accounts/again.html", context, status=status)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def of_somebody_else(request: HttpRequest) -> HttpResponse:
+    """To whoever is signed in now, of a form on a page of another person's: nothing that it held is theirs."""
+    answer = render(request, "accounts/somebody_else.html", status=401)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -21,6 +21,8 @@ from accounts.limits import TooOften
 
 READER = "Reader"
 """The header by which an open page and the site tell each other who reads."""
+FOR_READER = "for_reader"
+"""The field by which a form that the browser itself sends says the same."""
 
 
 class PeopleMiddleware(AuthenticationMiddleware):
@@ -74,8 +76,9 @@ class ReaderMiddleware:
     """Tells an open page that its reader is no longer signed in, or is somebody else by now.
 
     Scripts say with each request for whom their page was made (header ``Reader``; empty for a visitor). If that is
-    not who asks, nothing is done: the answer is 401, with who asks in a header of the same name. A form that is
-    sent without scripts by somebody who was signed out is answered with all that it held, to be sent again.
+    not who asks, nothing is done: the answer is 401, with who asks in a header of the same name. A form that the
+    browser itself sends says so in a field (``for_reader``), which no view sees, and does nothing in another's name.
+    One that comes from somebody who was signed out is answered with all that it held, to be sent again.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -89,10 +92,24 @@ class ReaderMiddleware:
             return HttpResponse(
                 status=401, headers={READER: reader_of(request), "Cache-Control": "no-store"}
             )
+        written_by = _taken_out(request)
+        if written_by and request.user.is_authenticated and written_by != reader_of(request):
+            return again.of_somebody_else(request)
         answer = self._get_response(request)
         if request.method == "POST" and again.sends_to_sign_in(request, answer):
-            return again.page(request)
+            return again.page(request, more={FOR_READER: written_by} if written_by else {})
         return answer
+
+
+def _taken_out(request: HttpRequest) -> str:
+    """Whose page a form was on, as the form says; it does not say so any more."""
+    if request.method != "POST" or FOR_READER not in request.POST:
+        return ""
+    post = request.POST.copy()
+    said = post.pop(FOR_READER)
+    post._mutable = False
+    request.POST = post  # type: ignore[assignment]
+    return str(said[-1])
 
 
 def reader_of(request: HttpRequest) -> str:

@@ -72,7 +72,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @refusals
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the chosen seats."""
-    powers, token = request.POST.getlist("powers"), request.POST.get("token", "")
+    powers, token = request.POST.getlist("powers"), request.POST.get("invitation", "")
     once(
         request,
         lambda: seats.join(slug, by=request.user, powers=powers, token=token),

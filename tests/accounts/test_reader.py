@@ -130,3 +130,41 @@ class TestAFormThatComesTooLate:
         answer = client.post("/accounts/sign-in/", form, headers={"Origin": "http://testserver"})
         assert answer.status_code == 403
         assert form["password"] not in answer.content.decode()
+
+    def test_a_secret_is_not_kept_either_where_one_has_to_sign_in(self, client: Client) -> None:
+        form = {"kind": "matrix", "token": "syt_of-somebody"}
+        answer = client.post("/news/settings/", form)
+        assert answer.status_code == 401
+        assert form["token"] not in answer.content.decode()
+        assert "secret" in answer.content.decode()
+
+    def test_an_invitation_is_taken_afterwards(self, client: Client) -> None:
+        form = {"powers": ["north", "south"], "invitation": "of-the-link", "next": "/join/of-the-link/"}
+        answer = client.post("/c/a-table/join/", form)
+        assert answer.status_code == 401
+        page = answer.content.decode()
+        assert 'action="/c/a-table/join/"' in page
+        for value in ("north", "south", "of-the-link"):
+            assert f'value="{value}"' in page
+
+
+class TestAFormOfSomebodyElse:
+    """In one browser two people sign in, and a page of the first is still open."""
+
+    def test_it_does_nothing_and_shows_nothing(self, aurelia: User, signed_in: Client) -> None:
+        other = User.objects.create_user(username="other")
+        form = SAID | {"for_reader": str(other.pk), "name": "Aurelia the Second"}
+        answer = signed_in.post("/accounts/me/", form)
+        assert answer.status_code == 401
+        assert SAID["reason"] not in answer.content.decode()
+        assert "somebody else" in answer.content.decode()
+
+    def test_ones_own_is_done(self, aurelia: User, signed_in: Client) -> None:
+        form = {"title": "", "for_reader": str(aurelia.pk)}
+        assert signed_in.post("/new/", form).status_code == 422
+
+    def test_one_that_is_sent_again_is_still_theirs(self, aurelia: User, client: Client) -> None:
+        form = SAID | {"for_reader": "77"}
+        page = client.post("/new/", form).content.decode()
+        assert 'name="for_reader" value="77"' in page
+        assert page.count("for_reader") == 1

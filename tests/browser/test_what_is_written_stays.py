@@ -296,3 +296,35 @@ def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
         expect(page.locator(".left-over")).to_have_count(0)
     assert WORDS not in kept_in_the_tab(page)
     assert "xbrussels" not in kept_in_the_tab(page)
+
+
+def otto_signs_in_instead(harriet: Somebody) -> None:
+    """In another tab of the same browser."""
+    tab = Somebody(harriet.site, harriet.session)
+    tab.open("/").locator(".who").get_by_role("button", name="Sign out").click()
+    tab.name = OTTO
+    tab.sign_in()
+
+
+@pytest.mark.long
+def test_a_form_does_nothing_in_the_name_of_whoever_signed_in_since(campaign, harriet) -> None:
+    page = harriet.open("/new/?book=war_game_1939")
+    page.locator("[name=title]").fill(WORDS)
+    otto_signs_in_instead(harriet)
+    # Nobody has looked at the page since, and it hears of nothing.
+    page.evaluate("document.querySelector('[name=holidays]').form.requestSubmit()")
+    expect(page.locator("main h1")).to_contain_text("somebody else")
+    assert WORDS not in page.content()
+    assert not Campaign.objects.exclude(pk=campaign.pk).exists()
+
+    page.locator(".who").get_by_role("button", name="Sign out").click()
+    harriet.sign_in()
+    harriet.open("/new/?book=war_game_1939")
+    expect(page.locator("[name=title]")).to_have_value(WORDS)
+
+
+def test_a_page_is_covered_when_it_is_looked_at_by_somebody_else(campaign, harriet) -> None:
+    page = harriet.open("/accounts/me/")
+    otto_signs_in_instead(harriet)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".signed-out")).to_contain_text("somebody else")

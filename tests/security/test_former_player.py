@@ -138,7 +138,7 @@ def test_who_comes_back_by_an_invitation_finds_no_other_seat(left: Table) -> Non
     before = kept()
     client = client_of(north)
     for power in ("north", "south", "isle"):
-        given = {"powers": power, "token": token}
+        given = {"powers": power, "invitation": token}
         client.post(f"/c/{left.slug}/join/", given)
         client.post(
             f"/api/campaigns/{left.slug}/join/",

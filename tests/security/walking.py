@@ -76,6 +76,7 @@ FORM = {
     "power": "north",
     "powers": "north",
     "token": "a-guess",
+    "invitation": "a-guess",
     "phase": "1",
     "kind": "call",
     "action": "seal",

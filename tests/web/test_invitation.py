@@ -77,7 +77,7 @@ def test_an_autopilot_is_relieved_by_invitation_while_the_campaign_runs(
 
     offered = re.findall(r'name="powers" value="(\w+)"', html)
     assert offered == ["germany"]
-    client.post(f"/c/{campaign.slug}/join/", {"powers": ["germany"], "token": token})
+    client.post(f"/c/{campaign.slug}/join/", {"powers": ["germany"], "invitation": token})
     assert Seat.objects.get(campaign=campaign, power="germany").person == guest
     html = page(client, f"/join/{token}/")
     assert "Take the chosen seats" not in html

@@ -49,6 +49,14 @@ function bring({ target }) {
   if (field) field.value = token();
 }
 
+// A form that the browser itself sends does nothing in the name of somebody who has signed in since. But whoever signs
+// out does so.
+function bringReader({ target: form, formData }) {
+  const { reader } = html.dataset;
+  if (!reader || form.method !== "post" || form.id === "sign-out" || formData.has("for_reader")) return;
+  formData.set("for_reader", reader);
+}
+
 export function startRequests() {
   const { body } = document;
   body.addEventListener("htmx:configRequest", ({ detail }) => {
@@ -61,4 +69,5 @@ export function startRequests() {
     if (!hear(xhr.status, (name) => xhr.getResponseHeader(name))) event.preventDefault();
   });
   document.addEventListener("submit", bring, true);
+  document.addEventListener("formdata", bringReader);
 }

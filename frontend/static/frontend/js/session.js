@@ -49,9 +49,14 @@ function cover(now) {
   box.focus();
 }
 
-// Signed in again in another window: this page goes on where it was.
+// Looked at again: whoever reads may have been signed out in another window. Or in again: then a page that is over
+// goes on where it was.
 async function look() {
-  if (!over || document.hidden) return;
+  if (document.hidden) return;
+  if (!over) {
+    sessionEnded();
+    return;
+  }
   try {
     await ask(html.dataset.readerAddress);
     location.reload();
@@ -73,8 +78,8 @@ export function sessionEnded() {
 export function startSession() {
   onSession(ended);
   onPage((page) => { if (!over && html.dataset.page && page !== html.dataset.page) again(); });
-  for (const event of ["focus", "pageshow", "online"]) window.addEventListener(event, look);
+  for (const event of ["focus", "online"]) window.addEventListener(event, look);
   document.addEventListener("visibilitychange", look);
   // A page that comes back from the browser's memory is looked at before it is believed.
-  window.addEventListener("pageshow", ({ persisted }) => { if (persisted) sessionEnded(); });
+  window.addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
 }

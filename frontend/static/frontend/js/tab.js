@@ -33,6 +33,9 @@ function keys() {
   }
 }
 
+// For whatever reader.
+export const everyKeyOf = (what) => keys().filter((name) => name.startsWith(`${OURS}${what} `));
+
 export const keysOf = (what) => keys().filter((name) => name.startsWith(ofReader(what)));
 
 export const forget = () => keys().forEach((name) => sessionStorage.removeItem(name));

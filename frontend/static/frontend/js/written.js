@@ -2,7 +2,7 @@
 // this reader and this address, and put back when they are here again. Passwords and files are not kept, and nothing
 // once one has signed out. What was sent is put back only where it was refused.
 import { controlsOf, isChanged, nameOf, wordsOf } from "./controls.js";
-import { forget, forgetOthers, keep, keyOf, keysOf, read } from "./tab.js";
+import { everyKeyOf, forget, forgetOthers, keep, keyOf, keysOf, read } from "./tab.js";
 import { inWords } from "./words.js";
 
 const html = document.documentElement;
@@ -97,14 +97,14 @@ function bringBack() {
   const kept = read(keyOf("written"));
   keep(keyOf("written"), []);
   // The page that comes after a form is the answer to it.
-  for (const name of keysOf("written")) keep(name, read(name).filter(({ sent }) => !sent));
+  for (const name of keysOf("written")) keep(name, read(name).filter(({ sent }) => sent !== true));
   // Who comes back without having had an answer has not been heard.
   const unheard = ["back_forward", "reload"].includes(performance.getEntriesByType("navigation")[0]?.type);
   const refused = unheard || document.querySelector(".messages .error, main .problem[role=alert]");
   const now = new Map(placed().map(([form, name]) => [name, form]));
   for (const entry of kept) {
     const { name, phase, sent, fetched, controls } = entry;
-    if (sent && !refused) continue;
+    if (sent === true && !refused) continue;
     const form = now.get(name);
     const orders = form?.matches("[data-orders]") ?? name.includes("/orders/");
     // Orders of a phase that is over are their draft's business.
@@ -118,8 +118,20 @@ function bringBack() {
   }
 }
 
+// What was sent, and the site says on this page that nothing was done of it, is written still, until it is sent from
+// here. The page may be another person's, or nobody's.
+function keepSent(page) {
+  const mark = (was, sent) => everyKeyOf("written").forEach((name) => {
+    keep(name, read(name).map((entry) => (entry.sent === was ? { ...entry, sent } : entry)));
+  });
+  mark(true, "not done");
+  page.addEventListener("submit", () => mark("not done", true));
+}
+
 export function startWritten() {
-  if (!html.dataset.reader) return;
+  const notDone = document.querySelector("[data-not-done]");
+  if (notDone) keepSent(notDone);
+  if (notDone || !html.dataset.reader) return;
   document.addEventListener("submit", (event) => {
     const { target: form } = event;
     if (form.id === "sign-out") {
