@@ -38,7 +38,7 @@ def page(
     fields = [(name, value) for name in names if not secret for value in request.POST.getlist(name)]
     context: dict[str, Any] = {
         "fields": [*fields, *(more or {}).items()],
-        "words": [value for _name, value in fields if " " in value or len(value) > LONG],
+        "words": [value for name, value in fields if _is_read(name, value)],
         "address": request.get_full_path(),
         "files": bool(request.FILES),
         "secret": secret,
@@ -73,6 +73,11 @@ def _names(request: HttpRequest) -> list[str]:
 
 def _holds_secret(request: HttpRequest) -> bool:
     return any(part in name for name in _names(request) for part in SECRET)
+
+
+def _is_read(name: str, value: str) -> bool:
+    # What a browser signed is no word of anybody's.
+    return not name.startswith("seat_") and (" " in value or len(value) > LONG)
 
 
 def _own(request: HttpRequest) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ def _taken_out(request: HttpRequest) -> str:
         return ""
     post = request.POST.copy()
     said = post.pop(FOR_READER)
-    post._mutable = False
+    post._mutable = False  # noqa: SLF001 - what views read cannot be changed
     request.POST = post  # type: ignore[assignment]
     return str(said[-1])
 

@@ -15,6 +15,8 @@ from campaigns import signing
 
 _NONCE = re.compile(r"[0-9a-f]{64}")
 _SIGNATURE = re.compile(rf"[0-9a-f]{{{signing.SIGNATURE_DIGITS}}}")
+FIELDS = ("seat_nonce", "seat_signatures")
+"""What a form brings of its signatures; no field of it is called so before it is signed."""
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 

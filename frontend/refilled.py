@@ -20,12 +20,13 @@ from django.template.response import SimpleTemplateResponse
 from django.urls import Resolver404, resolve
 from django.utils.datastructures import MultiValueDict
 
+from campaigns import signed_requests
 from campaigns.errors import CampaignError, OrderRefused, SeveralWrong
 from config.serving.own_pages import way_back
 
 NEXT = "next"
 """The field of a form that names the page it stands on."""
-_OWN = {"csrfmiddlewaretoken", "key", NEXT}
+_OWN = {"csrfmiddlewaretoken", "key", NEXT, *signed_requests.FIELDS}
 _NOT_FILLED = {"hidden", "password", "file", "submit", "button", "reset", "image"}
 _CONTROLS = ["input", "textarea", "select", "button"]
 _FROM_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")

@@ -9,10 +9,11 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from campaigns import signed_requests
 from campaigns.services import once as service
 
 FIELD = "key"
-_NOT_ASKED = ("csrfmiddlewaretoken", FIELD, "seat_nonce", "seat_signatures")
+_NOT_ASKED = ("csrfmiddlewaretoken", FIELD, *signed_requests.FIELDS)
 
 
 def once(

@@ -138,8 +138,16 @@ class TestAFormThatComesTooLate:
         assert form["token"] not in answer.content.decode()
         assert "secret" in answer.content.decode()
 
+    def test_what_a_browser_signed_is_no_word_of_anybodys(self, client: Client) -> None:
+        page = client.post("/new/", SAID | {"seat_nonce": "0a" * 32}).content.decode()
+        assert page.count("0a" * 32) == 1, "in the form alone"
+
     def test_an_invitation_is_taken_afterwards(self, client: Client) -> None:
-        form = {"powers": ["north", "south"], "invitation": "of-the-link", "next": "/join/of-the-link/"}
+        form = {
+            "powers": ["north", "south"],
+            "invitation": "of-the-link",
+            "next": "/join/of-the-link/",
+        }
         answer = client.post("/c/a-table/join/", form)
         assert answer.status_code == 401
         page = answer.content.decode()

@@ -119,6 +119,29 @@ def test_what_is_declared_arrives_though_its_form_is_taken_out_while_it_is_signe
     assert [bool(entry.signature) for entry in declared] == [True]
 
 
+def test_what_is_to_be_signed_waits_for_who_was_signed_out(live_site, new_browser) -> None:
+    player = Somebody(live_site.url, new_browser(), "polly")
+    campaign = signed_campaign(player, "milena")
+    deputies = f"/c/{campaign.slug}/seats/deputies/"
+    page = player.open(deputies)
+    page.get_by_label("Sign-in name", exact=True).fill("milena")
+    player.session.clear_cookies(name="sessionid")
+    page.get_by_role("button", name="Ask them").click()
+    expect(page.locator(".signed-out")).to_be_visible()
+    page.locator(".signed-out a").click()
+    player._come_back(_user("polly"))
+    player.open(deputies)
+    name = page.get_by_label("Sign-in name", exact=True)
+    expect(name).to_have_value("milena")
+
+    # Signed this time, and refused: it is there again all the same.
+    page.get_by_role("button", name="Ask them").click()
+    expect(page.locator("form .problem")).to_be_visible()
+    expect(name).to_have_value("milena")
+    player.open(deputies)
+    expect(name).to_have_value("milena")
+
+
 def test_a_player_signs_what_they_seal_and_carries_the_key_to_another_browser(
     live_site, new_browser
 ) -> None:

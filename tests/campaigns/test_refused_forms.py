@@ -72,6 +72,14 @@ def test_a_vote_is_asked_again_with_what_was_written(
     assert re.search(r"<details[^>]*\bopen[^>]*>\s*<summary>More time", page), "in view"
 
 
+def test_a_form_that_a_browser_signed_comes_back_as_well(table: Table, desk: Client) -> None:
+    here = f"/c/{table.slug}/desk/"
+    said = {"hours": "many", "reason": "Ice", "seat_nonce": "0a" * 32, "seat_signatures": ""}
+    page = desk.post(f"{here}extend/", said, headers={"referer": here}).text
+    assert 'value="many"' in control(page, "hours")
+    assert "0a0a" not in page
+
+
 def test_an_override_keeps_its_reason_and_its_rule(table: Table, desk: Client) -> None:
     here = f"/c/{table.slug}/overrides/"
     path = re.search(r'href="\?path=([^"&]+)', desk.get(here).text)

@@ -22,6 +22,12 @@ export function isChanged(control) {
   return (words || wasTouched) && control.value !== control.defaultValue;
 }
 
+// A form that was refused is shown as it was sent: the site put it there, and has not taken it.
+const isRefused = (form) => Boolean(form?.querySelector("[aria-invalid=true], :scope > .problem[role=alert]"));
+
+// Whether what a control says is a person's, and only here.
+export const isWritten = (control) => isChanged(control) || isRefused(control.form);
+
 export const controlsOf = (form) => [...form.elements].filter((control) => control.matches(CONTROLS));
 
 // What a control says, to be compared with what it said before.

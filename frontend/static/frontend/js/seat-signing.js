@@ -1,7 +1,7 @@
 // Signs what a player hands in, where their seat has a key: the site is asked what there is to sign, the
 // browser that has the key signs it, and the form goes its usual way with the signatures. Without a key on
 // either side every form goes as it always did.
-import { headers } from "./requests.js";
+import { headers, hear } from "./requests.js";
 import { kept, random, sign } from "./seat-secret.js";
 
 // Whoever puts a question to the others agrees with it, and signs that.
@@ -38,7 +38,8 @@ function put(form, name, value) {
   field.value = value;
 }
 
-// Ask what to sign, and put the signatures into the form.
+// Ask what to sign, and put the signatures into the form. Whether it may go: not where the reader is no longer signed
+// in, for then it would come back without its signatures.
 export async function prepare(form, action, submitter) {
   put(form, "seat_nonce", random(32));
   put(form, "seat_signatures", "");
@@ -48,7 +49,8 @@ export async function prepare(form, action, submitter) {
     headers: { "Seat-Sign": "prepare", ...headers() },
     redirect: "manual",
   });
-  if (answer.status !== 428) return;
+  if (!hear(answer.status, (name) => answer.headers.get(name))) return false;
+  if (answer.status !== 428) return true;
   const { statements } = await answer.json();
   const signatures = [];
   for (const { power, text } of statements) {
@@ -58,13 +60,17 @@ export async function prepare(form, action, submitter) {
     signatures.push(await sign(kept(slug(), power).secret, slug(), power, text));
   }
   put(form, "seat_signatures", signatures.join(","));
+  return true;
 }
 
 async function first(form, action, submitter, then) {
+  form.classList.add("signing");
   try {
-    await prepare(form, action, submitter);
+    if (!(await prepare(form, action, submitter))) return;
   } catch {
     // Whatever went wrong, the site says so when the form arrives without its signature.
+  } finally {
+    form.classList.remove("signing");
   }
   signed.add(form);
   then();

@@ -1,7 +1,7 @@
 // What is written in the forms of a page outlives the page: when it is left, or made anew, it is kept in this tab, for
 // this reader and this address, and put back when they are here again. Passwords and files are not kept, and nothing
 // once one has signed out. What was sent is put back only where it was refused.
-import { controlsOf, isChanged, nameOf, wordsOf } from "./controls.js";
+import { controlsOf, isWritten, nameOf, wordsOf } from "./controls.js";
 import { everyKeyOf, forget, forgetOthers, keep, keyOf, keysOf, read } from "./tab.js";
 import { inWords } from "./words.js";
 
@@ -16,7 +16,7 @@ const forms = () => [...document.querySelectorAll("form[method=post]:not([data-f
 const phaseOf = (form) => form.elements.namedItem("phase")?.value ?? "";
 
 function writtenIn(form) {
-  const changed = controlsOf(form).filter((control) => control.name && control.type !== "file" && isChanged(control));
+  const changed = controlsOf(form).filter((control) => control.name && control.type !== "file" && isWritten(control));
   return changed.map((control) => ({ name: control.name, value: control.value, words: wordsOf(control) }));
 }
 
