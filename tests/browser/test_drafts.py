@@ -75,12 +75,16 @@ def test_two_windows_are_told_of_each_other_and_offered_both(eleanor, campaign) 
     more = "li:has([name='points.{}']) button[data-step='1']"
     eleanor.place(turkey=1)
     saved(campaign, turkey=1)
+    # No part of the draft: the name of a plan that is being made up.
+    page.locator("details", has=page.locator("[name=plan_name]")).locator("summary").first.click()
+    page.locator("[name=plan_name]").fill("Ankara first")
     # The other window had nothing written: it shows what is there now.
     holds(other, turkey=1)
     other.locator(more.format("greece")).click()
     saved(campaign, turkey=1, greece=1)
     # This one had written, and all of it is in what the other saved: it goes along.
     holds(page, turkey=1, greece=1)
+    expect(page.locator("[name=plan_name]")).to_have_value("Ankara first")
 
     other.route("**/orders/**", lambda route: route.abort())  # a window that hears nothing
     page.locator(more.format("norway")).click()

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Note
-from campaigns.services import acts, notes, press, seats
+from campaigns.services import acts, campaigns, notes, press, seats
 from tests.browser.people import LIVE, PASSWORD, Somebody, window_table
 
 HARRIET, OTTO = "harriet-at-her-desk", "otto-at-his-desk"
@@ -52,6 +52,7 @@ def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet)
     declared_is_shown(page)
     expect(note).to_be_visible()
     expect(note).to_have_value(WORDS)
+    expect(page.locator("#orders [data-left]")).to_have_count(0)
     page.locator("#orders form.note button").click()
     expect(page.locator("#orders form.note")).to_contain_text("Saved.")
     assert Note.objects.filter(campaign=campaign).count() == 1
@@ -296,6 +297,29 @@ def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
         expect(page.locator(".left-over")).to_have_count(0)
     assert WORDS not in kept_in_the_tab(page)
     assert "xbrussels" not in kept_in_the_tab(page)
+
+
+def test_why_orders_were_refused_is_seen_on_a_phone(open_session) -> None:
+    harriet = open_session(HARRIET, viewport={"width": 390, "height": 844}, has_touch=True)
+    by = User.objects.get(username=HARRIET)
+    slug = campaigns.create_campaign(
+        by=by, rulebook="war_game_1939", scenario="1939", title="Dice", take=["uk"]
+    )
+    campaigns.start(slug, by=by)
+    page = harriet.open(f"/c/{slug}/")
+    # What would come of it cannot be told meanwhile; that is no act that was not done.
+    page.route("**/preview/**", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.locator("#f-lines-0").select_option(index=1)
+    harriet.seal()
+    why = page.locator("#orders > .problem[role=alert]")
+    expect(why).to_be_visible(timeout=LIVE)
+    expect(page.locator(".trouble")).to_have_count(0)
+    bar = page.locator("#orders .actions:has([value=seal])").bounding_box()
+    seen = why.bounding_box()
+    assert seen
+    assert bar
+    assert 0 <= seen["y"] < bar["y"] - seen["height"]
 
 
 def otto_signs_in_instead(harriet: Somebody) -> None:

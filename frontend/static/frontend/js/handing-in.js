@@ -57,6 +57,10 @@ export function startHandingIn() {
   body.addEventListener("htmx:beforeSwap", judge);
   // Said with a promise that is kept once the form has gone, or cannot go.
   body.addEventListener("orders-signing", ({ detail }) => detail.finally(hold()));
+  // Why it was refused is seen: the button stands over the foot of a phone's page, far from where it is said.
+  body.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (hands(detail)) document.querySelector("#orders > .problem[role=alert]")?.scrollIntoView({ block: "center" });
+  });
   // What was refused is judged again with every change; what is mended is no longer complained of.
   body.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "preview") return;

@@ -4,7 +4,7 @@
 // word now and then, and at once when somebody looks at it again; where no answer comes the line is given up and made
 // anew, and meanwhile the page does not say that it is live.
 import { back, lost } from "./offline.js";
-import { sessionEnded } from "./session.js";
+import { isOver, sessionEnded } from "./session.js";
 
 const RETRY = [1000, 2000, 5000, 10_000, 30_000];
 const BEAT = 25_000;
@@ -89,7 +89,7 @@ function listen(address, attempt = 0) {
     const wait = opened ? RETRY[0] : RETRY[Math.min(attempt, RETRY.length - 1)];
     // What the page had seen when it was made is of no use any more: it fetches everything.
     const again = address.split("?")[0];
-    setTimeout(() => listen(again, opened ? 1 : attempt + 1), wait + SPREAD * Math.random());
+    setTimeout(() => { if (!isOver()) listen(again, opened ? 1 : attempt + 1); }, wait + SPREAD * Math.random());
   }
 
   function beat() {

@@ -5,7 +5,7 @@
 //   is kept;
 // - of the form whose answer this is, only what was written after it was sent stays; all of it where it was refused;
 // - what was opened stays open, what was closed stays closed, and the focus stays where it is.
-import { CONTROLS, controlsOf, isChanged, nameOf, wordsOf } from "./controls.js";
+import { CONTROLS, controlsOf, isChanged, isWritten, nameOf, wordsOf } from "./controls.js";
 import { morph } from "./third_party/idiomorph.js";
 import { inWords } from "./words.js";
 
@@ -27,7 +27,7 @@ function holds(form) {
   // A form may say itself that it is to be made anew.
   if ("anew" in form.dataset || isAnswered(form)) return false;
   const active = document.activeElement;
-  return controlsOf(form).some((control) => isChanged(control) || control === active);
+  return controlsOf(form).some((control) => isWritten(control) || control === active);
 }
 
 const wordsIn = (element) => (element?.textContent ?? "").replace(/[\d+\-−\s]+/g, " ").trim();
@@ -95,7 +95,8 @@ function judge(root, pairs) {
     }
     if (over) words.add(form);
     else whole.add(form);
-    if (!other) left.add(form);
+    // What is fetched into a part that is still there is asked as before.
+    if (!other && !pairs.has(form.closest("details[hx-get]"))) left.add(form);
   });
   return { whole, words, left };
 }
@@ -111,7 +112,8 @@ function staysAsItIs(old, { whole, words }) {
   if (!old.matches(CONTROLS)) return false;
   const { form } = old;
   if (form && isAnswered(form)) return refused ? isChanged(old) : writtenSince(old);
-  return (!form || words.has(form)) && isChanged(old);
+  // What is no part of the draft (`data-own`) stays, though the orders are made anew from it.
+  return (!form || words.has(form) || "own" in old.dataset) && isWritten(old);
 }
 
 // A part that another request fills is not emptied by a renewal around it, in the phase that it was filled in.

@@ -34,6 +34,8 @@ export function hear(status, header) {
 
 // As `fetch`, of an address of ours. Raises an error when the site does not answer, or answers that it cannot.
 export async function ask(address, options = {}) {
+  // A page that is covered asks only whether it may go on.
+  if (html.dataset.session === "over" && address !== html.dataset.readerAddress) throw new Error("not signed in");
   const answer = await fetch(address, {
     signal: options.keepalive ? undefined : AbortSignal.timeout?.(LONGEST),
     ...options,

@@ -65,6 +65,9 @@ async function look() {
   }
 }
 
+// A page that is covered asks for nothing, until somebody looks at it.
+export const isOver = () => over;
+
 function ended(now) {
   // A visitor's page holds nothing private; it is simply made anew for who has signed in.
   if (html.dataset.reader) cover(now);
@@ -72,7 +75,7 @@ function ended(now) {
 }
 
 export function sessionEnded() {
-  if (html.dataset.reader) ask(html.dataset.readerAddress).catch(() => {});
+  if (html.dataset.reader && !over) ask(html.dataset.readerAddress).catch(() => {});
 }
 
 export function startSession() {

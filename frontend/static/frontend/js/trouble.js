@@ -37,7 +37,7 @@ export function say(element, submitter, words) {
   const at = place(element, submitter);
   if (at === form) form.append(said);
   else at.after(said);
-  const what = plain(submitter ?? form.querySelector("button"));
+  const what = plain(submitter ?? (element.matches("button, a") ? element : null));
   said.textContent = what ? inWords("Not done: {what}. {words}", { what, words }) : words;
 }
 
@@ -59,7 +59,8 @@ function failed({ detail }) {
     }
     return;
   }
-  if (requestConfig.verb === "post" || event.type === "click") say(elt, event.submitter, wordsFor(detail));
+  // What a form would bring is asked for as it is filled in; nobody did anything that was not done.
+  if (event.type === "submit" || event.type === "click") say(elt, event.submitter, wordsFor(detail));
 }
 
 export function startTrouble() {
