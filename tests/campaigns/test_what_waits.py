@@ -1,8 +1,10 @@
 """What waits for a reader stands where orders are asked for, and is counted alike everywhere."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+from bs4 import BeautifulSoup
 from django.template.loader import render_to_string
 from django.test import Client
 
@@ -111,3 +113,19 @@ def test_what_one_did_oneself_is_not_new(table: Table, client: Client) -> None:
     assert [line.line.head for line in theirs.news.told]
     assert not any(line.new for line in page.log_part(table.slug, north).log())
     assert any(line.new for line in page.log_part(table.slug, south).log())
+
+
+def test_what_is_new_is_named_beside_the_navigation_in_plain_words(
+    table: Table, client: Client
+) -> None:
+    north, south = table.players["north"], table.players["south"]
+    client.force_login(south)
+    client.get(f"/c/{table.slug}/")
+    act = {"kind": "declare", "facts": {"boats": 5}}
+    acts.perform_act(table.slug, by=north, power="north", act=act)
+    mast = BeautifulSoup(client.get(f"/c/{table.slug}/notes/").content, "html.parser").header
+    assert mast
+    link = mast.find("a", string=re.compile("new"), title=re.compile("since"))
+    assert link
+    assert "<" not in str(link["title"])
+    assert " ".join(link.text.split()).endswith("new")
