@@ -58,6 +58,25 @@ def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet)
     assert Note.objects.filter(campaign=campaign).count() == 1
 
 
+def test_what_is_written_for_one_power_is_not_put_into_the_orders_of_another(
+    campaign, harriet
+) -> None:
+    otto = User.objects.get(username=OTTO)
+    seats.assign_seat(campaign.slug, by=otto, power="france", username=HARRIET, reason="Alone")
+    page = harriet.open(f"/c/{campaign.slug}/?power=britain")
+    harriet.place(spain=1, turkey=2)
+    page.locator("#orders details.note-beside > summary").click()
+    page.locator("#orders form.note textarea").fill(WORDS)
+    page.goto(f"{harriet.site}/c/{campaign.slug}/?power=france")
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    expect(harriet.orders.locator("[name='points.spain']")).to_have_value("0")
+    harriet.place(norway=1)
+    page.goto(f"{harriet.site}/c/{campaign.slug}/?power=britain")
+    expect(page.locator("#orders form.note textarea")).to_have_value(WORDS)
+    expect(harriet.orders.locator("[name='points.norway']")).to_have_value("0")
+    expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("2")
+
+
 @pytest.mark.long
 def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> None:
     person = User.objects.get(username=HARRIET)
@@ -154,6 +173,25 @@ def test_whoever_loses_the_seat_has_the_page_of_a_spectator_then(campaign, harri
     seats.leave(campaign.slug, by=User.objects.get(username=HARRIET), power="britain")
     expect(page.locator(".who")).to_contain_text("spectator", timeout=LIVE)
     expect(page).to_have_url(re.compile(f"/c/{campaign.slug}/$"))
+
+
+@pytest.mark.long
+def test_what_one_wrote_for_a_seat_that_is_lost_stays_until_it_is_put_away(
+    campaign, harriet
+) -> None:
+    page = harriet.open(f"/c/{campaign.slug}/press/?power=britain")
+    page.locator("form.write [name=text]").fill(WORDS)
+    harriet.open("/")
+    seats.leave(campaign.slug, by=User.objects.get(username=HARRIET), power="britain")
+    left = page.locator(".left-over")
+    for _ in range(2):
+        harriet.open("/")
+        harriet.open(f"/c/{campaign.slug}/press/")
+        expect(left).to_contain_text(WORDS)
+    left.get_by_role("button", name="Put it away").click()
+    harriet.open(f"/c/{campaign.slug}/press/")
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    expect(left).to_have_count(0)
 
 
 def minutes(countdown: Locator) -> int:

@@ -4,7 +4,9 @@ const html = document.documentElement;
 const OURS = "chancellery.";
 const ofReader = (what) => `${OURS}${what} ${html.dataset.reader} `;
 
-export const keyOf = (what) => `${ofReader(what)}${location.pathname}`;
+// A page has the same address for each power of its reader: what was written for one is never put back for another.
+export const keyOf = (what, power = html.dataset.power) =>
+  [`${ofReader(what)}${location.pathname}`, power].filter(Boolean).join(" ");
 
 export function read(name) {
   try {

@@ -1,6 +1,6 @@
 // What is written in the forms of a page outlives the page: when it is left, or made anew, it is kept in this tab, for
-// this reader and this address, and put back when they are here again. Passwords and files are not kept, and nothing
-// once one has signed out. What was sent is put back only where it was refused.
+// this reader, this address and the power that the page is for, and put back when they are here again. Passwords and
+// files are not kept, and nothing once one has signed out. What was sent is put back only where it was refused.
 import { controlsOf, isWritten, nameOf, wordsOf } from "./controls.js";
 import { everyKeyOf, forget, forgetOthers, keep, keyOf, keysOf, read } from "./tab.js";
 import { inWords } from "./words.js";
@@ -41,6 +41,9 @@ export function keepWritten() {
       controls: writtenIn(form),
     }))
     .filter(({ controls }) => controls.length);
+  // What has no form any more stays until it is put away.
+  const left = [...document.querySelectorAll(".left-over pre")];
+  if (left.length) kept.push({ name: "", controls: left.map((each) => ({ words: each.textContent })) });
   keep(keyOf("written"), kept);
 }
 
@@ -92,12 +95,29 @@ function fetchAndPut({ name, fetched, controls }) {
   part.open = true;
 }
 
+function take(key) {
+  const entries = read(key);
+  keep(key, []);
+  return entries;
+}
+
+// What was written here for a power that is the reader's no more: it has no form.
+function takeLost() {
+  const page = `${keyOf("written", "")} `;
+  const powers = (html.dataset.powers ?? "").split(" ");
+  return keysOf("written")
+    .filter((key) => key.startsWith(page) && !powers.includes(key.slice(page.length)))
+    .flatMap(take)
+    .filter(({ name, sent }) => sent !== true && !name.includes("/orders/"));
+}
+
 function bringBack() {
   forgetOthers();
-  const kept = read(keyOf("written"));
-  keep(keyOf("written"), []);
+  // What one wrote before one had a seat is one's own with it, too.
+  const kept = [keyOf("written"), keyOf("written", "")].flatMap(take);
+  takeLost().forEach(({ controls }) => leftOver(controls));
   // The page that comes after a form is the answer to it.
-  for (const name of keysOf("written")) keep(name, read(name).filter(({ sent }) => sent !== true));
+  for (const key of keysOf("written")) keep(key, read(key).filter(({ sent }) => sent !== true));
   // Who comes back without having had an answer has not been heard.
   const unheard = ["back_forward", "reload"].includes(performance.getEntriesByType("navigation")[0]?.type);
   const refused = unheard || document.querySelector(".messages .error, main .problem[role=alert]");
