@@ -119,6 +119,32 @@ def test_a_seal_that_the_site_does_not_answer_is_said_beside_its_button(campaign
 
 
 @pytest.mark.long
+def test_a_letter_that_was_sent_into_a_dead_line_is_there_whichever_way_one_comes_back(
+    campaign, harriet
+) -> None:
+    path = f"/c/{campaign.slug}/press/"
+    text, send = "form.write [name=text]", "form.write button[name=action][value=begin]"
+    page = harriet.open(path)
+    page.locator("form.write [name=to][value=germany]").check()
+    page.locator(text).fill(WORDS)
+    page.route("**/press/", lambda route: route.abort("connectionreset"))
+    page.locator(send).click()
+    page.wait_for_url("chrome-error:**")
+    page.unroute("**/press/")
+    harriet.open("/")
+    harriet.open(path)
+    expect(page.locator(text)).to_have_value(WORDS)
+    expect(page.locator("form.write [name=to][value=germany]")).to_be_checked()
+    # What was answered is not written any more.
+    page.locator(send).click()
+    expect(page.locator("#messages")).to_contain_text(WORDS)
+    harriet.open("/")
+    harriet.open(path)
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    expect(page.locator(text)).to_have_value("")
+
+
+@pytest.mark.long
 def test_a_note_in_conflict_shows_both_beside_its_button(campaign, harriet) -> None:
     page = harriet.watching(f"/c/{campaign.slug}/")
     page.locator("details.note-beside > summary").first.click()

@@ -111,20 +111,29 @@ function takeLost() {
     .filter(({ name, sent }) => sent !== true && !name.includes("/orders/"));
 }
 
+// Whether this page came of the form that was sent from there. Who got no answer comes from elsewhere, or comes back.
+function isAnswerTo(path) {
+  const from = document.referrer;
+  const back = ["back_forward", "reload"].includes(performance.getEntriesByType("navigation")[0]?.type);
+  if (!from || back) return false;
+  const { origin, pathname } = new URL(from);
+  return origin === location.origin && pathname === path;
+}
+
 function bringBack() {
   forgetOthers();
   // What one wrote before one had a seat is one's own with it, too.
   const kept = [keyOf("written"), keyOf("written", "")].flatMap(take);
   takeLost().forEach(({ controls }) => leftOver(controls));
-  // The page that comes after a form is the answer to it.
-  for (const key of keysOf("written")) keep(key, read(key).filter(({ sent }) => sent !== true));
-  // Who comes back without having had an answer has not been heard.
-  const unheard = ["back_forward", "reload"].includes(performance.getEntriesByType("navigation")[0]?.type);
-  const refused = unheard || document.querySelector(".messages .error, main .problem[role=alert]");
+  for (const key of keysOf("written")) {
+    const path = key.split(" ")[2];
+    keep(key, read(key).filter(({ sent, from }) => sent !== true || !isAnswerTo(from ?? path)));
+  }
+  const refused = document.querySelector(".messages .error, main .problem[role=alert]");
   const now = new Map(placed().map(([form, name]) => [name, form]));
   for (const entry of kept) {
-    const { name, phase, sent, fetched, controls } = entry;
-    if (sent === true && !refused) continue;
+    const { name, phase, sent, from, fetched, controls } = entry;
+    if (sent === true && isAnswerTo(from ?? location.pathname) && !refused) continue;
     const form = now.get(name);
     const orders = form?.matches("[data-orders]") ?? name.includes("/orders/");
     // Orders of a phase that is over are their draft's business.
@@ -139,13 +148,13 @@ function bringBack() {
 }
 
 // What was sent, and the site says on this page that nothing was done of it, is written still, until it is sent from
-// here. The page may be another person's, or nobody's.
+// here (``from``). The page may be another person's, or nobody's.
 function keepSent(page) {
-  const mark = (was, sent) => everyKeyOf("written").forEach((name) => {
-    keep(name, read(name).map((entry) => (entry.sent === was ? { ...entry, sent } : entry)));
+  const mark = (was, more) => everyKeyOf("written").forEach((name) => {
+    keep(name, read(name).map((entry) => (entry.sent === was ? { ...entry, ...more } : entry)));
   });
-  mark(true, "not done");
-  page.addEventListener("submit", () => mark("not done", true));
+  mark(true, { sent: "not done" });
+  page.addEventListener("submit", () => mark("not done", { sent: true, from: location.pathname }));
 }
 
 export function startWritten() {
