@@ -52,10 +52,16 @@ def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet)
     declared_is_shown(page)
     expect(note).to_be_visible()
     expect(note).to_have_value(WORDS)
+    # The note was fetched by itself, and its place is still there: nobody has stopped asking for it.
     expect(page.locator("#orders [data-left]")).to_have_count(0)
     page.locator("#orders form.note button").click()
     expect(page.locator("#orders form.note")).to_contain_text("Saved.")
     assert Note.objects.filter(campaign=campaign).count() == 1
+    # A note that is only read stays there to be read.
+    with page.expect_response(re.compile("/orders/"), timeout=LIVE):
+        otto_declares(campaign, "control.bergen")
+    expect(page.locator(".log-box")).to_contain_text("Bergen", timeout=LIVE)
+    expect(note).to_have_value(WORDS)
 
 
 def test_what_is_written_for_one_power_is_not_put_into_the_orders_of_another(
@@ -75,6 +81,16 @@ def test_what_is_written_for_one_power_is_not_put_into_the_orders_of_another(
     expect(page.locator("#orders form.note textarea")).to_have_value(WORDS)
     expect(harriet.orders.locator("[name='points.norway']")).to_have_value("0")
     expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("2")
+
+
+@pytest.mark.long
+def test_a_note_that_the_site_did_not_bring_comes_when_it_answers(campaign, harriet) -> None:
+    page = harriet.watching(f"/c/{campaign.slug}/")
+    page.route("**/notes/**", lambda route: route.fulfill(status=503))
+    with page.expect_response(re.compile("/notes/")):
+        page.locator("#orders details.note-beside > summary").click()
+    page.unroute("**/notes/**")
+    expect(page.locator("#orders form.note textarea")).to_be_visible(timeout=LIVE)
 
 
 @pytest.mark.long

@@ -46,17 +46,24 @@ function wordsFor({ xhr }) {
   return saidIn(xhr.responseText) || inWords("The site refused it. Load the page again.");
 }
 
+const later = (act) => setTimeout(act, FETCH_AGAIN * (1 + Math.random()));
+
 function failed({ detail }) {
   const { xhr, requestConfig, elt } = detail;
   const event = requestConfig?.triggeringEvent;
-  if (!event || xhr.status === 401) return;
+  if (xhr.status === 401) return;
+  const unanswered = !xhr.status || xhr.status >= 500;
+  if (elt.matches("details[hx-get]")) {
+    // A part that is fetched when it is opened asks by itself only once.
+    const fetch = () => elt.isConnected && window.htmx.ajax("GET", elt.getAttribute("hx-get"), { source: elt });
+    if (unanswered) later(fetch);
+    return;
+  }
+  if (!event) return;
   if (event.type.startsWith("changed-")) {
     // Who may not see this part any more has another page now.
     if (xhr.status === 403 || xhr.status === 404) again();
-    else if (!xhr.status || xhr.status >= 500) {
-      const renew = () => document.body.dispatchEvent(new CustomEvent(event.type));
-      setTimeout(renew, FETCH_AGAIN * (1 + Math.random()));
-    }
+    else if (unanswered) later(() => document.body.dispatchEvent(new CustomEvent(event.type)));
     return;
   }
   // What a form would bring is asked for as it is filled in; nobody did anything that was not done.
