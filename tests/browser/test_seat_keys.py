@@ -99,6 +99,27 @@ def test_what_is_sealed_arrives_though_the_orders_are_renewed_while_it_is_signed
     assert sealed.signature
 
 
+def test_a_seal_that_finds_no_answer_to_what_it_signs_is_said_beside_its_button(
+    live_site, new_browser
+) -> None:
+    player = Somebody(live_site.url, new_browser(), "paula")
+    campaign = signed_campaign(player, "martin")
+    page = player.open(f"/c/{campaign.slug}/")
+    player.place(turkey=2, greece=2)
+    asked = held(page, "orders")
+    player.seal()
+    # The second press is one too many: it is asked once, and sealed once.
+    player.seal()
+    wait_for(lambda: len(asked) == 1, "what is to be signed is asked")
+    asked[0].abort("connectionreset")
+    said = player.orders.locator(".trouble")
+    expect(said).to_contain_text("Not done: Seal these orders. The site did not answer. Try again.")
+    page.unroute("**/orders/**")
+    player.seal()
+    wait_for(lambda: len(entries(campaign, "order.sealed")) == 1, "the seal")
+    expect(said).to_have_count(0)
+
+
 def test_what_is_declared_arrives_though_its_form_is_taken_out_while_it_is_signed(
     live_site, new_browser
 ) -> None:

@@ -122,8 +122,12 @@ def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> No
 @pytest.mark.long
 def test_a_seal_that_the_site_does_not_answer_is_said_beside_its_button(campaign, harriet) -> None:
     page = harriet.watching(f"/c/{campaign.slug}/")
-    harriet.place(turkey=2, norway=2)
+    page.route("**/preview/**", lambda route: route.fulfill(status=503))
+    with page.expect_response(re.compile("/preview/")):
+        harriet.place(turkey=2, norway=2)
     page.route("**/orders/**", lambda route: route.fulfill(status=503))
+    # Nobody pressed anything for what the odds are.
+    expect(harriet.orders.locator(".trouble")).to_have_count(0)
     harriet.seal()
     said = harriet.orders.locator(".trouble")
     expect(said).to_contain_text("Not done: Seal these orders. The site did not answer. Try again.")

@@ -1,8 +1,10 @@
 // Signs what a player hands in, where their seat has a key: the site is asked what there is to sign, the
 // browser that has the key signs it, and the form goes its usual way with the signatures. Without a key on
 // either side every form goes as it always did.
-import { headers, hear } from "./requests.js";
+import { ask } from "./requests.js";
 import { kept, random, sign } from "./seat-secret.js";
+import { say, unsay } from "./trouble.js";
+import { inWords } from "./words.js";
 
 // Whoever puts a question to the others agrees with it, and signs that.
 const ASKS = "votes|questions/.*|rulings|undo|fork|overrides|desk/(?:seat|rules|delay|anonymity)";
@@ -19,6 +21,7 @@ export function isHere(power) {
   return kept(slug(), power)?.public === keys()[power];
 }
 
+const underWay = new WeakSet(); // forms of which the site is asked what there is to sign
 const signed = new WeakSet(); // forms that have their signatures and only have to go now
 
 function wants(form, action, submitter) {
@@ -38,19 +41,16 @@ function put(form, name, value) {
   field.value = value;
 }
 
-// Ask what to sign, and put the signatures into the form. Whether it may go: not where the reader is no longer signed
-// in, for then it would come back without its signatures.
-export async function prepare(form, action, submitter) {
+function wanted(form, action, submitter) {
   put(form, "seat_nonce", random(32));
   put(form, "seat_signatures", "");
-  const answer = await fetch(action, {
-    method: "POST",
-    body: new FormData(form, submitter),
-    headers: { "Seat-Sign": "prepare", ...headers() },
-    redirect: "manual",
-  });
-  if (!hear(answer.status, (name) => answer.headers.get(name))) return false;
-  if (answer.status !== 428) return true;
+  const body = new FormData(form, submitter);
+  return ask(action, { method: "POST", body, headers: { "Seat-Sign": "prepare" }, redirect: "manual" });
+}
+
+// Put the signatures into the form that the site wants.
+async function signAll(form, answer) {
+  if (answer.status !== 428) return;
   const { statements } = await answer.json();
   const signatures = [];
   for (const { power, text } of statements) {
@@ -60,17 +60,28 @@ export async function prepare(form, action, submitter) {
     signatures.push(await sign(kept(slug(), power).secret, slug(), power, text));
   }
   put(form, "seat_signatures", signatures.join(","));
-  return true;
 }
 
 async function first(form, action, submitter, then) {
+  // A second press while the first is under way would ask for other signatures than it sends.
+  if (underWay.has(form)) return;
+  underWay.add(form);
+  unsay(form);
   form.classList.add("signing");
+  let answer;
   try {
-    if (!(await prepare(form, action, submitter))) return;
+    answer = await wanted(form, action, submitter);
+  } catch {
+    say(form, submitter, inWords("The site did not answer. Try again."));
+    return;
+  } finally {
+    underWay.delete(form);
+    form.classList.remove("signing");
+  }
+  try {
+    await signAll(form, answer);
   } catch {
     // Whatever went wrong, the site says so when the form arrives without its signature.
-  } finally {
-    form.classList.remove("signing");
   }
   signed.add(form);
   then();

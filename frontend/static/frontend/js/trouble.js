@@ -5,6 +5,8 @@ import { inWords } from "./words.js";
 
 const FETCH_AGAIN = 3000;
 const FORM_AGAIN = new Set([400, 409, 422, 429]);
+// What a person does to have something done. What is only shown beside what they write, such as the odds, is no act.
+const PRESSED = new Set(["submit", "click"]);
 
 const plain = (element) =>
   (element?.textContent || element?.value || "").trim().replace(/[\s…]+$/, "").replace(/\s+/g, " ");
@@ -66,8 +68,7 @@ function failed({ detail }) {
     else if (unanswered) later(() => document.body.dispatchEvent(new CustomEvent(event.type)));
     return;
   }
-  // What a form would bring is asked for as it is filled in; nobody did anything that was not done.
-  if (event.type === "submit" || event.type === "click") say(elt, event.submitter, wordsFor(detail));
+  if (PRESSED.has(event.type)) say(elt, event.submitter, wordsFor(detail));
 }
 
 export function startTrouble() {
