@@ -186,6 +186,7 @@ def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
     harriet.place(turkey=3)
     page.locator("details.note-beside > summary").first.click()
     page.locator("#orders form.note textarea").fill(WORDS)
+    page.evaluate("scrollTo(0, 500)")
     other = harriet.session.new_page()
     other.goto(f"{harriet.site}/")
     other.locator(".who").get_by_role("button", name="Sign out").click()
@@ -202,6 +203,7 @@ def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
     expect(page.locator("#orders form.note textarea")).to_have_value(WORDS)
     expect(page.locator("#orders form.note textarea")).to_be_visible()
     expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("3")
+    assert page.evaluate("scrollY") > 300
 
 
 @pytest.mark.long
@@ -211,6 +213,19 @@ def test_a_draft_is_not_called_saved_once_the_session_is_over(campaign, harriet)
     harriet.place(turkey=1)
     expect(page.locator(".signed-out")).to_be_visible(timeout=LIVE)
     assert "Draft saved" not in (page.locator("#orders").text_content() or "")
+    # A page that is covered asks for nothing that it would not get.
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-strip'))")
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-orders'))")
+    page.evaluate("fetch('/manifest.webmanifest').then(() => null)")
+    assert [url.rpartition("/")[2] for url in asked] == ["manifest.webmanifest"]
+    # What is kept need not be warned of.
+    warnings: list[str] = []
+    page.on("dialog", lambda dialog: warnings.append(dialog.type))
+    page.locator(".signed-out a").click()
+    expect(page.locator("[name=username]")).to_be_visible()
+    assert warnings == []
 
 
 @pytest.mark.long

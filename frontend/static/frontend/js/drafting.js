@@ -181,6 +181,8 @@ export function startDrafting() {
   document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
   window.addEventListener("pageshow", ({ persisted }) => { if (persisted && formNow()) showWhatIsThere(formNow()); });
   window.addEventListener("beforeunload", (event) => {
+    // On the way to signing in again what was written is kept in this tab.
+    if (document.documentElement.dataset.session === "over") return;
     const state = formNow() && writing.get(formNow());
     if (state && (state.failed || document.getElementById("two-windows"))) event.preventDefault();
   });

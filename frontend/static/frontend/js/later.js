@@ -4,7 +4,7 @@ import { startLive } from "./live.js";
 import { startOffline } from "./offline.js";
 import { startReceipts } from "./receipts.js";
 import { startRenewal } from "./renewal.js";
-import { startSession } from "./session.js";
+import { goOn, startSession } from "./session.js";
 import { startTrouble } from "./trouble.js";
 import { startUnits } from "./units.js";
 import { startWritten } from "./written.js";
@@ -21,5 +21,6 @@ export async function startLater(needed) {
   // What hears of changes is there before they come; and what follows a form before its words are put back.
   await needed;
   startWritten();
+  goOn();
   startLive();
 }

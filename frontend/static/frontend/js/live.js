@@ -57,6 +57,8 @@ function hear(topics) {
 }
 
 function listen(address, attempt = 0) {
+  // A page that is covered listens again when it has been loaded anew.
+  if (document.documentElement.dataset.session === "over") return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}${address}`);
   let opened = false;

@@ -32,10 +32,12 @@ export function hear(status, header) {
   return true;
 }
 
+// A page that is covered asks for nothing but whether its reader is back.
+const isOver = () => html.dataset.session === "over";
+
 // As `fetch`, of an address of ours. Raises an error when the site does not answer, or answers that it cannot.
 export async function ask(address, options = {}) {
-  // A page that is covered asks only whether it may go on.
-  if (html.dataset.session === "over" && address !== html.dataset.readerAddress) throw new Error("not signed in");
+  if (isOver() && address !== html.dataset.readerAddress) throw new Error("not signed in");
   const answer = await fetch(address, {
     signal: options.keepalive ? undefined : AbortSignal.timeout?.(LONGEST),
     ...options,
@@ -61,7 +63,9 @@ function bringReader({ target: form, formData }) {
 
 export function startRequests() {
   const { body } = document;
-  body.addEventListener("htmx:configRequest", ({ detail }) => {
+  body.addEventListener("htmx:configRequest", (event) => {
+    const { detail } = event;
+    if (isOver()) event.preventDefault();
     Object.assign(detail.headers, headers());
     if ("csrfmiddlewaretoken" in detail.parameters) detail.parameters.csrfmiddlewaretoken = token();
     detail.timeout = LONGEST;

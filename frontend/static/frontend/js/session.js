@@ -2,6 +2,7 @@
 // read. What was written in it stays, in this tab alone, and is there again when the same person has signed in. A page
 // that is for somebody who lost or got a seat becomes the page that it is for them now.
 import { ask, onPage, onSession } from "./requests.js";
+import { keep, keyOf, read } from "./tab.js";
 import { inWords } from "./words.js";
 
 const html = document.documentElement;
@@ -28,9 +29,25 @@ export function again() {
   else location.replace(address);
 }
 
+// A covered page has no height: how far it was scrolled is kept, for the page as it is once one has signed in.
+function keepPlace() {
+  keep(keyOf("place"), [scrollY]);
+  history.scrollRestoration = "manual";
+}
+
+// To be called once what was written is there again: that changes how high the page is.
+export function goOn() {
+  const [top] = read(keyOf("place"));
+  if (top === undefined) return;
+  keep(keyOf("place"), []);
+  history.scrollRestoration = "auto";
+  scrollTo(0, top);
+}
+
 function cover(now) {
   if (over) return;
   over = true;
+  keepPlace();
   const box = document.createElement("section");
   box.className = "signed-out";
   box.setAttribute("role", "alertdialog");

@@ -17,8 +17,11 @@ export function read(name) {
   }
 }
 
+let forgotten = false;
+
 // An empty list is nothing.
 export function keep(name, list) {
+  if (forgotten) return;
   try {
     if (list.length) sessionStorage.setItem(name, JSON.stringify(list));
     else sessionStorage.removeItem(name);
@@ -40,7 +43,11 @@ export const everyKeyOf = (what) => keys().filter((name) => name.startsWith(`${O
 
 export const keysOf = (what) => keys().filter((name) => name.startsWith(ofReader(what)));
 
-export const forget = () => keys().forEach((name) => sessionStorage.removeItem(name));
+// From then on this page keeps nothing.
+export function forget() {
+  forgotten = true;
+  keys().forEach((name) => sessionStorage.removeItem(name));
+}
 
 // Names with a reader in them that is not this one.
 export function forgetOthers() {

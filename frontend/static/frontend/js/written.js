@@ -165,7 +165,6 @@ export function startWritten() {
     const { target: form } = event;
     if (form.id === "sign-out") {
       forget();
-      window.removeEventListener("pagehide", keepWritten);
       return;
     }
     // A button may send itself alone, and nothing of what is written beside it.
