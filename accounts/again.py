@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 
+from config.serving.own_pages import way_back
+
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - a name of a field
 SECRET = ("password", "code", "token")
 """A form with a field that is called so holds a secret; it is written again."""
@@ -43,6 +45,8 @@ def page(
         "files": bool(request.FILES),
         "secret": secret,
         "signed_out": not request.user.is_authenticated,
+        # Where a form goes is often no page: who signs in first goes on at the one that it stood on.
+        "next": way_back(request),
     }
     answer = render(request, "accounts/again.html", context, status=status)
     answer.headers["Cache-Control"] = "no-store"

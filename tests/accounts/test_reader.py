@@ -102,6 +102,13 @@ class TestAFormThatComesTooLate:
         assert 'action="/new/"' in page
         assert answer.headers["Cache-Control"] == "no-store"
 
+    def test_who_signs_in_first_goes_on_where_the_form_stood(self, client: Client) -> None:
+        stood_on = "http://testserver/campaigns/?page=2"
+        answer = client.post("/c/somewhere/desk/extend/", SAID, headers={"Referer": stood_on})
+        page = answer.content.decode()
+        assert 'href="/accounts/sign-in/?next=/campaigns/%3Fpage%3D2"' in page
+        assert "next=/c/somewhere/desk/extend/" not in page
+
     def test_by_somebody_who_has_signed_in_since(self, aurelia: User) -> None:
         client = Client(enforce_csrf_checks=True)
         client.force_login(aurelia)
