@@ -1,10 +1,13 @@
 """Small things that templates say about values."""
 
+import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
+from config.supervision.paths import BASE_DIR
 from frontend.templatetags import chancellery
 from rules.kernel.pages import Chance
 
@@ -17,6 +20,13 @@ def test_a_modifier_has_a_sign_and_a_true_minus(number, text):
 @pytest.mark.parametrize(("row", "text"), [("-3", "−3"), ("1-2", "1–2"), ("10", "10"), (-2, "−2")])
 def test_a_row_has_a_true_minus_and_an_en_dash(row, text):
     assert chancellery.minus(row) == text
+
+
+def test_no_attribute_holds_a_moment_which_is_markup():
+    marked = re.compile(r'\w="[^"]*(\|\s*moment\b|badge_mark)')
+    pages = [*Path(BASE_DIR, "frontend").rglob("*.html")]
+    assert len(pages) > 100
+    assert [path.name for path in pages if marked.search(path.read_text())] == []
 
 
 def test_a_countdown_leaves_out_days_when_there_are_none():
