@@ -99,6 +99,29 @@ def test_what_is_sealed_arrives_though_the_orders_are_renewed_while_it_is_signed
     assert sealed.signature
 
 
+def test_a_seal_that_is_pressed_before_its_script_is_there_is_signed_all_the_same(
+    live_site, new_browser
+) -> None:
+    player = Somebody(live_site.url, new_browser(), "paula")
+    campaign = signed_campaign(player, "martin")
+    scripts: list[Route] = []
+
+    def hold(route: Route) -> None:
+        scripts.append(route)
+
+    player.page.route("**/seat-keys*.js*", hold)
+    page = player.open(f"/c/{campaign.slug}/")
+    player.place(turkey=2, greece=2)
+    player.seal()
+    player.seal()
+    assert len(scripts) == 1
+    scripts[0].continue_()
+    page.unroute("**/seat-keys*.js*")
+    expect(player.heading).to_contain_text("diplomatic phase")
+    (sealed,) = entries(campaign, "order.sealed")
+    assert sealed.signature
+
+
 def test_a_seal_that_finds_no_answer_to_what_it_signs_is_said_beside_its_button(
     live_site, new_browser
 ) -> None:

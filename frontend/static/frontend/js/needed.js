@@ -1,9 +1,11 @@
 // Scripts for what few pages have: loaded where it is on the page, or when a part that is fetched brings it.
 const KEYLESS = '[data-keys="{}"][data-make="{}"]:not([data-links])';
+const SIGNED = `#seat-keys:not(${KEYLESS})`;
 const TURNED = "[data-turned]";
+const LONGEST = 10_000;
 
 const waiting = new Map([
-  [`#seat-keys:not(${KEYLESS})`, () => import("./seat-keys.js").then(({ startSeatKeys }) => startSeatKeys())],
+  [SIGNED, () => import("./seat-keys.js").then(({ startSeatKeys }) => startSeatKeys())],
   ["form.seat-dice", () => import("./seat-dice.js").then(({ startSeatDice }) => startSeatDice())],
   [".sheet-form", () => import("./sheet.js").then(({ startSheet }) => startSheet())],
   ["form[data-own-zone]", () => import("./zone.js").then(({ startZone }) => startZone())],
@@ -31,9 +33,28 @@ function beforeCards(event) {
   load(TURNED).then(() => issueRequest(true));
 }
 
+// What is handed in before that which signs it is there waits for it: without a signature it would be refused.
+let signs; // as long as that is being loaded, and not for ever
+
+function beforeSigned(event) {
+  if (!signs) return;
+  const { target, submitter } = event;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  signs.then(() => target.requestSubmit(submitter));
+}
+
+function loadSigned() {
+  if (!document.querySelector(SIGNED)) return;
+  const late = new Promise((done) => setTimeout(done, LONGEST));
+  signs = Promise.race([load(SIGNED), late]).then(() => { signs = undefined; });
+}
+
 // Gives back when all that this page needs is there.
 export function startNeeded() {
+  loadSigned();
+  document.addEventListener("submit", beforeSigned, true);
   document.body.addEventListener("htmx:confirm", beforeCards);
   document.body.addEventListener("htmx:afterSettle", loadAll);
-  return loadAll();
+  return Promise.all([signs, loadAll()]);
 }
