@@ -17,8 +17,10 @@ MOST_MARKS: Final = 2
 
 #: Letters and marks that Unicode calls visible and no typeface shows.
 _BLANK: Final = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    "\u034f\ufffc\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 )
+#: They choose among the shapes of the letter before them, which most letters have one of.
+_SHAPES: Final = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 #: Within a word of some scripts, and within some emoji, these two are part of the spelling.
 _JOINERS: Final = "\u200c\u200d"
 
@@ -74,7 +76,9 @@ def _drawn(text: str) -> str:
     plain = _plainest()
     apart = unicodedata.normalize("NFD", text)
     shown = "".join(
-        plain.get(letter, letter) for letter in apart if unicodedata.category(letter) != "Cf"
+        plain.get(letter, letter)
+        for letter in apart
+        if unicodedata.category(letter) != "Cf" and letter not in _SHAPES | _BLANK
     )
     return unicodedata.normalize("NFD", shown)
 

@@ -256,10 +256,14 @@ def _say(
 
 
 def _control_of(controls: Sequence[Tag], name: str) -> Tag | None:
-    """The field that a refusal names, if the reader can see it."""
-    last = name.rpartition(".")[2]
-    seen = (one for one in controls if one.get("type") != "hidden" and one.name != "button")
-    return next((one for one in seen if name and _says(one, "name") in {name, last}), None)
+    """The field that a refusal names, if the reader can see it: by all of its name, by the last part, or (`facts.rome`
+    is `fact.rome` in a form) by all but the first.
+    """
+    wanted = {name, name.rpartition(".")[2], *filter(None, [name.partition(".")[2]])}
+    seen = [one for one in controls if one.get("type") != "hidden" and one.name != "button"]
+    named = (one for one in seen if name and _says(one, "name") in wanted)
+    inside = (one for one in seen if name and _says(one, "name").partition(".")[2] in wanted)
+    return next(named, None) or next(inside, None)
 
 
 def _lead_back(page: BeautifulSoup, address: str) -> None:

@@ -15,7 +15,13 @@ from campaigns.errors import NotNow
 from campaigns.models import Status
 from campaigns.selectors.clocks import of as clock_of
 from campaigns.services import moderating, outages
-from campaigns.services.locking import locked, require_phase, require_seat, require_status
+from campaigns.services.locking import (
+    locked,
+    require_phase,
+    require_seat,
+    require_short,
+    require_status,
+)
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 
@@ -41,7 +47,7 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
         raise NotNow(none, remedy=_("Ask the moderator for more time."))
     seat.extensions += 1
     seat.save(update_fields=["extensions"])
-    said = {"reason": " ".join(reason.split())[:300], "left": left - 1}
+    said = {"reason": require_short(" ".join(reason.split())), "left": left - 1}
     moderating.give_hours(
         campaign, policy.extension_hours, said, by=by, actor="power", now=now, power=power
     )

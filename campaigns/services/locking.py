@@ -1,6 +1,6 @@
 """Getting hold of a campaign: one lock, taken first, by whoever changes anything in it."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from campaigns.errors import (
     CampaignError,
     NoSuchCampaign,
     NotNow,
+    NotOnTheMenu,
     NotYours,
     SignInFirst,
     StalePhase,
@@ -178,15 +179,32 @@ def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:
     )
 
 
+LONGEST_REASON: Final = 300
+"""So many letters has a reason in the log."""
+
+
+def require_short(reason: str, most: int = LONGEST_REASON) -> str:
+    """A reason as it is kept; it may be empty. One that is longer is refused, not cut off."""
+    reason = reason.strip()
+    if len(reason) > most:
+        raise NotOnTheMenu(
+            _("A reason has at most %(most)s letters, not %(count)s.")
+            % {"most": most, "count": len(reason)},
+            field="reason",
+            remedy=_("Shorten it."),
+        )
+    return reason
+
+
 def require_reason(reason: str) -> str:
     """What a moderator does, everybody is told why."""
-    if not (reason := reason.strip()):
+    if not (reason := require_short(reason)):
         raise NotNow(
             _("A reason is needed; it stands in the log for everybody."),
             field="reason",
             remedy=_("Write one."),
         )
-    return reason[:300]
+    return reason
 
 
 def why_of(reason: str | None) -> dict[str, str]:

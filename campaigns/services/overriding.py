@@ -28,6 +28,7 @@ from campaigns.services.locking import (
     require_phase,
     require_reader,
     require_reason,
+    require_short,
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -108,7 +109,7 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
         raise NotYours(_("You have no seat in this campaign."))
     if answer not in ANSWERS:
         raise NotOnTheMenu(_("There is no answer %(answer)r.") % {"answer": answer}, field="answer")
-    reason = require_reason(reason) if answer == "disputed" else reason.strip()[:300]
+    reason = require_reason(reason) if answer == "disputed" else require_short(reason)
     phase = open_phase(campaign)
     _entry(campaign, number)
     said = {"override": number, "answer": answer, "reason": reason}

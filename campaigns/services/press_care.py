@@ -20,6 +20,7 @@ from campaigns.services.locking import (
     require_reader,
     require_reason,
     require_seat,
+    require_short,
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -127,7 +128,7 @@ def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> Non
     _row, content = the_message(row, head, message, by)
     if content.person == by.pk:
         raise NotOnTheMenu(_("This is a message of your own."), field="message")
-    reason = " ".join(reason.split())[:LONGEST_REASON]
+    reason = require_short(" ".join(reason.split()), LONGEST_REASON)
     if not reason:
         raise NotOnTheMenu(
             _("Say what is wrong with it."), field="reason", remedy=_("Write a sentence.")

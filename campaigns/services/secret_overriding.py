@@ -20,14 +20,19 @@ from campaigns.overriding import Change
 from campaigns.secret_values import ACCEPTED, AGREED, REFUSED, WITHDRAWN, Proposal, Step
 from campaigns.selectors.secret_values import of_phase, proposals_of, waits_for
 from campaigns.services import secrets, sheets, telling
-from campaigns.services.locking import locked, open_phase, require_hand, require_moderator
+from campaigns.services.locking import (
+    locked,
+    open_phase,
+    require_hand,
+    require_moderator,
+    require_short,
+)
 from campaigns.services.nonces import nonce_of
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from rules.kernel.serial import plain
 
 CHANGED: tuple[push.Topic, ...] = ("board", "orders", "log")
-LONGEST = 300
 ANSWERS = {"agree": AGREED, "refuse": REFUSED, "withdraw": WITHDRAWN}
 
 
@@ -205,7 +210,7 @@ def _step(
     reason: str,
     nonce: str,
 ) -> None:
-    order = plain(Step(proposal=found.key, reason=reason.strip()[:LONGEST]))
+    order = plain(Step(proposal=found.key, reason=require_short(reason)))
     secret, now = nonce_of(nonce), timezone.now()
     _keep(campaign, phase, kind, order, secret, found.what.audience, by=by, power=power, at=now)
 
@@ -274,13 +279,13 @@ def _none() -> CampaignError:
 
 
 def _reason(reason: str) -> str:
-    if not (reason := reason.strip()):
+    if not (reason := require_short(reason)):
         raise NotNow(
             _("A reason is needed; the moderators read it too, and everybody at the end."),
             field="reason",
             remedy=_("Write one that does not tell the value."),
         )
-    return reason[:LONGEST]
+    return reason
 
 
 def _rule(campaign: Campaign, rule: str) -> str:

@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from functools import cache
 from urllib.parse import SplitResult, urlsplit
@@ -179,10 +180,10 @@ def seconds_to_wait(said: str) -> float | None:
     except ValueError:
         try:
             until = parsedate_to_datetime(said)
-        except (TypeError, ValueError, IndexError):
+        except (TypeError, ValueError, IndexError, OverflowError):
             return None
-        if timezone.is_naive(until):
-            return None
+        if timezone.is_naive(until):  # "-0000": in UTC, wherever the other side is
+            until = until.replace(tzinfo=UTC)
         seconds = (until - timezone.now()).total_seconds()
     return None if math.isnan(seconds) else min(max(seconds, 0.0), LONGEST_WAIT)
 

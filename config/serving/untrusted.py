@@ -2,8 +2,9 @@
 
 Forms, the API, addresses, cookies and sockets are all read through here. What is too deep, too long,
 too large or no text at all is refused in plain words before anything looks at it: 400, or 413
-for a body that is too large. Nothing is changed by it but one thing: a line break of a form is one character,
-as the browser that counts what is written there has it.
+for a body that is too large. Two things alone are changed by it, in forms: a line break is one character,
+as the browser that counts what is written there has it, and control characters, which nobody sees and a paste
+from elsewhere may bring along, are left out.
 
 The middleware looks through address, cookies and forms; :func:`json_body` reads the API's
 bodies, :func:`whole_number` and :func:`number` numbers that arrive as text, and
@@ -46,6 +47,9 @@ _LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 #: A fingerprint, a key or the like.
 _ONE_WORD = re.compile(r"[A-Za-z0-9+/=_-]{1,600}")
 _UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+#: Word processors have two line breaks of their own.
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c]")
+_UNSEEN = re.compile(f"\r|{_UNREADABLE.pattern}")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -199,21 +203,22 @@ class UntrustedInputMiddleware:
             del request.COOKIES[name]
         _look_through("address", request.GET.lists(), MOST_ADDRESS)
         if request.content_type in _FORMS and request.method == "POST":
+            request.POST = _as_written(request.POST)  # type: ignore[assignment]
             _look_through("form", request.POST.lists(), MOST_BYTES)
             _look_through("form", _names_of_files(request), MOST_NAME)
-            request.POST = _as_written(request.POST)  # type: ignore[assignment]
         return self._get_response(request)
 
 
 def _as_written(form: QueryDict) -> QueryDict:
-    """A form whose texts are as they were written: on the way browsers make two characters of a line break,
-    and a text of just the length that is allowed would be too long.
+    """A form whose texts are as they were seen when they were written. On the way browsers make two characters of a
+    line break, and a text of just the length that is allowed would be too long; what is pasted may hold control
+    characters, and who is told of those cannot find them.
     """
-    if not any("\r" in value for _name, values in form.lists() for value in values):
+    if not any(_UNSEEN.search(value) for _name, values in form.lists() for value in values):
         return form
     written = form.copy()
     for name, values in form.lists():
-        lines = (value.replace("\r\n", "\n").replace("\r", "\n") for value in values)
+        lines = (_UNREADABLE.sub("", _LINE_ENDS.sub("\n", value)) for value in values)
         written.setlist(name, list(lines))
     written._mutable = False  # noqa: SLF001 - as Django hands out what was sent
     return written

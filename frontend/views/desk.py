@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.errors import ChangedMeanwhile, NotOnTheMenu, together
+from campaigns.errors import CampaignError, ChangedMeanwhile, NotOnTheMenu, together
 from campaigns.selectors import desk as selector
 from campaigns.services import (
     anonymity,
@@ -277,27 +277,28 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
 @refusals
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the clock from the next phase on."""
-    families = selector.desk(slug, request.user).families
-    form = ClockForm(request.POST, families=families)
-    if form.is_valid():
-        reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
-        try:
-            change = partial(
-                moderating.change_policy,
-                slug,
-                by=request.user,
-                policy=form.policy(),
-                reason=reason,
-                seen=seen,
-            )
-            once(request, change, slug=slug)
-        except ChangedMeanwhile as refusal:
-            data = selector.desk(slug, request.user)
-            more = {"policy_problem": refusal, "policy_reason": reason}
-            return _shown(request, data, form, status=refusal.status, **more)
-        messages.success(request, _("The clock is changed from the next phase on."))
-    else:
-        for errors in form.errors.values():
-            for error in errors:
-                messages.error(request, str(error))
+    data = selector.desk(slug, request.user)
+    form = ClockForm(request.POST, families=data.families)
+    reason = request.POST.get("reason", "")
+    said: dict[str, Any] = {"policy_reason": reason}
+    try:
+        why = require_reason(reason)
+    except CampaignError as refusal:
+        why, said["reason_problem"] = "", refusal
+    if not form.is_valid() or not why:
+        return _shown(request, data, form, status=422, **said)
+    try:
+        change = partial(
+            moderating.change_policy,
+            slug,
+            by=request.user,
+            policy=form.policy(),
+            reason=why,
+            seen=request.POST.get("seen", ""),
+        )
+        once(request, change, slug=slug)
+    except ChangedMeanwhile as refusal:
+        now = selector.desk(slug, request.user)
+        return _shown(request, now, form, status=refusal.status, policy_problem=refusal, **said)
+    messages.success(request, _("The clock is changed from the next phase on."))
     return redirect("frontend:moderator", slug=slug)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, OrderRefused, SignInFirst
 from campaigns.selectors import mappings as selector
 from campaigns.services import mappings as service
+from frontend.refilled import problems_of
 from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
@@ -57,7 +58,10 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
         found = selector.page(slug, person)
         context = {
             **_context(found),
-            "problems": getattr(refusal, "problems", None) or [refusal],
+            "problems": [one for one in problems_of(refusal) if one.field != "reason"],
+            "bad_reason": next(
+                (one for one in problems_of(refusal) if one.field == "reason"), None
+            ),
             "was": was if any(one.module == was for one in found.mappings) else "",
             "sent": post.get("text", ""),
             "reason": reason,

@@ -91,7 +91,10 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     except ChangedMeanwhile as refusal:
         return _compared(request, slug, mine, problems=[refusal], order=order)
     except CampaignError as refusal:
-        return _orders_now(request, slug, page, problems=_problems(refusal), order=order)
+        again: dict[str, Any] = {"problems": _problems(refusal), "order": order}
+        if request.POST.get("action") == "plan":
+            again["plan_name"] = request.POST.get("plan_name", "")
+        return _orders_now(request, slug, page, **again)
     if not is_fragment(request):
         messages.success(request, said)
     return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))

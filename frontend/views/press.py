@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.errors import CampaignError, NotOnTheMenu, SignInFirst
+from campaigns.errors import NotOnTheMenu, SignInFirst
 from campaigns.selectors import press as selector
 from campaigns.selectors.access import reading
 from campaigns.services import press as service
@@ -99,14 +99,9 @@ def _posted(request: HttpRequest, slug: str, thread: str = "") -> HttpResponse:
         raise SignInFirst(_("Press is written by players."), remedy=_("Sign in first."))
     reading(slug, reader_of(request))  # who may not read the campaign is not told that it is there
     action = request.POST.get("action", "")
-    try:
-        found = once(
-            request, partial(_do, request, slug, thread, action), slug=slug, power=_power(request)
-        )
-    except CampaignError as refusal:
-        if action not in ("write", "begin", "edit", "policy") or is_fragment(request):
-            raise
-        return _again(request, slug, thread, refusal)
+    found = once(
+        request, partial(_do, request, slug, thread, action), slug=slug, power=_power(request)
+    )
     if action == "read" and is_fragment(request):
         now = selector.press_page(slug, reader_of(request)).reader.press
         return render(request, "frontend/press/_count.html", {"number": now})
@@ -177,22 +172,6 @@ def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
                 _("Nothing of that name is done here."), remedy=_("Open the page again.")
             )
     return thread
-
-
-def _again(request: HttpRequest, slug: str, thread: str, refusal: CampaignError) -> HttpResponse:
-    """What was written is not lost: it stands in its form again, with what is wrong with it."""
-    person, power = reader_of(request), _power(request) or None
-    context: dict[str, Any] = {"sent": request.POST, "problem": refusal}
-    if thread:
-        found = selector.thread_page(slug, thread, person, power)
-        context |= _common(found) | {"page": found.threads, "open": found}
-        if request.POST.get("action") == "edit":
-            context["edited"] = request.POST.get("message", "")
-    else:
-        listed = selector.press_page(slug, person, power)
-        context |= _common(listed) | {"page": listed, "to": request.POST.getlist("to")}
-    name = "thread" if thread else "page"
-    return render(request, f"frontend/press/{name}.html", context, status=refusal.status)
 
 
 def _power(request: HttpRequest) -> str:

@@ -165,3 +165,110 @@ def test_another_book_takes_along_what_was_written(client: Client) -> None:
     assert len(re.findall(r'name="weekdays" value="(?:mon|thu)"[^>]*checked', page)) == 2
     assert re.search(r'name="scenario"[^>]*checked', page), "one of its own"
     assert "errorlist" not in page
+
+
+def marked(page: str) -> set[str]:
+    """The names of the fields that are marked as wrong."""
+    tags = re.findall(r"<(?:input|textarea|select)\b[^>]*>", page)
+    return {
+        name[1]
+        for tag in tags
+        if 'aria-invalid="true"' in tag and (name := re.search(r'\bname="([^"]+)"', tag))
+    }
+
+
+def test_a_refused_clock_keeps_its_hours_and_its_reason(table: Table, desk: Client) -> None:
+    here = f"/c/{table.slug}/desk/"
+    said = {"hours_default": "many", "at": "8pm", "zone": "UTC", "reason": "Summer"}
+    refused = desk.post(f"{here}clock/", said, headers={"referer": here})
+    assert refused.status_code == 422
+    page = refused.text
+    assert {"hours_default", "at"} <= marked(page)
+    assert 'value="many"' in control(page, "hours_default")
+    assert 'value="8pm"' in control(page, "at")
+    assert re.search(r'<input[^>]*id="policy-reason"[^>]*value="Summer"', page)
+    without = desk.post(f"{here}clock/", {**said, "reason": " "}, headers={"referer": here}).text
+    assert "reason" in marked(without), "together with the others"
+
+
+LONG = "word " * 70
+
+
+@pytest.mark.parametrize(
+    ("act", "more"),
+    [
+        ("pause", {"until": ""}),
+        ("nudge", {"power": ""}),
+        ("seat", {"power": "isle", "to": "free", "username": ""}),
+    ],
+)
+def test_a_reason_that_is_too_long_is_refused_not_cut_off(
+    table: Table, desk: Client, act: str, more: dict[str, str]
+) -> None:
+    here = f"/c/{table.slug}/desk/"
+    said = {"reason": LONG, **more}
+    before = LogEntry.objects.count()
+    refused = desk.post(f"{here}{act}/", said, headers={"referer": here})
+    assert refused.status_code == 400
+    assert "at most 300 letters, not 349" in refused.text
+    assert "reason" in marked(refused.text)
+    assert LONG in refused.text
+    assert LogEntry.objects.count() == before
+
+
+def test_no_field_takes_a_longer_reason_than_is_kept(table: Table, desk: Client) -> None:
+    for page in ("desk/", "facts/", "seats/", "press/", "mapping/"):
+        shown = desk.get(f"/c/{table.slug}/{page}").text
+        found = re.findall(r'<input\b[^>]*name="reason"[^>]*>', shown)
+        assert [tag for tag in found if "maxlength=" not in tag] == [], page
+
+
+def test_a_wrong_fact_is_marked_on_the_sheet(table: Table, desk: Client) -> None:
+    here = f"/c/{table.slug}/facts/"
+    said = {"as": "moderator", "fact.boats": "many", "reason": "We looked", "seen": "{}"}
+    page = desk.post(here, said, headers={"referer": here}).text
+    assert marked(page) == {"fact.boats"}
+    assert 'value="many"' in control(page, "fact.boats")
+
+
+def test_press_says_beside_the_field_what_is_wrong(table: Table, desk: Client) -> None:
+    here = f"/c/{table.slug}/press/public/"
+    said = {"action": "write", "text": "Hello & welcome", "quotes": "twelve"}
+    page = desk.post(here, said, headers={"referer": here}).text
+    assert marked(page) == {"quotes"}
+    assert "Hello &amp; welcome</textarea>" in page
+    here = f"/c/{table.slug}/press/"
+    said = {"action": "policy", "allowed": "none", "opens": "yes", "reason": LONG}
+    refused = desk.post(here, said, headers={"referer": here})
+    assert marked(refused.text) == {"reason"}
+    assert re.search(r'<option value="none" selected', refused.text)
+    assert re.search(r"<details open>\s*<summary>Change this", refused.text)
+
+
+def test_a_note_and_a_mapping_mark_what_is_wrong(table: Table, desk: Client) -> None:
+    here = f"/c/{table.slug}/notes/"
+    long = {"text": "x" * 4001, "subject": "phase/1"}
+    page = desk.post(here, long, headers={"referer": here}).text
+    assert marked(page) == {"text"}
+    here = f"/c/{table.slug}/mapping/"
+    page = desk.post(here, {"text": "places: 7", "reason": "Ours"}, headers={"referer": here}).text
+    assert marked(page) == {"text"}
+    page = desk.post(here, {"text": "places: 7", "reason": ""}, headers={"referer": here}).text
+    assert marked(page) == {"reason"}
+    assert "places: 7</textarea>" in page
+
+
+def test_the_name_of_a_plan_stays_when_it_is_too_long(table: Table, client: Client) -> None:
+    client.force_login(table.players["north"])
+    said = {"action": "plan", "plan_name": "p" * 61, "phase": str(table.phase.number)}
+    page = client.post(f"/c/{table.slug}/orders/?power=north", said).text
+    assert f'value="{"p" * 61}"' in control(page, "plan_name")
+    assert re.search(r"<details[^>]*data-plans open", page)
+
+
+def test_what_a_paste_brings_along_unseen_is_left_out(table: Table, desk: Client) -> None:
+    text = "Ties go\x02 to the\x07 defender.\x0bAlways.\x0cEven \x00so."
+    made = desk.post(f"/c/{table.slug}/rulings/", {"text": text, "rule": a_rule(table)})
+    assert made.status_code == 302
+    body = LogEntry.objects.get(kind="ruling.made").body
+    assert "Ties go to the defender.\\nAlways.\\nEven so." in body
