@@ -20,7 +20,7 @@ from accounts import tokens
 from accounts.addresses import require_sendable
 from accounts.languages import speaking_to
 from accounts.models import User
-from accounts.names import require_own
+from accounts.names import LONGEST, require_own
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # the library carries no types
@@ -63,6 +63,12 @@ class SignUpForm(BaseUserCreationForm[User]):
     )
     field_order = ("username", "display_name", "email", "time_zone")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Browsers let nobody write a longer name than is taken."""
+        super().__init__(*args, **kwargs)
+        for name in ("username", "display_name"):
+            self.fields[name].widget.attrs["maxlength"] = LONGEST
+
     def clean_username(self) -> str:
         """Refuse names that look like a deleted account's or a guest's."""
         return require_own(self.cleaned_data["username"])
@@ -81,6 +87,7 @@ class ProfileForm(forms.ModelForm[User]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Who does not say how pages should move leaves that as it is, and so with their language."""
         super().__init__(*args, **kwargs)
+        self.fields["display_name"].widget.attrs["maxlength"] = LONGEST
         self.fields["motion"].required = False
         field = self.fields["language"]
         self.fields["language"] = forms.ChoiceField(

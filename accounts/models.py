@@ -136,6 +136,7 @@ class User(AbstractUser):
                 continue
             try:
                 setattr(self, field, names.require_readable(name))
+                names.require_short(getattr(self, field))
                 # The letters of some signs are several.
                 field_of_it: Any = self._meta.get_field(field)
                 field_of_it.run_validators(getattr(self, field))

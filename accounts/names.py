@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lookalikes import bare, is_overloaded, is_readable, looks_of, tidied
 from accounts.models import DELETED_PREFIX, GUEST_PREFIX, TakenLook, User
+from accounts.signals import reserved_names_asked
 
 _RESERVED: Final = {
     DELETED_PREFIX: _(
@@ -27,12 +28,19 @@ _RESERVED: Final = {
 #: What pages call people by what they do, here in English; in the other languages as they say it.
 _ROLES: Final = (
     *("moderator", "The moderator", "a moderator", "spectator", "a deputy", "a player"),
-    *("autopilot", "the autopilot", "a former player", "somebody"),
+    *("autopilot", "the autopilot", "a former player", "somebody", "nobody"),
 )
 _OF_THE_SITE: Final = (
-    *("Chancellery", "deputy", "player", "nobody", "you", "admin", "administrator"),
-    *("system", "staff", "support", "site", "bot"),
+    *("Chancellery", "deputy", "player", "you", "everybody", "admin", "administrator"),
+    *("operator", "system", "staff", "support", "site", "bot"),
 )
+_ARTICLES: Final = (
+    *("the", "a", "an", "der", "die", "das", "den", "dem"),
+    *("ein", "eine", "einen", "einem", "einer"),
+)
+"""With one of these before it, in any language of the site, a role reads as without."""
+LONGEST: Final = 40
+"""So many letters has a name at most."""
 
 
 def require_own(username: str) -> str:
@@ -40,10 +48,23 @@ def require_own(username: str) -> str:
     guest's once it is.
     """
     kept = tidied(username)
-    for prefix, said in _RESERVED.items():
-        if any(look.startswith(tuple(looks_of(prefix))) for look in looks_of(kept)):
-            raise ValidationError(said, params={"prefix": prefix})
+    _require_no_mark(looks_of(kept))
     return kept
+
+
+def _require_no_mark(looks: frozenset[str]) -> None:
+    for prefix, said in _RESERVED.items():
+        if any(look.startswith(tuple(looks_of(prefix))) for look in looks):
+            raise ValidationError(said, params={"prefix": prefix})
+
+
+def require_short(name: str) -> None:
+    """Raise ValidationError for a name with more than :data:`LONGEST` letters."""
+    if len(name) > LONGEST:
+        raise ValidationError(
+            _("A name has at most %(most)s letters, not %(count)s."),
+            params={"most": LONGEST, "count": len(name)},
+        )
 
 
 def require_readable(name: str) -> str:
@@ -58,10 +79,11 @@ def require_readable(name: str) -> str:
 
 
 def require_distinct(name: str, person: int | None) -> None:
-    """Raise ValidationError for a name that reads like somebody else's, or like what pages call people by what
-    they do.
+    """Raise ValidationError for a name that reads like somebody else's, like a power's, or like what pages call people
+    by what they do.
     """
     looks = looks_of(name)
+    _require_no_mark(looks)
     if {bare(look) for look in looks} & _roles():
         raise ValidationError(_("Pages call people so by what they do. Choose another name."))
     if _of_others(looks, person):
@@ -115,5 +137,14 @@ def _roles() -> frozenset[str]:
     words = {*_ROLES, *_OF_THE_SITE}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            words |= {gettext(word) for word in _ROLES}
-    return frozenset(bare(look) for word in words for look in looks_of(word))
+            words |= {gettext(word) for word in (*_ROLES, *_OF_THE_SITE)}
+            for _listener, named in reserved_names_asked.send(sender=None):
+                words |= set(named or ())
+    plain = {_without_article(word) for word in words}
+    titles = words | plain | {f"{article} {word}" for article in _ARTICLES for word in plain}
+    return frozenset(bare(look) for title in titles for look in looks_of(title))
+
+
+def _without_article(word: str) -> str:
+    first, _space, rest = word.partition(" ")
+    return rest if rest and first.casefold() in _ARTICLES else word

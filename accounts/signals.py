@@ -23,6 +23,9 @@ account_deletion_asked = Signal()
 # dictionary of plain data: what it keeps of this person, and of nobody else.
 own_data_asked = Signal()
 
+# Asked once in each language, which is that of now. A listener returns names that no person may have.
+reserved_names_asked = Signal()
+
 
 @dataclass(frozen=True, slots=True)
 class Consequence:

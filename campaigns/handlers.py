@@ -10,8 +10,10 @@ from accounts.signals import (
     account_deletion_asked,
     guest_leaving,
     own_data_asked,
+    reserved_names_asked,
     sessions_ended,
 )
+from campaigns import naming
 from campaigns.selectors import leaving, own_data
 from campaigns.services import desks, devices, first_games, forgetting, notes, seats, standing_in
 
@@ -32,6 +34,12 @@ def give_up_seats(sender: Any, *, user_id: int, **_: Any) -> None:
 def tell_what_follows(sender: Any, *, user_id: int, **_: Any) -> list[Consequence]:
     """What becomes of each campaign of theirs."""
     return leaving.consequences(user_id)
+
+
+@receiver(reserved_names_asked, dispatch_uid="campaigns.tell_names_of_seats")
+def tell_names_of_seats(sender: Any, **_: Any) -> list[str]:
+    """What powers are called, and those who play them where nobody may know who it is."""
+    return [*naming.names_of_seats()]
 
 
 @receiver(own_data_asked, dispatch_uid="campaigns.tell_own_data")

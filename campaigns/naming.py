@@ -6,7 +6,7 @@ seat; and of such a moderator, to everybody. All others are called by what they 
 What is not told is not fetched: nothing here hangs on a hidden person's account.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -28,6 +28,9 @@ A_MODERATOR: Final = gettext_noop("a moderator")
 A_DEPUTY: Final = gettext_noop("a deputy")
 SOMEBODY: Final = gettext_noop("somebody")
 """What a hidden person is called: in English here, translated where it is told."""
+
+A_PLAYER_OF: Final = gettext_noop("the player of %(powers)s")
+A_DEPUTY_OF: Final = gettext_noop("a deputy of %(powers)s")
 
 _PEOPLE = Columns(
     get_user_model(), ("id", "username", "display_name", "deleted_at"), "id = ANY(%s) ORDER BY id"
@@ -148,10 +151,7 @@ class Names:
         """What a hidden person is called by what they did then."""
         if key in self.moderators:
             return _(A_MODERATOR)
-        for part, title in (
-            (self._tenures, gettext_noop("the player of %(powers)s")),
-            (self._deputies, gettext_noop("a deputy of %(powers)s")),
-        ):
+        for part, title in ((self._tenures, A_PLAYER_OF), (self._deputies, A_DEPUTY_OF)):
             powers = [one.power for one in part if one.person == key and one.holds(at)]
             if powers:
                 played_by = (self.campaign.rulebook, self.campaign.revision)
@@ -271,6 +271,15 @@ def seated_players(campaigns: Mapping[Campaign, Iterable[_Sits]], reader: Any) -
         )
         for campaign, keys in seated.items()
     }
+
+
+def names_of_seats() -> Iterator[str]:
+    """What the powers of all books are called in the language of now, and who plays them or stands in."""
+    for book in rulebooks.every():
+        for power in book.powers.values():
+            name = in_readers_words(str(power.name), book.key)
+            yield name
+            yield from (_(title) % {"powers": name} for title in (A_PLAYER_OF, A_DEPUTY_OF))
 
 
 def has_seen_the_people(campaign: Campaign, person: int) -> bool:

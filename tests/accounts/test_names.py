@@ -118,6 +118,15 @@ def test_nobody_is_called_like_somebody_else(aurelia: User, client: Client, name
         "Spielleiter",
         "a former player",
         "Admin.",
+        "Der Autopilot",
+        "Тhe autopilot",
+        "Ein Zuschauer",
+        "Niemand",
+        "Britain",
+        "Gеrmany",
+        "Großbritannien",
+        "the player of Germany",
+        "der Spieler für Deutschland",
     ],
 )
 def test_nobody_is_called_like_a_role(aurelia: User, name: str) -> None:
@@ -129,6 +138,33 @@ def test_nobody_is_called_like_a_role(aurelia: User, name: str) -> None:
 def test_no_name_looks_like_that_of_a_deleted_account_or_a_guest(name: str) -> None:
     with pytest.raises(ValidationError, match="mark"):
         services.register(username=name, password=PASSWORD)
+
+
+@pytest.mark.parametrize("name", ["deleted-7", "guest-k3", "Guеst-k3"])
+def test_no_shown_name_looks_like_that_of_a_guest(aurelia: User, name: str) -> None:
+    with pytest.raises(ValidationError, match="mark"):
+        show(aurelia, name)
+
+
+@pytest.mark.parametrize(
+    "name", ["aurelia\ufe0f", "aure\U000e0100lia", "aurelia\ufe00", "Ian\ufe0f Paul"]
+)
+def test_a_sign_that_shows_nothing_tells_nobody_apart(aurelia: User, name: str) -> None:
+    other = services.register(username="borealis", password=PASSWORD)
+    with pytest.raises(ValidationError, match="looks like it"):
+        show(other, name)
+
+
+def test_a_name_has_forty_letters_at_most(aurelia: User, client: Client) -> None:
+    assert show(aurelia, "Ä" * 40) == "Ä" * 40
+    with pytest.raises(ValidationError, match="at most 40 letters, not 41"):
+        show(aurelia, "Ö" * 41)
+    with pytest.raises(ValidationError, match="at most 40 letters"):
+        services.register(username="b" * 41, password=PASSWORD)
+    page = Client().get("/accounts/sign-up/").text
+    assert page.count('maxlength="40"') == 2
+    client.force_login(aurelia)
+    assert 'maxlength="40"' in client.get("/accounts/me/").text
 
 
 def test_a_name_is_ones_own_and_is_given_back_with_another_one(aurelia: User) -> None:

@@ -537,7 +537,8 @@ def test_a_matrix_server_may_say_it_in_the_body_alone(
     ("said", "seconds"),
     [("2", 2.0), ("0.5", 0.5), ("-3", 0.0), ("inf", outbound.LONGEST_WAIT), ("", None),
      ("Sat, 28 Nov 2026 10:00:07 GMT", 7.0), ("Sat, 28 Nov 2026 09:00:00 GMT", 0.0),
-     ("soon", None), ("nan", None)],
+     ("soon", None), ("nan", None), ("Sat, 28 Nov 2026 10:00:07 -0000", 7.0),
+     ("Sat, 28 Nov 2026 10:00:07 +9999999999999", None), ("Sat, 28 Nov 99999 10:00:07 GMT", None)],
 )  # fmt: skip
 def test_the_time_to_wait_is_read_as_http_has_it(said: str, seconds: float | None) -> None:
     with time_machine.travel("2026-11-28T10:00:00Z", tick=False):
