@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from frontend.refilled import pointed_out
 
+ROBOTS = "X-Robots-Tag"
+_OF_CAMPAIGNS = ("/c/", "/api/", "/join/")
 WRONG = b'aria-invalid="true"'
 
 
@@ -23,4 +25,21 @@ class FirstWrongFieldMiddleware:
             return answer
         if WRONG in answer.content and b" autofocus" not in answer.content:
             answer.content = pointed_out(answer.content.decode()).encode()
+        return answer
+
+
+class OutOfSearchEnginesMiddleware:
+    """Asks search engines to leave out whatever is of a campaign: pages, parts of pages, files, the API. A page
+    that may be listed says so itself.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Once for each process."""
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Let the request pass, and mark the answer."""
+        answer = self._get_response(request)
+        if request.path.startswith(_OF_CAMPAIGNS):
+            answer.headers.setdefault(ROBOTS, "noindex")
         return answer

@@ -19,6 +19,7 @@ from campaigns.parallel import in_parallel
 from campaigns.services import channels, heads, letters, mail
 from campaigns.services.locking import require_account, require_person
 from config.serving import outbound
+from config.serving.plain_text import one_line, plain
 from rules.kernel.serial import canonical
 
 MOST = 10
@@ -166,8 +167,8 @@ def message_of(letter: Letter, person: Any) -> bytes:
     head = heads.of(campaign, person)
     return canonical(
         {
-            "title": f"{campaign.title}: {subject}"[:200],
-            "text": text[:500],
+            "title": one_line(f"{campaign.title}: {subject}")[:200],
+            "text": plain(text)[:500],
             "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
             "tag": f"{campaign.slug}-{letters.wish_of(letter)}",
             **({"log": {"seq": head.seq, "hash": head.hash}} if head is not None else {}),

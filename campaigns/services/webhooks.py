@@ -46,6 +46,7 @@ from campaigns.services.locking import locked, no_such, require_account, require
 from campaigns.services.pacing import paced
 from campaigns.webhooks import Where
 from config.serving import outbound
+from config.serving.plain_text import one_line, plain
 from rules.kernel.serial import canonical, load
 
 MOST = 3
@@ -395,7 +396,7 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
     text = text_of(post)
     more = f"press/{post.message.thread.key}/" if post.message is not None else ""
     link = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/{more}"
-    said = f"{campaign.title}: {text} {link}"
+    said = f"{one_line(campaign.title)}: {text} {link}"
     headers = {"Content-Type": "application/json"}
     if hook.kind == Webhook.Kind.DISCORD:
         content = _in_each_readers_zone(post, said[:1900])
@@ -415,7 +416,7 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
     body = {
         "type": post.kind or "webhook.made",
         "campaign": campaign.slug,
-        "title": campaign.title,
+        "title": one_line(campaign.title),
         "text": text,
         "entry": post.entry,
         "at": post.written_at.isoformat(timespec="seconds"),
@@ -434,10 +435,10 @@ def _in_each_readers_zone(post: WebhookPost, said: str) -> str:
     due = post.phase.closes_at if post.kind == "phase.opened" and post.phase is not None else None
     if due is None:
         return said
-    moment, plain = int(due.timestamp()), _in_utc(due)
+    moment, in_utc = int(due.timestamp()), _in_utc(due)
     if post.webhook.kind == Webhook.Kind.DISCORD:
-        return said.replace(plain, f"<t:{moment}:F>")
-    return said.replace(plain, f"<!date^{moment}^{{date_long}}, {{time}}|{plain}>")
+        return said.replace(in_utc, f"<t:{moment}:F>")
+    return said.replace(in_utc, f"<!date^{moment}^{{date_long}}, {{time}}|{in_utc}>")
 
 
 def _in_utc(moment: datetime) -> str:
@@ -468,7 +469,7 @@ def text_of(post: WebhookPost) -> str:
     """What is said: what everybody who may read the campaign may know."""
     if post.message is not None:
         line = common_line(post.webhook.campaign, post.message)
-        return f"{line.title}: {_short(line.text)}" if line is not None else ""
+        return plain(f"{line.title}: {_short(line.text)}") if line is not None else ""
     if not post.kind or (post.phase is None and post.kind != "campaign.finished"):
         return "This channel now hears of the campaign."
     return _SAID[post.kind](post.phase)

@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "campaigns.signed_requests.SignedRequestsMiddleware",
     "frontend.middleware.FirstWrongFieldMiddleware",
+    "frontend.middleware.OutOfSearchEnginesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

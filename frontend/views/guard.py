@@ -30,6 +30,7 @@ from config.serving.compression import public
 from config.serving.own_pages import way_back
 from config.serving.untrusted import whole_number
 from frontend.loglines import grouped
+from frontend.middleware import ROBOTS
 from frontend.precompressed import packed, packed_for_one
 from frontend.refilled import shown_again, typed_in
 from frontend.templatetags.fragments import PARTS, PLAIN
@@ -145,7 +146,17 @@ def render(
     """Django's own, with the messages of the campaign's rulebook before those of others."""
     with said_by(_book_of(context)):
         answer = rendered(request, template, context, status=status)
+    _let_be_found(context, answer)
     return said_of(context.get("reader"), answer)
+
+
+def _let_be_found(context: dict[str, Any], answer: HttpResponse) -> None:
+    """Search engines may list the pages of a campaign that the site lists itself; all others say no
+    (`frontend.middleware`).
+    """
+    head = context.get("head")
+    if head is not None and head.listed and not head.private:
+        answer.headers[ROBOTS] = "all"
 
 
 def said_of(reader: Any, answer: HttpResponse) -> HttpResponse:
@@ -181,7 +192,9 @@ def shown(
     found = [*parts]
     with said_by(_book_of(context)):
         html = render_to_string(template, {**context, PARTS: found}, request)
-    return said_of(context["reader"], in_short(request, html, found, status=status))
+    answer = in_short(request, html, found, status=status)
+    _let_be_found(context, answer)
+    return said_of(context["reader"], answer)
 
 
 def in_short(

@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from campaigns import after_commit, rounds, sealing, tasks
 from campaigns.errors import CampaignError
-from campaigns.models import Letter, Webhook, WebhookPost
-from campaigns.services import seats, webhooks
+from campaigns.models import Campaign, Letter, Webhook, WebhookPost
+from campaigns.services import press, seats, webhooks
 from config.serving import outbound
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import Table
@@ -621,3 +621,15 @@ def test_a_round_that_was_asked_for_and_has_not_begun_is_asked_for_once(
         after_commit._ask("campaigns.tasks.advance_phase", (number, number), None)
     assert len(asked) == 4
     rounds.begins("post_webhooks")
+
+
+def test_what_is_told_elsewhere_turns_nothing_round(table: Table) -> None:
+    Campaign.objects.filter(slug=table.slug).update(title="An \u202eevil\u2067 one\uffff")
+    north = table.players["north"]
+    webhooks.make(table.slug, by=north, kind="discord", address="https://example.org/a")
+    said = "Peace \u202edrawkcab \u2066and\u2028so\uffff on"
+    press.write(table.slug, by=north, power="north", thread="public", text=said)
+    request = webhooks.request_of(WebhookPost.objects.latest("pk"))
+    content = json.loads(request["body"])["content"]
+    assert content.startswith("An evil one: ")
+    assert "Peace drawkcab and\nso on" in content

@@ -36,6 +36,32 @@ def test_a_campaign_by_link_asks_search_engines_to_stay_out(
         assert ('<meta name="robots" content="noindex">' in html) is hidden, path
 
 
+OF_IT = (
+    "",
+    "log/",
+    "strip/",
+    "board/",
+    "export/",
+    "print/",
+    "dice/",
+    "log/head/",
+    "receipts/",
+    "nowhere/",
+)
+
+
+@pytest.mark.parametrize("watch", ["public", "link"])
+def test_what_is_no_page_asks_for_it_too(client: Client, host: User, watch: str) -> None:
+    campaign = campaign_of(host)
+    Campaign.objects.filter(pk=campaign.pk).update(listed=watch == "public")
+    found = {path: client.get(f"/c/{campaign.slug}/{path}")["X-Robots-Tag"] for path in OF_IT}
+    lists = {path for path, said in found.items() if said == "all"}
+    assert set(found.values()) <= {"all", "noindex"}
+    assert lists == ({"", "log/", "dice/"} if watch == "public" else set())
+    for path in ("", "log/", "export/"):
+        assert client.get(f"/api/campaigns/{campaign.slug}/{path}")["X-Robots-Tag"] == "noindex"
+
+
 def test_an_invitation_asks_search_engines_to_stay_out(client: Client, host: User) -> None:
     slug = create_campaign(
         by=host, title="A", rulebook="world_in_flames", scenario="printed-example"
