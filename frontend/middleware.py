@@ -1,8 +1,10 @@
 """What is done to every answer alike."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.urls import is_valid_path
 
 from frontend.refilled import pointed_out
 
@@ -26,6 +28,31 @@ class FirstWrongFieldMiddleware:
         if WRONG in answer.content and b" autofocus" not in answer.content:
             answer.content = pointed_out(answer.content.decode()).encode()
         return answer
+
+
+class FormAddressMiddleware:
+    """Leads whoever opens an address that only a form is sent to (from the history of the browser, or typed) to
+    the page above it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Once for each process."""
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Let the request pass, and lead on whoever would see an empty page."""
+        answer = self._get_response(request)
+        seen = (
+            request.method == "GET" and request.accepts("text/html") and "Accept" in request.headers
+        )
+        if answer.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not seen:
+            return answer
+        above = request.path
+        while above != "/":
+            above = above.rstrip("/").rpartition("/")[0] + "/"
+            if is_valid_path(above):
+                break
+        return HttpResponseRedirect(above)
 
 
 class OutOfSearchEnginesMiddleware:

@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "accounts.middleware.TooOftenMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "campaigns.signed_requests.SignedRequestsMiddleware",
+    "frontend.middleware.FormAddressMiddleware",
     "frontend.middleware.FirstWrongFieldMiddleware",
     "frontend.middleware.OutOfSearchEnginesMiddleware",
 ]

@@ -272,3 +272,15 @@ def test_what_a_paste_brings_along_unseen_is_left_out(table: Table, desk: Client
     assert made.status_code == 302
     body = LogEntry.objects.get(kind="ruling.made").body
     assert "Ties go to the defender.\\nAlways.\\nEven so." in body
+
+
+@pytest.mark.parametrize(("form", "page"), [("desk/extend/", "desk/"), ("votes/", "")])
+def test_who_opens_the_address_of_a_form_comes_to_the_page_above_it(
+    table: Table, desk: Client, form: str, page: str
+) -> None:
+    here = f"/c/{table.slug}/"
+    opened = desk.get(f"{here}{form}", headers={"accept": "text/html,*/*"})
+    assert (opened.status_code, opened.headers["Location"]) == (302, f"{here}{page}")
+    assert desk.get(f"{here}{page}").status_code == 200
+    # Programs are told.
+    assert desk.get(f"{here}{form}").status_code == 405
