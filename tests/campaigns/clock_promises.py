@@ -399,7 +399,8 @@ class Promises:
         closes = [one for power in left if (one := self.row.closes_for(power)) is not None]
         if letter.kind == "missed":
             over = not closes or min(closes) > self.clock
-            waits = self.campaign.status == Status.WAITING or self.row.grace_until is not None
+            grace = self.row.grace_until is not None or any(one in self.row.graces for one in left)
+            waits = self.campaign.status == Status.WAITING or grace
             return "the deadline has not passed" if over and not waits else ""
         if self.is_running and closes and max(closes) + SLACK < self.now and not self.world.dark:
             return f"the deadline {max(closes)} has passed"
