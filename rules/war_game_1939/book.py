@@ -1,7 +1,10 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
+from dataclasses import dataclass
+
 from rules.kernel import tables
 from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.orders import Order
 from rules.kernel.rulebook import Rulebook
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import PACKAGE, R
@@ -18,6 +21,7 @@ from rules.war_game_1939.pages import (
     board,
     log,
     names,
+    orders,
     owed,
     previews,
     queries,
@@ -30,7 +34,16 @@ from rules.war_game_1939.turn import acts, autopilot, menus, setup, steps
 CHAPTERS = ("commerce", "money", "war", "neutrals", "france")
 """The chapters of rules; each may call those before it."""
 
-BOOK = Rulebook[WarGameState](
+
+@dataclass(frozen=True, kw_only=True)
+class _WarGame(Rulebook[WarGameState]):
+    """The lines of a commerce plan have words of their own."""
+
+    def say(self, order: Order) -> str:
+        return orders.in_words(order, self.name)
+
+
+BOOK = _WarGame(
     key="war_game_1939",
     title="The War Game: World War II, 1939",
     revision="2026.11.28",
