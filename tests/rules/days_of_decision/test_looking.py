@@ -1,5 +1,6 @@
 """What a page is given: boards, previews with exact chances, menus with reasons."""
 
+import re
 from fractions import Fraction
 
 import msgspec
@@ -7,7 +8,7 @@ import pytest
 
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.orders import Bid, Plays
-from rules.days_of_decision.model.tables import tables_of
+from rules.days_of_decision.model.tables import build, tables_of
 from rules.days_of_decision.pages.board import Board
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
@@ -179,3 +180,9 @@ def test_a_released_order_is_said_in_names_with_its_details():
     said = BOOK.say(plays)
     assert said.endswith("(isolated; surrender vichy, Germany; pays resources 2)")
     assert "True" not in said
+
+
+def test_cards_write_what_is_lost_with_a_minus():
+    effects = [card.row.effect for card in build({}).cards.values()]
+    assert any("−3" in effect for effect in effects)
+    assert not [effect for effect in effects if re.search(r"(?<!\w)-\d", effect)]
