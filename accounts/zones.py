@@ -11,6 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.utils.text import capfirst
 from timezone_field import TimeZoneField
 
 UTC = "UTC"
@@ -124,7 +125,7 @@ class ZoneField(TimeZoneField):  # type: ignore[misc]  # the library carries no 
     def formfield(self, **kwargs: Any) -> Any:
         """The choice in a form."""
         given = {
-            "label": self.verbose_name,
+            "label": capfirst(self.verbose_name),
             "help_text": self.help_text,
             "initial": self.get_default(),
         }
