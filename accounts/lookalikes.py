@@ -31,13 +31,13 @@ def tidied(name: str) -> str:
 
 
 def is_readable(name: str) -> bool:
-    """Whether there is something to see, and nothing that is unseen or turns its surroundings round."""
+    """Whether there is a letter or a digit, and nothing that is unseen or turns its surroundings round."""
     found = [unicodedata.category(letter) for letter in name]
     hidden = any(
         letter in _BLANK or (kind[0] == "C" and not _joins(name, at))
         for at, (letter, kind) in enumerate(zip(name, found, strict=True))
     )
-    return not hidden and any(kind[0] in "LNPS" for kind in found)
+    return not hidden and any(kind[0] in "LN" for kind in found)
 
 
 def _joins(name: str, at: int) -> bool:

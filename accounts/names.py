@@ -71,7 +71,7 @@ def require_readable(name: str) -> str:
     """A name as it is kept, of a person or a thing. Raises ValidationError for one that cannot be read."""
     if not is_readable(name):
         raise ValidationError(
-            _("A name needs something to see, and no letters that are invisible or turn the line.")
+            _("A name needs a letter or a digit, and nothing that is invisible or turns the line.")
         )
     if is_overloaded(name):
         raise ValidationError(_("There are too many accents on one letter of this name."))
