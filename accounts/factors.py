@@ -97,8 +97,13 @@ def add_passkey(
 ) -> Authenticator:
     """Keep a passkey whose proof was checked. Sent twice it is kept once.
 
-    Raises ``ValidationError`` when there are too many.
+    Raises ``ValidationError`` when there are too many, or its name is too long.
     """
+    called = name.strip()
+    if len(called) > LONGEST_NAME:
+        raise ValidationError(
+            _("A passkey's name has at most %(most)s letters."), params={"most": LONGEST_NAME}
+        )
     user = _lock(user_id)
     rows = list(Authenticator.objects.filter(user=user, type=PASSKEY))
     same = (one for one in rows if one.data["credential"].get("id") == credential.get("id"))
@@ -108,7 +113,7 @@ def add_passkey(
         raise ValidationError(
             _("You have %(most)s passkeys. Remove one first."), params={"most": MOST_PASSKEYS}
         )
-    called = name.strip()[:LONGEST_NAME] or _("Passkey %(number)s") % {"number": len(rows) + 1}
+    called = called or _("Passkey %(number)s") % {"number": len(rows) + 1}
     kept: Authenticator = WebAuthn.add(user, called, credential).instance
     alerts.write(user, "passkey-added", device=device)
     return kept

@@ -14,6 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts import alerts, factors, guard, guests, sealed, services
