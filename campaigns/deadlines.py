@@ -74,9 +74,14 @@ class Holiday(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return None
 
     @property
+    def dates(self) -> str:
+        """Its dates, as the form takes them."""
+        return f"{self.first}{f' to {self.last}' if self.last else ''}"
+
+    @property
     def said(self) -> str:
-        """Its dates and its name, as the form takes them."""
-        return f"{self.first}{f' to {self.last}' if self.last else ''}: {self.name}"
+        """Its dates and its name, as the form takes them; one that is called by its dates has no other name."""
+        return self.dates if self.name == self.dates else f"{self.dates}: {self.name}"
 
     def problem(self) -> str:
         """What is wrong with it, in words; empty if nothing is."""

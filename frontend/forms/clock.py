@@ -88,7 +88,8 @@ class ClockForm(AbsenceFields):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
-            "No deadlines on these days. One a line: 2026-12-24 to 2027-01-01: Christmas"
+            "No deadlines on these days. One a line: 2026-12-24 to 2027-01-01: Christmas. "
+            "The name may be left out."
         ),
     )
     holidays_of = forms.ChoiceField(
@@ -288,9 +289,11 @@ def _holidays(text: str) -> Iterator[Holiday]:
                 _("%(line)r is no holiday. Write it like 2026-12-24 to 2027-01-01: Christmas.")
                 % {"line": line}
             )
-        yield Holiday(name=found["name"].strip(), first=found["first"], last=found["last"] or "")
+        days = Holiday(name="", first=found["first"], last=found["last"] or "")
+        name = (found["name"] or "").strip() or days.dates
+        yield Holiday(name=name, first=days.first, last=days.last)
 
 
 _HOLIDAY = re.compile(
-    r"(?P<first>[\d-]{10})(?:\s*(?:to|-|–)\s*(?P<last>[\d-]{10}))?\s*:\s*(?P<name>.{1,60})"
+    r"(?P<first>[\d-]{10})(?:\s*(?:to|-|–)\s*(?P<last>[\d-]{10}))?\s*(?::\s*(?P<name>.{0,60}))?"
 )

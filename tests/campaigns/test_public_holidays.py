@@ -82,3 +82,19 @@ def test_too_many_are_refused_in_words() -> None:
 @pytest.mark.usefixtures("today")
 def test_a_country_that_is_none_is_refused() -> None:
     assert "holidays_of" in _policy(holidays_of="atlantis")
+
+
+@pytest.mark.parametrize("said", ["2026-12-24", "2026-12-24 to 2026-12-26"])
+@pytest.mark.parametrize("end", ["", ":", " : "])
+def test_a_holiday_without_a_name_is_called_by_its_dates(said: str, end: str) -> None:
+    policy = _policy(holidays=said + end)
+    assert [one.name for one in policy.holidays] == [said]
+    assert [one.said for one in policy.holidays] == [said]
+    assert _policy(holidays=policy.holidays[0].said) == policy
+    assert policy.holiday_on(date(2026, 12, 24)) == said
+
+
+@pytest.mark.parametrize("said", ["Christmas", "24.12.2026", "2026-13-41"])
+def test_a_holiday_without_dates_is_refused(said: str) -> None:
+    form = ClockForm({**FILLED, "holidays": said})
+    assert not form.is_valid() or list(form.policy().problems())
