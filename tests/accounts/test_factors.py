@@ -12,9 +12,8 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.management import call_command
-from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts import alerts, factors, guard, guests, sealed, services
@@ -213,6 +212,14 @@ def test_a_passkey_signs_in_without_a_password(at_home: Client, aurelia: User) -
     options(again)
     post(again, "/accounts/sign-in/passkey/", {"credential": shown})
     assert not is_in(again)
+
+
+def test_no_name_of_a_passkey_is_cut_off(at_home: Client, aurelia: User) -> None:
+    with pytest.raises(ValidationError, match="at most 60 letters"):
+        factors.add_passkey(aurelia.pk, name="a" * 61, credential={})
+    page = post(at_home, f"{ME}passkeys/", {"name": "b" * 61, "credential": "{}"})
+    assert "b" * 61 in page.content.decode()
+    assert page.context["form"].errors["name"]
 
 
 def test_with_a_passkey_the_password_alone_signs_nobody_in(at_home: Client) -> None:
