@@ -22,7 +22,7 @@ from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading
 from campaigns.selectors.records import LogLine
 from campaigns.selectors.weighty import of_a_line
-from campaigns.selectors.words import entry_line, secret_line
+from campaigns.selectors.words import entry_line, secret_line, written_in
 from config.data.columns import Columns
 from config.data.statements import Select
 from rules.kernel.audience import NOBODY, Audience
@@ -186,6 +186,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 public=id(line) in public or (line is own and entry.kind in BY_THE_SITE),
                 undone=number in undone and (line is not own or _is_of_its_phase(entry.kind)),
                 weight=_weight(at, line),
+                written=written_in(line, entry, who) if line is own else (),
             )
             for line in ([own] if own else []) + told
         ]

@@ -285,7 +285,7 @@ class LogLine:
     reader's last look; ``phase_number`` is what to link to. ``public`` are those lines that certainly
     tell everybody who may read the campaign the same, in the rulebook's words. ``undone``: it was done in a phase
     that counts no more, because the campaign went back. ``weight`` orders facts that are told together: the lower,
-    the earlier.
+    the earlier. ``written`` are those parts of it that people wrote.
     """
 
     seq: int
@@ -298,6 +298,7 @@ class LogLine:
     public: bool = False
     undone: bool = False
     weight: int = 0
+    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

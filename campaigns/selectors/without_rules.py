@@ -14,7 +14,7 @@ from campaigns.selectors.badges import SeatLine
 from campaigns.selectors.history import PastPhase, past_phases
 from campaigns.selectors.records import LogLine
 from campaigns.selectors.titles import book_title, scenario_title
-from campaigns.selectors.words import entry_line
+from campaigns.selectors.words import entry_line, written_in
 from config.data.statements import Select
 
 LIMIT = 200
@@ -87,6 +87,7 @@ def _log(at: Reading, before: int | None) -> tuple[LogLine, ...]:
             line=line,
             new=False,
             phase_number=None,
+            written=written_in(line, entry, who),
         )
         for entry, line in told
         if line is not None

@@ -61,6 +61,13 @@ def entry_line(entry: LogEntry, reading: Reading, people: People) -> Line | None
     return _by_deputy(telling, line) if line is not None else None
 
 
+def written_in(line: Line, entry: LogEntry, people: People) -> tuple[str, ...]:
+    """What of an entry's line people wrote themselves: their name, and why they did it."""
+    reason = capital(str(json.loads(entry.body).get("reason", "")))
+    said = f"{line.head} {line.rest}"
+    return tuple(each for each in (reason, people.by(entry)) if each and each in said)
+
+
 def _by_deputy(t: "_Telling", line: Line) -> Line:
     """What a deputy does bears their name."""
     if "deputy" not in t.body:

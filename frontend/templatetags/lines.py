@@ -3,6 +3,7 @@
 Made in one go. As templates they would be the larger part of what a page costs that nobody has kept.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
@@ -154,9 +155,18 @@ def _many(lines: list[LogLine], rules: str) -> str:
 def _line(shown: LogLine, rules: str) -> str:
     line, new = shown.line, " new" if shown.new else ""
     who = f"{badge_mark(shown.actor)} " if shown.actor else ""
-    rest = f" {escaped(in_words(line.rest))}" if line.rest else ""
+    rest = f" {_apart(line.rest, shown.written)}" if line.rest else ""
     rule = f" {cite(line.rule, rules)}" if line.rule else ""
-    said = f"<b>{escaped(in_words(line.head))}</b>{rest}"
+    said = f"<b>{_apart(line.head, shown.written)}</b>{rest}"
     if shown.undone:
         said = f"{escaped(_('Undone:'))} <s>{said}</s>"
     return f'\n<p class="entry {escaped(shown.kind)}{new}">{who}{said}{rule}</p>\n'
+
+
+def _apart(text: str, written: tuple[str, ...]) -> str:
+    """A text of a line; what people wrote of it turns no word beside it round."""
+    said = escaped(in_words(text))
+    if not written:
+        return said
+    own = "|".join(re.escape(escaped(each)) for each in sorted(written, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{own})(?!\w)", lambda found: f"<bdi>{found[0]}</bdi>", said)

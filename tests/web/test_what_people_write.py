@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.services import press, rulings
+from campaigns.services import moderating, press, rulings
 from tests.started import started
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +45,12 @@ def test_a_name_of_before_turns_no_line(client: Client, slug: str) -> None:
     page = client.get(f"/c/{slug}/seats/").content.decode()
     assert "\u202e" not in page
     assert "<bdi>nhoj</bdi>" in page
+
+
+def test_a_reason_and_a_name_in_a_line_of_the_log_stand_apart(client: Client, slug: str) -> None:
+    host = User.objects.get(username="host")
+    moderating.pause(slug, by=host, reason="חופשה <b> & עוד")
+    for path in (f"/c/{slug}/log/", f"/c/{slug}/"):
+        page = client.get(path).content.decode()
+        assert "<bdi>חופשה &lt;b&gt; &amp; עוד</bdi>" in page, path
+    assert f"<bdi>{NAME}</bdi></b>" in client.get(f"/c/{slug}/log/").content.decode()
