@@ -11,6 +11,7 @@ from campaigns.cache import Cache, state_name
 from campaigns.selectors.access import Reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.records import Owing
+from rules.kernel.grammar import within
 
 _found = Cache(500_000)
 
@@ -68,7 +69,7 @@ def _answers(
         yield Owing(
             badge=badge,
             text=gettext("Answer %(power)s, who disputes what you declared: %(facts)s.")
-            % {"power": by.name if by else power, "facts": facts},
+            % {"power": within(by.name) if by else power, "facts": facts},
             due="",
             rule="",
             toward=by,

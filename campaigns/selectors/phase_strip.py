@@ -26,6 +26,7 @@ from campaigns.selectors.records import (
     StepLine,
 )
 from config.data.statements import Select
+from rules.kernel.grammar import within
 from rules.kernel.phases import Asked, Phase
 
 _SHEETS = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")
@@ -231,7 +232,9 @@ def silence_in_words(campaign: Campaign, power: str, silence: str) -> str:
     name = in_readers_words(power, campaign.rulebook)
     match campaign.policy.missed:
         case "autopilot":
-            return _("If you send nothing, the autopilot plays for %(name)s.") % {"name": name}
+            return _("If you send nothing, the autopilot plays for %(name)s.") % {
+                "name": within(name)
+            }
         case "wait":
             return _("If you send nothing, the campaign waits for its moderator.")
         case _:

@@ -26,7 +26,7 @@ from campaigns.selectors.weighty import NUMBERS, capitals_of, told_first
 from campaigns.tongues import tongue_in_words
 from rules.kernel.events import Line
 from rules.kernel.facts import FactSpec
-from rules.kernel.grammar import capital
+from rules.kernel.grammar import capital, within
 from rules.kernel.serial import shaped
 
 HOW = {
@@ -74,7 +74,7 @@ def _by_deputy(t: "_Telling", line: Line) -> Line:
         return line
     said = _("By %(person)s, who stands in for %(power)s's player.") % {
         "person": t.person,
-        "power": t.power,
+        "power": within(t.power),
     }
     return structs.replace(line, rest=f"{line.rest} {said}".strip())
 
@@ -444,7 +444,7 @@ def _proposed(t: _Telling) -> Line:
     if t.body["until"] == "deadline":
         until = _("Waits for the deadline.")
     elif t.body["concerns"]:
-        until = _("Waits for %(powers)s.") % {"powers": t.names("concerns")}
+        until = _("Waits for %(powers)s.") % {"powers": within(t.names("concerns"))}
     else:
         until = ""
     head = _("%(power)s declares: %(what)s") % {"power": t.power, "what": happened or _lines(t)}
@@ -464,7 +464,7 @@ def _policy(t: _Telling) -> Line:
 
 def _longer(t: _Telling) -> Line:
     """More time for one power alone: from a moderator, or to seal again what was made void."""
-    said = {"length": _length(t.body["seconds"]), "power": t.power, "doer": t.doer}
+    said = {"length": _length(t.body["seconds"]), "power": within(t.power), "doer": t.doer}
     if t.entry.actor == "clock":
         return t.line(
             _("%(length)s more for %(power)s alone, to seal again") % said, t.reason, "clock"
@@ -514,7 +514,10 @@ def _released(t: _Telling) -> Line | None:
 
 _TELLERS: dict[str, Callable[[_Telling], Line | None]] = {
     "act": lambda t: t.line(
-        ". ".join(t.body["happened"]), _("Declared by %(power)s.") % {"power": t.power}, "fact", 10
+        ". ".join(t.body["happened"]),
+        _("Declared by %(power)s.") % {"power": within(t.power)},
+        "fact",
+        10,
     ),
     "dispatch.proposed": _proposed,
     "dispatch.looked": lambda t: t.line(
@@ -658,7 +661,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line | None]] = {
     ),
     "clock.stretched": lambda t: t.line(
         _("The deadline moves by %(length)s") % {"length": _length(t.body["seconds"])},
-        _("The player of %(power)s is away.") % {"power": t.power},
+        _("The player of %(power)s is away.") % {"power": within(t.power)},
     ),
     "order.sealed": lambda t: t.line(
         _("%(power)s sealed") % {"power": t.power}, fingerprint(t.entry.commitment), "seal"
@@ -821,7 +824,8 @@ _TELLERS: dict[str, Callable[[_Telling], Line | None]] = {
     ),
     "moderator.policy": _policy,
     "desk.nudged": lambda t: t.line(
-        _("%(person)s reminds %(powers)s") % {"person": t.person, "powers": t.names("powers")},
+        _("%(person)s reminds %(powers)s")
+        % {"person": t.person, "powers": within(t.names("powers"))},
         t.reason,
         "moderator",
     ),

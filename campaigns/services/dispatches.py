@@ -22,6 +22,7 @@ from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.dispatch.statements import Happened
+from rules.kernel.grammar import within
 from rules.kernel.orders import Problem
 
 OVERTAKEN = (
@@ -169,7 +170,7 @@ def _require_declarable(book: rulebooks.Book, view: Any, power: str, draft: Draf
     problems = []
     for line in draft.lines:
         if line.key not in mine:
-            name = book.powers[power].name
+            name = within(book.powers[power].name)
             message = _("%(label)s: %(name)s cannot declare this.") % {
                 "label": book.facts[line.key].label,
                 "name": name,

@@ -31,6 +31,7 @@ from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.facts import FactValue
+from rules.kernel.grammar import within
 from rules.kernel.orders import Problem
 
 CHANGED: tuple[push.Topic, ...] = ("facts", "strip", "news", "log")
@@ -292,7 +293,7 @@ def _row(campaign: Campaign, number: int) -> PendingDispatch:
 
 def _require_concerned(campaign: Campaign, what: Pending, power: str) -> None:
     if power not in what.concerns:
-        name = states.book_of(campaign).powers[power].name
+        name = within(states.book_of(campaign).powers[power].name)
         raise NotNow(
             _("This dispatch does not wait for %(name)s.") % {"name": name},
             remedy=_("It takes effect without your look."),

@@ -20,6 +20,7 @@ from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.selectors.clocks import closed_to
 from campaigns.services import locking
 from config.data.statements import Joined, Part
+from rules.kernel.grammar import within
 from rules.kernel.phases import Asked
 
 _READY = """(
@@ -128,7 +129,7 @@ def begin(
     book, asked = states.book_of(campaign), menus.asked(phase, power)
     if asked is None:
         raise OrdersClosed(
-            _("Nothing is asked of %(name)s now.") % {"name": book.powers[power].name},
+            _("Nothing is asked of %(name)s now.") % {"name": within(book.powers[power].name)},
             field="power",
         )
     for sheet in (sealed, draft, before):

@@ -132,11 +132,11 @@ def badge_mark(badge: Any, fill: str = "full") -> SafeString:
 @register.filter
 def names_of(badges: Iterable[Any]) -> str:
     """The names of several powers, for a sentence."""
-    return ", ".join(in_words(badge.name) for badge in badges)
+    return ", ".join(within(in_words(badge.name)) for badge in badges)
 
 
 def _marked(badges: Iterable[Any]) -> Iterator[tuple[SafeString, str]]:
-    return ((badge_mark(badge), in_words(badge.name)) for badge in badges)
+    return ((badge_mark(badge), within(in_words(badge.name))) for badge in badges)
 
 
 @register.filter

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from frontend.markup import format_html_join
-from frontend.templatetags.chancellery import badge_mark
+from frontend.templatetags.chancellery import badge_mark, within
 from frontend.templatetags.language import in_words
 
 register = template.Library()
@@ -17,14 +17,14 @@ register = template.Library()
 @register.filter
 def named(badges: Iterable[Any]) -> str:
     """The names of powers, by commas."""
-    return ", ".join(in_words(badge.name) for badge in badges)
+    return ", ".join(within(in_words(badge.name)) for badge in badges)
 
 
 @register.filter
 def marked(badges: Iterable[Any]) -> SafeString:
     """The names of powers with their marks, by commas."""
     return format_html_join(
-        ", ", "{} {}", ((badge_mark(badge), in_words(badge.name)) for badge in badges)
+        ", ", "{} {}", ((badge_mark(badge), within(in_words(badge.name))) for badge in badges)
     )
 
 

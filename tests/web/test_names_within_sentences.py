@@ -1,0 +1,61 @@
+"""A name with an article stands small within a sentence: the Axis."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.template import Context, Template
+
+import frontend
+from campaigns.models import Campaign
+from campaigns.selectors.phase_strip import silence_in_words
+from campaigns.selectors.records import Badge
+
+BLOCK = re.compile(
+    r"\{%\s*blocktranslate(?P<head>.*?)%\}(?P<body>.*?)\{%\s*endblocktranslate", re.DOTALL
+)
+NAME = re.compile(r"(?P<key>\w+)=(?P<of>\S*(?:badge|power|faction)\S*name(?:\|in_words)?)(?=\s|$)")
+
+
+def _unsaid(template: str) -> list[str]:
+    """Names in the middle of a translated sentence that are written as at its beginning."""
+    found = []
+    for block in BLOCK.finditer(template):
+        words = " ".join(re.sub(r"<[^>]+>", "", block["body"]).split())
+        for name in NAME.finditer(block["head"]):
+            before = words.partition(f"{{{{ {name['key']} }}}}")[0].rstrip()
+            if before and before != words.rstrip() and before[-1] not in ".:!?":
+                found.append(words)
+    return found
+
+
+def test_every_template_writes_names_within_a_sentence_small() -> None:
+    folder = Path(frontend.__file__).parent
+    found = {path.name: _unsaid(path.read_text()) for path in folder.rglob("*.html")}
+    assert len(found) > 100
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_a_name_that_is_not_small_is_found() -> None:
+    block = "{% blocktranslate with power=badge.name|in_words %}The seal of {{ power }}{% endblocktranslate %}"
+    assert _unsaid(block) == ["The seal of {{ power }}"]
+    assert _unsaid(block.replace("in_words", "in_words|within")) == []
+    assert _unsaid(block.replace("The seal of ", "")) == []
+
+
+@pytest.mark.parametrize("filters", ["named", "names_of"])
+def test_several_names_are_small_as_well(filters: str) -> None:
+    badges = [_badge("The Axis"), _badge("The Allies")]
+    page = Template("{% load chancellery naming %}You play {{ badges|" + filters + " }}.")
+    assert page.render(Context({"badges": badges})) == "You play the Axis, the Allies."
+
+
+def _badge(name: str) -> Badge:
+    return Badge(key=name, name=name, code="X", faction="", hue="", mark="")
+
+
+def test_what_comes_of_silence_names_a_side_within_its_sentence() -> None:
+    campaign = Campaign(rulebook="world_in_flames", clock={"missed": "autopilot"})
+    assert silence_in_words(campaign, "The Axis", "") == (
+        "If you send nothing, the autopilot plays for the Axis."
+    )
