@@ -20,6 +20,7 @@ from campaigns.lengths import duration
 from campaigns.lists import listed
 from campaigns.moments import weekday_and_day
 from campaigns.rulewords import in_readers_words
+from rules.kernel.grammar import within
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -249,7 +250,7 @@ def _extended(step: Step) -> str:
             return _("plus %(length)s from the site's staff") % more
     return _("plus %(length)s taken by %(name)s") % {
         **more,
-        "name": in_readers_words(step.name or step.by),
+        "name": within(in_readers_words(step.name or step.by)),
     }
 
 
@@ -257,7 +258,7 @@ def _added(step: Step) -> dict[str, str]:
     """How much was added, and for whom, for a sentence."""
     return {
         "length": duration(timedelta(seconds=step.seconds)),
-        "name": in_readers_words(step.name),
+        "name": within(in_readers_words(step.name)),
     }
 
 

@@ -22,6 +22,7 @@ from campaigns.lists import listed
 from campaigns.models import Campaign, Deputy, LogEntry, Status, Tenure
 from campaigns.rulewords import in_readers_words
 from config.data.columns import Columns
+from rules.kernel.grammar import within
 
 A_PLAYER: Final = gettext_noop("a player")
 A_MODERATOR: Final = gettext_noop("a moderator")
@@ -156,7 +157,7 @@ class Names:
             if powers:
                 played_by = (self.campaign.rulebook, self.campaign.revision)
                 names = [
-                    in_readers_words(rulebooks.power_name(*played_by, power), played_by[0])
+                    within(in_readers_words(rulebooks.power_name(*played_by, power), played_by[0]))
                     for power in dict.fromkeys(powers)
                 ]
                 return _(title) % {"powers": listed(names)}

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from campaigns.lengths import duration
 from campaigns.moments import day_and_time
+from rules.kernel.grammar import within
 
 Threshold = Literal["most", "two_thirds", "all"]
 """How many of those who are asked must agree."""
@@ -71,9 +72,9 @@ class Kind:
 def _seat(about: Mapping[str, Any], power: str, person: str) -> str:
     match about.get("to"):
         case "bot":
-            return _("the autopilot plays %(power)s") % {"power": power}
+            return _("the autopilot plays %(power)s") % {"power": within(power)}
         case "free":
-            return _("the seat of %(power)s is freed") % {"power": power}
+            return _("the seat of %(power)s is freed") % {"power": within(power)}
     return _("%(power)s goes to %(person)s") % {"power": power, "person": person}
 
 

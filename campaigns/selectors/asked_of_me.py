@@ -22,6 +22,7 @@ from campaigns.selectors.news import waiting_of
 from campaigns.selectors.phase_strip import readiness_of, sheets_of, silence_in_words
 from campaigns.selectors.records import Readiness, Waiting
 from campaigns.selectors.table import questions_of
+from rules.kernel.grammar import within
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.serial import shaped
 
@@ -139,7 +140,7 @@ def _what_waits(campaign: Campaign, card: CampaignCard, me: Any) -> Iterator[Ask
     offers = found.waiting.offers
     if len(offers) == 1 and offers[0].by is not None:
         by = in_readers_words(offers[0].by.name, campaign.rulebook)
-        verb = _("Answer a proposal of %(power)s") % {"power": by}
+        verb = _("Answer a proposal of %(power)s") % {"power": within(by)}
     elif offers:
         verb = ngettext("Answer %(count)d proposal", "Answer %(count)d proposals", len(offers)) % {
             "count": len(offers)

@@ -17,6 +17,7 @@ from campaigns.rulewords import in_readers_words, with_its_turn
 from campaigns.selectors import wishes
 from campaigns.services import telling
 from campaigns.services.letter_parts import powers_of
+from rules.kernel.grammar import within
 
 
 def _is_stuck(letter: Letter) -> bool:
@@ -64,7 +65,7 @@ def _stuck(letter: Letter) -> tuple[str, str]:
     """From whom nothing has come, which everybody may know, and who can do what about it."""
     phase, campaign = letter.phase, letter.phase.campaign
     names = [
-        in_readers_words(rulebooks.power_name(campaign.rulebook, campaign.revision, power))
+        within(in_readers_words(rulebooks.power_name(campaign.rulebook, campaign.revision, power)))
         for power in telling.still_missing(phase)
     ]
     what = _("The deadline has passed, and the campaign stands still.")

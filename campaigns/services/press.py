@@ -20,6 +20,7 @@ from campaigns.services import telling, webhooks
 from campaigns.services.locking import locked, require_person, require_reader, require_seat
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from rules.kernel.grammar import within
 
 Kind = PressThread.Kind
 
@@ -272,7 +273,7 @@ def _parties(campaign: Campaign, by: Any, power: str, to: Collection[str]) -> tu
         if seats[one].person_id is None:
             name = rulebooks.power_name(campaign.rulebook, campaign.revision, one)
             raise NotOnTheMenu(
-                _("Nobody plays %(name)s who could read this.") % {"name": name}, field="to"
+                _("Nobody plays %(name)s who could read this.") % {"name": within(name)}, field="to"
             )
     if all(seats[one].person_id == by.pk for one in wanted):
         raise NotOnTheMenu(_("These powers are all your own."), field="to")

@@ -10,6 +10,7 @@ from campaigns import rulebooks
 from campaigns.messages import shown
 from campaigns.models import Letter, LogEntry, Seat
 from campaigns.rulewords import in_readers_words
+from rules.kernel.grammar import within
 from rules.kernel.serial import load
 
 
@@ -22,7 +23,7 @@ def _my_seat(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
     entry = _entry(letter)
     name = rulebooks.power_name(phase.campaign.rulebook, phase.campaign.revision, entry.power)
-    power, body = in_readers_words(name), load(entry.body.encode(), dict[str, Any])
+    power, body = within(in_readers_words(name)), load(entry.body.encode(), dict[str, Any])
     if _has(letter, entry.power):
         return _("you have a seat: %(power)s") % {"power": power}, _(
             "You were given the seat of %(power)s. What its last player leaves you is on its page of the "

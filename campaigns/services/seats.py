@@ -22,6 +22,7 @@ from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.reseating import assign_seat, free_seat, seat_bot
 from campaigns.services.seating import PLAYABLE, name_of, rise, seat_of, settled, sit
+from rules.kernel.grammar import within
 
 __all__ = [
     "assign_seat",
@@ -109,7 +110,7 @@ def _require_may_sit(
     if invited is not None and invited.power and {*powers} != {invited.power}:
         raise NotYours(
             _("This invitation is for %(power)s only.")
-            % {"power": name_of(campaign, invited.power)},
+            % {"power": within(name_of(campaign, invited.power))},
             field="powers",
         )
     others = consents.seated(campaign, but={by.pk})
