@@ -26,7 +26,9 @@ from config.serving.own_pages import way_back
 
 NEXT = "next"
 """The field of a form that names the page it stands on."""
-_OWN = {"csrfmiddlewaretoken", "key", NEXT, *signed_requests.FIELDS}
+SURE = "sure"
+"""The field that says that one has seen what would come of an act; the act's own form has none."""
+_OWN = {"csrfmiddlewaretoken", "key", NEXT, SURE, *signed_requests.FIELDS}
 _NOT_FILLED = {"hidden", "password", "file", "submit", "button", "reset", "image"}
 _CONTROLS = ["input", "textarea", "select", "button"]
 _FROM_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst, TooOften
+from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
 from campaigns.selectors import page as selector
 from campaigns.services import acts as service
 from config.serving.untrusted import whole_number
@@ -51,16 +51,14 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         )
         once(request, work, slug=slug, power=mine.badge.key, phase=number)
     except CampaignError as refusal:
-        problems = _problems(request, refusal)
+        if not is_fragment(request):
+            raise
+        problems = _problems(refusal)
     if is_fragment(request):
         page = selector.page_parts(slug, person, mine.badge.key)
         context = orders_context(page, act_problems=problems)
         return shown(request, "frontend/campaign/_orders.html", context)
-    for problem in problems:
-        rule = f" ({problem.rule})" if problem.rule else ""
-        messages.error(request, f"{problem.message}{rule}")
-    if not problems:
-        messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
+    messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
 
 
@@ -79,8 +77,6 @@ def _told_first(
     )
 
 
-def _problems(request: HttpRequest, refusal: CampaignError) -> list[Any]:
-    """What is wrong, to be shown beside the act; a page of its own says that it was too often."""
-    if isinstance(refusal, TooOften) and not is_fragment(request):
-        raise refusal
+def _problems(refusal: CampaignError) -> list[Any]:
+    """What is wrong, to be shown beside the act."""
     return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]

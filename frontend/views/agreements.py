@@ -13,7 +13,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import (
-    CampaignError,
     ChangedMeanwhile,
     NotYours,
     OrderRefused,
@@ -139,8 +138,5 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         draft = {key: value for key, value in raw.items() if key != "kind"}
         context = _context(now, draft if kind == "offer" else None)
         return render(request, "frontend/agreements/page.html", context, status=409)
-    except CampaignError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
+    messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
     return redirect(back)

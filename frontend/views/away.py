@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.errors import NotOnTheMenu, SignInFirst, together
+from campaigns.errors import NotNow, NotOnTheMenu, SeveralWrong, SignInFirst, together
 from campaigns.selectors import away as selector
 from campaigns.services import being_away, standing_in
 from config.serving.untrusted import whole_number
@@ -91,6 +91,8 @@ def my_away(request: HttpRequest) -> HttpResponse:
         done, refused = being_away.announce_everywhere(
             by=request.user, begins=begins, ends=ends, **_named(request.POST)
         )
+        if refused and not done:
+            raise SeveralWrong([NotNow(said) for said in dict.fromkeys(refused.values())])
         messages.success(
             request,
             ngettext(

@@ -8,14 +8,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from frontend.refilled import NEXT, SURE
 from frontend.views.guard import is_fragment, render
 from frontend.views.once import FIELD
 
-SURE = "sure"
-"""The field that says that one has seen what would come of it."""
 PROPOSAL = "offer"
 """The order of an act that costs nothing and binds nobody: it is done without a word of what would come of it."""
-_NOT_REPEATED = ("csrfmiddlewaretoken", FIELD, SURE)
+_NOT_REPEATED = ("csrfmiddlewaretoken", FIELD, SURE, NEXT)
 
 
 def is_sure(request: HttpRequest, menu: Any) -> bool:
@@ -44,6 +43,7 @@ def told_first(
         "foreseen": foreseen,
         "said": said,
         "back": back,
+        "page": back.partition("#")[0],
         "hues": head.hues,
         "side": reader.acting.faction if reader.acting else "",
         "side_names": dict(head.sides),

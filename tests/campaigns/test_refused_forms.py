@@ -284,3 +284,28 @@ def test_who_opens_the_address_of_a_form_comes_to_the_page_above_it(
     assert desk.get(f"{here}{page}").status_code == 200
     # Programs are told.
     assert desk.get(f"{here}{form}").status_code == 405
+
+
+def test_an_act_that_is_refused_comes_back_in_its_form(table: Table, client: Client) -> None:
+    client.force_login(table.players["north"])
+    here = f"/c/{table.slug}/?power=north"
+    act = f"/c/{table.slug}/act/?power=north"
+    asked = client.post(act, {"kind": "spy", "phase": "7"}, headers={"referer": here}).text
+    assert f'name="next" value="{here}"' in asked
+    said = {"kind": "spy", "phase": "7", "sure": "yes", "next": here}
+    refused = client.post(act, said, headers={"referer": act})
+    assert refused.status_code == 409
+    form = re.search(r'<details[^>]*data-act="spy"[^>]*>.*?</details>', refused.text, re.DOTALL)
+    assert form
+    assert "open" in form[0].partition(">")[0]
+    assert 'role="alert"' in form[0]
+
+
+def test_an_absence_that_no_campaign_takes_keeps_its_dates(table: Table, client: Client) -> None:
+    client.force_login(table.players["north"])
+    said = {"action": "announce", "begins": "2026-12-24T18:00", "ends": "2026-12-20T08:00"}
+    refused = client.post("/standing-in/", said, headers={"referer": "/standing-in/"})
+    assert refused.status_code == 422
+    assert 'value="2026-12-24T18:00"' in control(refused.text, "begins")
+    assert 'value="2026-12-20T08:00"' in control(refused.text, "ends")
+    assert 'role="alert"' in refused.text
