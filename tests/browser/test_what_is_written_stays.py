@@ -400,7 +400,8 @@ def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
 
 
 def test_why_orders_were_refused_is_seen_on_a_phone(open_session) -> None:
-    harriet = open_session(HARRIET, viewport={"width": 390, "height": 844}, has_touch=True)
+    # So low that the reason is not in view with the head of the orders.
+    harriet = open_session(HARRIET, viewport={"width": 390, "height": 640}, has_touch=True)
     by = User.objects.get(username=HARRIET)
     slug = campaigns.create_campaign(
         by=by, rulebook="war_game_1939", scenario="1939", title="Dice", take=["uk"]

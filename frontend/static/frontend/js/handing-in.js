@@ -58,9 +58,9 @@ export function startHandingIn() {
   // Said with a promise that is kept once the form has gone, or cannot go.
   body.addEventListener("orders-signing", ({ detail }) => detail.finally(hold()));
   // Why it was refused is seen: the button stands over the foot of a phone's page, far from where it is said.
-  body.addEventListener("htmx:afterSettle", ({ detail }) => {
-    if (hands(detail)) document.querySelector("#orders > .problem[role=alert]")?.scrollIntoView({ block: "center" });
-  });
+  // htmx shows the head of the orders right after this event.
+  const show = () => document.querySelector("#orders > .problem[role=alert]")?.scrollIntoView({ block: "center" });
+  body.addEventListener("htmx:afterSettle", ({ detail }) => { if (hands(detail)) queueMicrotask(show); });
   // What was refused is judged again with every change; what is mended is no longer complained of.
   body.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "preview") return;
