@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Note
@@ -360,6 +360,39 @@ def test_what_is_read_of_notes_is_shown_where_one_looks(campaign, harriet) -> No
     page.get_by_role("button", name="Read them").click()
     expect(page.locator("#notes .notes")).to_be_in_viewport()
     expect(page.locator("#notes .notes")).to_be_focused()
+
+
+@pytest.mark.long
+def test_an_answer_is_put_in_place_though_the_page_was_renewed_before_it_came(
+    campaign, harriet
+) -> None:
+    page = harriet.watching(f"/c/{campaign.slug}/facts/")
+    errors: list[str] = []
+    page.on("console", lambda said: said.type == "error" and errors.append(said.text))
+    page.locator("#say").fill("paris: axis")
+    page.keyboard.press("Enter")
+    expect(page.locator(".tray tbody tr")).to_have_count(1, timeout=LIVE)
+    page.get_by_text("Or paste your notes").click()
+    page.locator("#paste").fill("bergen: axis\nrome: axis")
+    page.get_by_role("button", name="Read them").click()
+    expect(page.locator("#notes .notes")).to_be_visible()
+    held: list[tuple[Route, APIResponse]] = []
+
+    def done_and_not_answered(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/facts/**", done_and_not_answered)
+    page.locator("#desk button[value=declare]").click()
+    # The site tells the page of it first: there is nothing to declare any more.
+    expect(page.locator("#desk")).to_contain_text("Nothing written.", timeout=LIVE)
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    expect(page.locator("#notes .notes")).to_have_count(0)
+    expect(page.locator("#desk button[value=declare]")).to_have_count(0)
+    assert errors == []
 
 
 def kept_in_the_tab(page: Page) -> str:

@@ -81,6 +81,11 @@ function judge(root, pairs) {
   const words = new Set();
   const left = new Set();
   root.querySelectorAll("form").forEach((form) => {
+    // The answer to a form is put in place only while the form is there.
+    if (form.matches(".htmx-request[hx-target='#desk']") && !isAnswered(form)) {
+      whole.add(form);
+      return;
+    }
     if (!holds(form)) return;
     if (form.closest("[data-stays], [data-apart]")) {
       whole.add(form);
