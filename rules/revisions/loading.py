@@ -69,6 +69,7 @@ INTERFACE_1 = frozenset(
         "cards",
         "ledger",
         "say",
+        "name",
         "headline",
         "ask",
         "tables",

@@ -181,7 +181,11 @@ def test_no_way_to_ask_for_a_password_goes_round_the_door(aurelia: User) -> None
 def test_the_admin_site_has_no_door_of_its_own(aurelia: User) -> None:
     credentials = {"username": "aurelia", "password": "a guess", "next": "/admin/"}
     for path in ("/admin/", "/admin/login/"):
-        answer = Client().post(path, credentials)
+        # A form that is sent without a session gets a page that leads to signing in.
+        late = Client().post(path, credentials)
+        assert late.status_code == 401 or late["Location"].startswith("/admin/")
+        assert "sessionid" not in late.cookies
+        answer = Client().get(path)
         assert answer.status_code == 302
         while answer["Location"].startswith("/admin/"):
             answer = Client().get(answer["Location"])
