@@ -95,7 +95,8 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
 def _propose(request: HttpRequest, slug: str, kind: str) -> bool:
     post, said = request.POST, request.POST.get("until", "").strip()
     pauses = kind == "pause" and said
-    zone = selector.table(slug, request.user).head.zone if pauses else ""
+    # Who may not read the campaign learns nothing of it, whatever they sent.
+    zone = selector.table(slug, request.user).head.zone
     reason, hours, until = together(
         partial(require_reason, post.get("reason", "")),
         partial(hours_in, post.get("hours", "") if kind == "extend" else "1"),

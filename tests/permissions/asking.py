@@ -244,6 +244,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:plan": lambda person: {"phase": _phase(person), "name": "A plan"},
     "api:plan-take": lambda person: {"phase": _phase(person)},
     "frontend:plans": lambda person: {"action": "delete", "plan": 1, "phase": _phase(person)},
+    "frontend:propose": lambda person: {"kind": "end", "reason": "Late", "phase": _phase(person)},
     "frontend:what-ifs": lambda _: {"action": "delete", "number": 1},
     "api:press": lambda _: {"power": "germany", "to": ["britain"], "text": "A word"},
     "api:thread": lambda _: {"do": "write", "power": "germany", "text": "A word"},
