@@ -82,7 +82,7 @@ def test_at_the_start_all_links_lapse_and_new_ones_are_for_one_open_seat(
         invitations.invite(slug, by=host, power="north", days=7, uses=1)
     token = invitations.invite(slug, by=host, power="isle", days=7, uses=1)
     assert [line.badge.key for line in lobby.invitation(token).free] == ["isle"]
-    with pytest.raises(NotYours, match="The Isle only"):
+    with pytest.raises(NotYours, match="the Isle only"):
         sit(slug, "wrong", "south", token)
     sit(slug, "right", "isle", token)
     assert Seat.objects.get(power="isle").person is not None

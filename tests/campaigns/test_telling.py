@@ -301,7 +301,7 @@ def test_a_moderator_is_told_that_a_campaign_stands_still_and_for_whom(told: Tab
     sending.send_due()
     (letter,) = sent_to("moderator")
     assert "the campaign stands still" in letter.subject
-    assert "Nothing has come from Southland and The Isle" in str(letter.body)
+    assert "Nothing has come from Southland and the Isle" in str(letter.body)
     assert "At its desk you can" in str(letter.body)
     assert not sent_to("north")
     assert "nothing has come from you" in str(sent_to("south")[0].body)
@@ -332,7 +332,7 @@ def test_as_long_as_it_stands_still_they_are_told_again_every_few_days(told: Tab
         reminders.remind_of_waiting()
         sending.send_due()
     assert sorted(one.to[0] for one in mail.outbox) == ["isle@example.org", "moderator@example.org"]
-    assert "Nothing has come from The Isle." in str(sent_to("moderator")[0].body)
+    assert "Nothing has come from the Isle." in str(sent_to("moderator")[0].body)
     mail.outbox.clear()
     moderating.extend(told.slug, by=told.moderator, hours=200, reason="They are ill")
     with time_machine.travel(start + 2 * reminders.AGAIN + timedelta(hours=1), tick=False):
