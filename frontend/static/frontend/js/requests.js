@@ -39,7 +39,7 @@ const isOver = () => html.dataset.session === "over";
 export async function ask(address, options = {}) {
   if (isOver() && address !== html.dataset.readerAddress) throw new Error("not signed in");
   const answer = await fetch(address, {
-    signal: options.keepalive ? undefined : AbortSignal.timeout?.(LONGEST),
+    signal: AbortSignal.timeout?.(LONGEST),
     ...options,
     headers: { "HX-Request": "true", ...headers(), ...options.headers },
   });
