@@ -24,7 +24,6 @@ from campaigns.services import (
     acts,
     advancing,
     emergencies,
-    matching_rules,
     missing_rules,
     outages,
     standing_in,
@@ -66,7 +65,6 @@ def sweep() -> int:
     if coming(timezone.now()).exists():
         resolved = _resolve_due(until=started + LONGEST_SWEEP)
         _prompt(timezone.now())
-    matching_rules.go_on()
     return resolved
 
 
