@@ -28,24 +28,13 @@ MOST_KEPT = 10_000
 """Keys of so many campaigns are kept unwrapped; one takes less than a kilobyte."""
 
 _ROW = Select(CampaignKey, "slug = %s")
-# A campaign that was there before its key, and began sealed in the old form, may hold more of that.
 _DRAW = """
-    INSERT INTO campaigns_campaignkey (slug, wrapped, wrapped_by, given_up, old_keys)
-    SELECT %s::varchar, %s::bytea, %s::varchar, '{}'::varchar[], CASE WHEN EXISTS (
-        SELECT 1 FROM campaigns_campaign
-        WHERE slug = %s::varchar AND substring(dice_seed FROM 1 FOR 1) = '\\x01'::bytea
-    ) THEN %s::varchar[] ELSE '{}'::varchar[] END
-    ON CONFLICT (slug) DO NOTHING
+    INSERT INTO campaigns_campaignkey (slug, wrapped, wrapped_by, given_up)
+    VALUES (%s, %s, %s, false) ON CONFLICT (slug) DO NOTHING
 """
 _NEEDED = """
-    SELECT name, count(*) FILTER (WHERE wraps), count(*) FILTER (WHERE NOT wraps),
-        count(DISTINCT slug), (array_agg(DISTINCT slug))[1:%s]
-    FROM (
-        SELECT slug, wrapped_by AS name, true AS wraps, given_up FROM campaigns_campaignkey
-        UNION ALL
-        SELECT slug, unnest(old_keys), false, given_up FROM campaigns_campaignkey
-    ) AS keys
-    WHERE name <> ALL (given_up) GROUP BY name ORDER BY name
+    SELECT wrapped_by, count(*), (array_agg(slug ORDER BY slug))[1:%s]
+    FROM campaigns_campaignkey WHERE NOT given_up GROUP BY wrapped_by ORDER BY wrapped_by
 """
 _NAMED = 3
 
@@ -58,11 +47,8 @@ class Needed(NamedTuple):
     """What one of the site's keys is needed for."""
 
     name: str
-    #: Of how many campaigns it wraps the key, and of how many contents lie under itself.
+    #: Of how many campaigns it wraps the key, and some of their slugs.
     wraps: int
-    holds: int
-    #: How many campaigns that makes, and some of their slugs.
-    campaigns: int
     some: tuple[str, ...]
 
 
@@ -74,26 +60,15 @@ def needed() -> list[Needed]:
     with connection.cursor() as cursor:
         cursor.execute(_NEEDED, [_NAMED])
         found = cursor.fetchall()
-    return [
-        Needed(name, wraps, holds, campaigns, tuple(some))
-        for name, wraps, holds, campaigns, some in found
-    ]
+    return [Needed(name, wraps, tuple(some)) for name, wraps, some in found]
 
 
 def described(one: Needed) -> str:
     """What a key of the site is needed for, in words."""
-    why = []
-    if one.wraps:
-        why.append(f"it wraps the {'key' if one.wraps == 1 else 'keys'} of {_counted(one.wraps)}")
-    if one.holds:
-        why.append(f"sealed contents of {_counted(one.holds)} lie under it")
-    rest = one.campaigns - len(one.some)
+    keys, campaigns = ("key", "campaign") if one.wraps == 1 else ("keys", "campaigns")
+    rest = one.wraps - len(one.some)
     slugs = ", ".join(one.some) + (f" and {rest} more" if rest else "")
-    return f"{one.name}: {', and '.join(why)} ({slugs})"
-
-
-def _counted(campaigns: int) -> str:
-    return f"{campaigns} campaign{'' if campaigns == 1 else 's'}"
+    return f"{one.name}: it wraps the {keys} of {one.wraps} {campaigns} ({slugs})"
 
 
 # --- Wrapping -------------------------------------------------------------------------------------
@@ -200,7 +175,7 @@ def _read(slug: str) -> Key | None:
 def _draw(slug: str) -> Key:
     wrapped, by, key = drawn(slug)
     with asking() as cursor:
-        cursor.execute(_DRAW, [slug, wrapped, by, slug, list(site_keys())])
+        cursor.execute(_DRAW, [slug, wrapped, by])
         first = cursor.rowcount == 1
     # If somebody else was first, theirs is committed by now, and it is the one.
     return _keep(slug, key) if first else to_seal(slug)

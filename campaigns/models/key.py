@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from campaigns.models.campaign import Campaign
@@ -12,9 +11,7 @@ class CampaignKey(models.Model):
     """The key under which all that is sealed in a campaign lies; it never changes.
 
     It is ``wrapped`` by one of the site's keys (``SEAL_KEYS``), the one that ``wrapped_by`` names.
-    ``old_keys`` names those under which contents of this campaign still lie from the time before
-    campaigns had keys of their own; ``given_up`` those of either kind that are lost for good. All
-    that a start needs to know of keys stands here.
+    ``given_up`` says that this one is lost for good. All that a start needs to know of keys stands here.
     """
 
     # By the slug, because that is what a sealed content's place names.
@@ -28,8 +25,7 @@ class CampaignKey(models.Model):
     )
     wrapped = models.BinaryField()
     wrapped_by = models.CharField(max_length=8)
-    old_keys = ArrayField(models.CharField(max_length=8), default=list)
-    given_up = ArrayField(models.CharField(max_length=8), default=list)
+    given_up = models.BooleanField(default=False)
 
     class Meta:
         """By the names of their campaigns."""

@@ -1,13 +1,8 @@
 """Who is signed in, for how long, and what a request asks for it."""
 
 from datetime import timedelta
-from importlib import import_module
-from typing import Any
 
 import pytest
-from django.apps import apps
-from django.contrib.sessions.backends.db import SessionStore as DjangosStore
-from django.contrib.sessions.models import Session as DjangosSession
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -72,44 +67,6 @@ def test_a_session_that_was_tampered_with_holds_nothing(aurelia: User, client: C
     row.session_data = row.session_data[:-1] + ("A" if row.session_data[-1] != "A" else "B")
     row.save()
     assert client.get("/accounts/me/").status_code == 302
-
-
-def test_whoever_was_signed_in_before_sessions_knew_their_person_still_is(
-    aurelia: User, client: Client
-) -> None:
-    client.force_login(aurelia)
-    key = client.cookies["sessionid"].value
-    known = Session.objects.get(pk=stored(key))
-    content = SessionStore(key).load()
-    Session.objects.all().delete()
-    for name, held in (
-        (key, content),
-        ("x" * 32, {}),
-        ("y" * 32, content | {"_auth_user_id": "0"}),
-    ):
-        DjangosSession.objects.create(
-            session_key=name,
-            session_data=DjangosStore().encode(held),
-            expire_date=known.expire_date,
-        )
-    migration: Any = import_module("accounts.migrations.0002_sessions")
-
-    migration.keep_people_signed_in(apps, None)
-    assert [one.pk for one in Session.objects.all()] == [key]
-    hash_in_place()
-
-    assert [one.pk for one in Session.objects.all()] == [stored(key)]
-    assert not DjangosSession.objects.exists()
-    assert client.get("/accounts/me/").context["user"] == aurelia
-    hash_in_place()  # a second time changes nothing
-    assert client.get("/accounts/me/").context["user"] == aurelia
-
-
-def hash_in_place() -> None:
-    """What the migration does to the sessions."""
-    migration: Any = import_module("accounts.migrations.0003_doors")
-    with connection.cursor() as cursor:
-        cursor.execute(migration.HASH_SESSIONS)
 
 
 def test_nothing_in_the_database_signs_anybody_in(aurelia: User, client: Client) -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -124,25 +123,6 @@ def test_no_password_buys_a_token_without_limits(aurelia: User) -> None:
     credentials = {"username": "aurelia", "password": PASSWORD}
     answer = Client().post("/api/token/", credentials, content_type="application/json")
     assert answer.status_code == 404
-
-
-def test_tokens_from_before_are_hashed_where_they_lay_and_go_on(aurelia: User) -> None:
-    migration: Any = import_module("accounts.migrations.0003_doors")
-    old = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY,"
-            " created timestamptz NOT NULL, user_id bigint NOT NULL)"
-        )
-        cursor.execute("INSERT INTO authtoken_token VALUES (%s, now(), %s)", [old, aurelia.pk])
-        for _ in range(2):
-            cursor.execute(migration.TAKE_OVER_TOKENS)
-        cursor.execute("SELECT to_regclass('authtoken_token')")
-        assert cursor.fetchone() == (None,)
-
-    assert old not in str(list(Token.objects.values()))
-    assert Token.objects.get().scopes == ["read", "play"]
-    assert who(program(old)) == 200
 
 
 def test_a_token_and_its_person_are_found_by_one_statement(aurelia: User) -> None:

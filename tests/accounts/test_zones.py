@@ -1,10 +1,8 @@
 """The list of time zones: one name for each place, whatever a browser or an old account calls it."""
 
-from importlib import import_module
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from django.apps import apps
 from django.test import Client
 
 from accounts import services, zones
@@ -66,11 +64,3 @@ def test_a_clock_has_its_zone_from_the_same_list() -> None:
     field = ClockForm.base_fields["zone"]
     assert field.clean("GB-Eire") == "Europe/London"
     assert field.prepare_value("GB-Eire") == "Europe/London"
-
-
-def test_former_names_of_accounts_become_those_of_the_list() -> None:
-    for name, zone in (("a", "GB-Eire"), ("b", "Asia/Tokyo"), ("c", "Etc/GMT+5")):
-        services.register(username=name, password=PASSWORD, time_zone=zone)
-    import_module("accounts.migrations.0010_listed_zones").rename(apps, None)
-    found = User.objects.order_by("username").values_list("time_zone", flat=True)
-    assert list(map(str, found)) == ["Europe/London", "Asia/Tokyo", "Etc/GMT+5"]

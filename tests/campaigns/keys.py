@@ -1,18 +1,14 @@
 """Campaigns with something sealed in every way, and the keys it lies under."""
 
-import secrets
-import zlib
 from base64 import urlsafe_b64encode
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
-from django.apps import apps
 from django.db import connection
 
 from campaigns import keyring, rulebooks, sealing, states
 from campaigns.errors import CampaignError
-from campaigns.models import CampaignKey, Phase, Sheet
+from campaigns.models import Phase, Sheet
 from campaigns.sealed_fields import SEALED, SealedField
 from campaigns.services import (
     acts,
@@ -132,34 +128,3 @@ def contents() -> dict[tuple[str, int], bytes]:
         (str(one), row.pk): sealing.unseal(lies, bound_to=place)
         for one, row, place, lies in sealed_rows()
     }
-
-
-def forms() -> set[bytes]:
-    """The forms in which contents lie."""
-    return {lies[:1] for _, _, _, lies in sealed_rows()}
-
-
-# --- The old form -----------------------------------------------------------------------------------
-
-
-def in_old_form(content: bytes, place: str, number: int) -> bytes:
-    """As contents were sealed before campaigns had keys: under a key of the site."""
-    short, iv = zlib.compress(content), secrets.token_bytes(12)
-    packed = len(short).to_bytes(4) + short + bytes(-(len(short) + 4) % 256)
-    [site] = site_keys.keys_of(key(number)).values()
-    return b"\x01" + site.name + iv + site.cipher.encrypt(iv, packed, place.encode())
-
-
-def put_back(number: int) -> None:
-    """Make the database as it was before campaigns had keys."""
-    for one, row, place, lies in sealed_rows():
-        old = in_old_form(sealing.unseal(lies, bound_to=place), place, number)
-        one.model.objects.filter(pk=row.pk).update(**{one.column: old})
-    CampaignKey.objects.all().delete()
-    afresh()
-
-
-def draw_keys() -> None:
-    """What the migration does to such a database."""
-    with connection.schema_editor() as editor:
-        import_module("campaigns.migrations.0007_campaign_keys").draw(apps, editor)

@@ -14,7 +14,6 @@ from campaigns.selectors import lobby, page
 from campaigns.selectors.desk import desk
 from campaigns.services import campaigns, invitations, seats
 from tests.campaigns.conftest import Table, person
-from tests.migrating import an_old_one
 
 
 @pytest.fixture
@@ -163,33 +162,3 @@ def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
         f"{address}invite/", {"power": "isle", "days": "many", "uses": "1", "reason": "Again"}
     )
     assert desk(table.slug, table.moderator).invitations == ()
-
-
-@pytest.mark.long
-@pytest.mark.django_db(transaction=True)
-def test_links_of_before_work_while_players_gather() -> None:
-    """A database of before, moved on: the link that was sent leads in, unless play has begun."""
-    with an_old_one([("campaigns", "0008_consent")]) as old:
-        campaign = old.apps.get_model("campaigns", "Campaign")
-        for slug, status in (("gathers1", "gathering"), ("running1", "running")):
-            campaign.objects.create(
-                slug=slug,
-                title=slug,
-                created_at=timezone.now(),
-                rulebook="world_at_war",
-                revision="1",
-                scenario="one-year",
-                status=status,
-                invite_token=f"sent-{slug}",
-                dice_seed=b"",
-                dice_length=1,
-                dice_head="",
-            )
-        old.bring_up_to_date()
-        [kept] = Invitation.objects.all()
-        assert kept.campaign.slug == "gathers1"
-        assert kept.token == ""
-        assert invitations.found_by(kept.campaign, "sent-gathers1", now=timezone.now()) == kept
-        running = Campaign.objects.get(slug="running1")
-        assert invitations.found_by(running, "sent-running1", now=timezone.now()) is None
-        assert running.unattended

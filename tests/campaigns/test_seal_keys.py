@@ -153,7 +153,6 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     waits.save()
     found = {one for one, _, _, _ in keys.sealed_rows()}
     assert found == set(SEALED), "the turn left a field without a row"
-    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
     assert len(keys.contents()) == len(keys.sealed_rows())
 
 
@@ -163,18 +162,12 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
 @pytest.mark.long
 @pytest.mark.parametrize("book_key", sorted(registry.BOOKS))
 def test_a_campaign_of_every_book_outlives_its_keys(db: None, settings: Any, book_key: str) -> None:
-    """Begun before campaigns had keys, moved, its key changed twice; then it is played on."""
+    """The site's key is changed twice; then it is played on."""
     slug = keys.campaign_of(book_key)
-    keys.put_back(1)
-    keys.draw_keys()
     before, phase = keys.contents(), keys.open_phase(slug)
-    assert keys.forms() == {sealing.UNDER_SITE}
-
-    assert f"moved {len(before)} contents" in rotate(settings, 2, 1)
-    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
-    assert keys.contents() == before
     lie = [lies for _, _, _, lies in keys.sealed_rows()]
-    assert "Wrapped 1 keys of campaigns anew, moved 0 contents" in rotate(settings, 3, 2)
+    assert "Wrapped 1 keys of campaigns anew" in rotate(settings, 2, 1)
+    assert "Wrapped 1 keys of campaigns anew" in rotate(settings, 3, 2)
     assert [lies for _, _, _, lies in keys.sealed_rows()] == lie, "only keys are wrapped anew"
     assert keys.contents() == before
 
@@ -203,8 +196,6 @@ def test_a_campaign_is_finished_under_another_key_and_read_elsewhere(
         table = found()
         a_turn(table)
         table.seal("north", SOME)
-        keys.put_back(1)
-        keys.draw_keys()
         rotate(settings, 2, 1)
         for power in ("south", "isle"):
             table.seal(power, SOME)
@@ -220,9 +211,19 @@ def test_a_campaign_is_finished_under_another_key_and_read_elsewhere(
     settings.SEAL_KEYS = key(3)
     slug = import_campaign(data, by=person("keeper"))
     [kept] = CampaignKey.objects.all()
-    assert (kept.pk, kept.wrapped_by, kept.old_keys) == (slug, name(3), [])
-    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+    assert (kept.pk, kept.wrapped_by, kept.given_up) == (slug, name(3), False)
     assert [fault for check in verify(b"".join(export(slug))) for fault in check.faults] == []
+
+
+def campaigns_of(table: Table, count: int) -> None:
+    """So many campaigns more, each with a key under which nothing lies."""
+    fields: dict[str, Any] = dict(Campaign.objects.values().get())
+    del fields["id"], fields["phase_id"], fields["slug"]
+    fields |= {one.column: b"" for one in SEALED if one.model is Campaign}
+    for number in range(count):
+        row = Campaign.objects.create(**fields, slug=f"c{number}")
+        with transaction.atomic():
+            keyring.to_seal(row.slug)
 
 
 @pytest.mark.long
@@ -230,58 +231,48 @@ def test_it_is_broken_off_in_the_middle_and_goes_on_the_next_time(
     table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_turn(table)
-    keys.put_back(1)
-    keys.draw_keys()
+    campaigns_of(table, 5)
     before = keys.contents()
     settings.SEAL_KEYS = f"{key(2)},{key(1)}"
-    monkeypatch.setattr(seal_keys, "BATCH", 4)
+    monkeypatch.setattr(seal_keys, "BATCH", 2)
 
     def stop(done: seal_keys.Done) -> None:
-        if done.moved >= 8:
+        if done.wrapped >= 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         seal_keys.change(stop)
-    assert keys.forms() == {sealing.UNDER_SITE, sealing.UNDER_CAMPAIGN}
+    assert {(one.name, one.wraps) for one in keyring.needed()} == {(name(1), 4), (name(2), 2)}
     assert keys.contents() == before
-    assert {one.name for one in keyring.needed()} == {name(1), name(2)}
-    assert f"{len(before) - 8} contents to be moved" in run("--dry-run")
+    assert f"{name(1)}: it wraps the keys of 4 campaigns" in run("--dry-run")
     # The game goes on meanwhile.
     table.seal("north", SOME)
-    assert f"moved {len(before) - 8} contents" in run()
-    assert "moved 0 contents" in run()
-    assert [(one.name, one.wraps, one.holds) for one in keyring.needed()] == [(name(2), 1, 0)]
+    assert "Wrapped 4 keys" in run()
+    assert "Wrapped 0 keys" in run()
+    assert [(one.name, one.wraps) for one in keyring.needed()] == [(name(2), 6)]
     settings.SEAL_KEYS = key(2)
     assert before.items() <= keys.contents().items()
 
 
 def test_looking_only_changes_nothing(table: Table, settings: Any) -> None:
-    keys.put_back(1)
-    keys.draw_keys()
     before = keys.sealed_rows(), list(CampaignKey.objects.values())
     settings.SEAL_KEYS = f"{key(2)},{key(1)}"
     said = run("--dry-run")
     assert (keys.sealed_rows(), list(CampaignKey.objects.values())) == before
     assert f"{name(2)}: seals from now on; keep it" in said
     assert f"{name(1)}: it wraps the key of 1 campaign" in said
-    assert f"{len(before[0])} contents to be moved" in said
 
 
 @pytest.mark.long
-def test_a_content_that_does_not_open_is_named_and_the_others_are_moved(
+def test_a_key_that_does_not_open_is_named_and_the_others_are_wrapped(
     table: Table, settings: Any
 ) -> None:
-    keys.put_back(1)
-    keys.draw_keys()
-    there = len(keys.sealed_rows())
-    [other] = CampaignKey.objects.all()
-    broken = Phase.objects.get()
-    Phase.objects.update(opening=keys.in_old_form(b"{}", "elsewhere", 1))
+    campaigns_of(table, 1)
+    CampaignKey.objects.filter(pk="c0").update(wrapped=b"something else entirely, and long enough")
     settings.SEAL_KEYS = f"{key(2)},{key(1)}"
     said = run(code=1)
-    assert f"moved {there - 1} contents" in said
-    assert f"stored for {broken.place('opening')} was changed or belongs elsewhere" in said
-    assert f"{name(1)}: sealed contents of 1 campaign lie under it ({other.pk}): 1 content" in said
+    assert "Wrapped 1 keys" in said
+    assert "The wrapped key of campaign c0 was changed or belongs elsewhere" in said
     with pytest.raises(CommandError, match="not lost"):
         run("--give-up", name(1))
     settings.SEAL_KEYS = key(2)
@@ -289,43 +280,7 @@ def test_a_content_that_does_not_open_is_named_and_the_others_are_moved(
         require_seal_keys()
     run("--give-up", name(1))
     require_seal_keys()
-    assert "moved 0 contents" in run()
-    require_seal_keys()
-
-
-@pytest.mark.long
-def test_a_content_that_came_back_in_the_old_form_is_found_again(
-    table: Table, settings: Any
-) -> None:
-    """Brought back by hand from a backup, say, when all had been moved."""
-    place = table.phase.place("state")
-    old = keys.in_old_form(sealing.unseal(table.phase.state, bound_to=place), place, 1)
-    Phase.objects.update(state=old)
-    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
-    assert "moved 1 contents" in run()
-
-
-@pytest.mark.long
-def test_a_campaign_of_an_older_release_gets_its_key_with_what_it_needs(
-    table: Table, settings: Any
-) -> None:
-    """It was begun by a process of before while the site was brought up to date."""
-    keys.put_back(1)
-    assert not CampaignKey.objects.exists()
-    table.seal("north", SOME)
-    [drawn] = CampaignKey.objects.all()
-    assert drawn.old_keys == [name(1)]
-    rotate(settings, 2, 1)
-    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
-
-
-@pytest.mark.long
-def test_a_campaign_without_a_key_gets_one(table: Table, settings: Any) -> None:
-    keys.put_back(1)
-    there = len(keys.sealed_rows())
-    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
-    assert f"moved {there} contents" in run()
-    assert [(one.name, one.holds) for one in keyring.needed()] == [(name(2), 0)]
+    assert "Wrapped 0 keys" in run()
 
 
 # --- The start ----------------------------------------------------------------------------------------
@@ -347,26 +302,10 @@ def test_a_start_without_a_needed_key_is_refused_with_names(
     assert key(1) not in said
     assert key(2) not in said
 
-    settings.SEAL_KEYS = key(1)
-    keys.put_back(1)
-    keys.draw_keys()
-    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
-    list(seal_keys._wrap_anew(seal_keys.Done()))
-    settings.SEAL_KEYS = key(2)
-    with pytest.raises(ImproperlyConfigured, match=f"{name(1)}: sealed contents of 1 campaign lie"):
-        require_seal_keys()
-    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
-    require_seal_keys()
-
 
 def test_of_many_campaigns_some_are_named(table: Table, settings: Any) -> None:
     CampaignKey.objects.all().delete()
-    fields = Campaign.objects.values().get()
-    del fields["id"], fields["phase_id"], fields["slug"]
-    for number in range(5):
-        row = Campaign.objects.create(**fields, slug=f"c{number}")
-        with transaction.atomic():
-            keyring.to_seal(row.slug)
+    campaigns_of(table, 5)
     settings.SEAL_KEYS = key(2)
     with pytest.raises(
         ImproperlyConfigured, match=r"keys of 5 campaigns \(c0, c1, c2 and 2 more\)"
@@ -500,5 +439,5 @@ def test_secret_acts_and_events_are_under_the_key_too(table: Table) -> None:
     assert Act.objects.exists()
     secret = EventRow.objects.filter(public=False)
     assert secret.exists()
-    assert all(bytes(row.body)[:1] == sealing.UNDER_CAMPAIGN for row in secret)
+    assert all(bytes(row.body)[:1] == sealing.FORM for row in secret)
     assert all(bytes(row.body)[:1] == b"{" for row in EventRow.objects.filter(public=True))

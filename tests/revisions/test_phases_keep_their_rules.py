@@ -1,10 +1,8 @@
 """Each phase is read by the rules by which it was played."""
 
 import json
-from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from campaigns.exportfile import read
@@ -103,15 +101,3 @@ def test_its_export_names_the_rules_of_each_phase_and_verifies_by_them(changed: 
     assert [fault for check in checks.values() for fault in check.faults] == []
     assert BOOKS[KEY].revision in checks["replay"].said
     assert Campaign.objects.get(slug=changed).revision in checks["replay"].said
-
-
-def test_phases_of_before_get_the_revision_of_their_campaign(changed: str) -> None:
-    from importlib import import_module
-
-    Phase.objects.update(revision="")
-    migration: Any = import_module("campaigns.migrations.0015_phases_name_their_rules")
-    with connection.cursor() as cursor:
-        cursor.execute(migration.NAMED)
-    assert {one.revision for one in phases_of(changed)} == {
-        Campaign.objects.get(slug=changed).revision
-    }

@@ -1,4 +1,4 @@
-"""The real programs: none starts without a key that is needed, and an old database is moved."""
+"""The real programs: none starts without a key that is needed, and keys change while they run."""
 
 import json
 import os
@@ -11,14 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 import yaml
-from django.db import connection, transaction
+from django.db import connection
 
 from campaigns import keyring, sealing
-from campaigns.models import Campaign, CampaignKey, Phase, Sheet
-from campaigns.services import locking, orders, seal_keys
+from campaigns.models import Sheet
+from campaigns.services import orders, seal_keys
 from config.supervision.paths import BASE_DIR
 from tests.campaigns import keys
 from tests.campaigns.keys import key, name
@@ -90,98 +89,6 @@ def test_no_program_starts_without_a_key_that_is_needed(
 
 
 @pytest.mark.long
-def test_an_old_database_is_moved_by_the_commands_alone(
-    environment: dict[str, str], settings: Any
-) -> None:
-    """Made by the release before, brought up to date, its key changed: all as an admin does it."""
-    settings.SEAL_KEYS = key(1)
-    with psycopg.connect(settings.TEST_PLACE.database_url, autocommit=True) as servers:
-        servers.execute("DROP DATABASE IF EXISTS before")
-        servers.execute("CREATE DATABASE before")
-    url = settings.TEST_PLACE.database_url.removesuffix("/chancellery") + "/before"
-    site = {**environment, "DATABASE_URL": url}
-    assert start(site).returncode == 0, "a database without tables needs no key"
-    old = python(site, "manage.py", "migrate", "campaigns", "0004", "--no-input")
-    assert old.returncode == 0, old.stderr
-    with psycopg.connect(url, autocommit=True) as database:
-        fill(database)
-        assert python(site, "manage.py", "migrate", "--no-input").returncode == 0
-        [found] = database.execute("SELECT slug, wrapped_by, old_keys FROM campaigns_campaignkey")
-        assert found == ("oldslug2", name(1), sorted([name(1), name(9)]))
-
-        lost = start(site)
-        assert lost.returncode == 1
-        assert f"{name(9)}: sealed contents of 1 campaign lie under it (oldslug2)" in lost.stderr
-        site["SEAL_KEYS"] = f"{key(2)},{key(1)},{key(9)}"
-        moved = python(site, "manage.py", "seal-keys")
-        assert moved.returncode == 0, moved.stdout + moved.stderr
-        assert "Wrapped 1 keys of campaigns anew, moved 4 contents." in moved.stdout
-        for gone in (1, 9):
-            assert f"{name(gone)}: nothing needs it; take it out of SEAL_KEYS" in moved.stdout
-        site["SEAL_KEYS"] = key(2)
-        assert start(site).returncode == 0
-        forms = database.execute(
-            "SELECT substring(dice_seed FROM 1 FOR 1), substring(opening FROM 1 FOR 1),"
-            " substring(state FROM 1 FOR 1) FROM campaigns_campaign AS c"
-            " JOIN campaigns_phase AS p ON p.campaign_id = c.id"
-        ).fetchone()
-        assert set(forms) == {sealing.UNDER_CAMPAIGN}
-    no_way_back = python(site, "manage.py", "migrate", "campaigns", "0004", "--no-input")
-    assert no_way_back.returncode == 1
-    assert "Irreversible" in no_way_back.stderr
-
-
-def fill(database: Any) -> None:
-    """A campaign as the release before wrote it, its opening under an even older key."""
-    slug = "oldslug2"
-    seed, opening, state = (
-        keys.in_old_form(content, place, number)
-        for content, place, number in (
-            (b"seed", f"dice/{slug}", 1),
-            (b"opening", f"opening/{slug}/1/1", 9),
-            (b"state", f"state/{slug}/1/1", 1),
-        )
-    )
-    insert(
-        database,
-        "campaigns_campaign",
-        slug=slug,
-        dice_seed=seed,
-        dice_length=1,
-        status="running",
-        line=1,
-    )
-    [(campaign,)] = database.execute("SELECT id FROM campaigns_campaign")
-    insert(
-        database,
-        "campaigns_phase",
-        campaign_id=campaign,
-        opening=opening,
-        state=state,
-        line=1,
-        number=1,
-    )
-
-
-def insert(database: Any, table: str, **given: Any) -> None:
-    """Insert a row; a column that must hold something and is not given gets something."""
-    columns = database.execute(
-        "SELECT column_name, data_type FROM information_schema.columns"
-        " WHERE table_name = %s AND is_nullable = 'NO' AND is_identity = 'NO'",
-        [table],
-    )
-    some = {"jsonb": "{}", "boolean": False, "timestamp with time zone": "2026-01-01T00:00Z"}
-    row = {
-        column: some.get(kind, "" if kind in ("text", "character varying") else 0)
-        for column, kind in columns
-    } | given
-    places = ", ".join(["%s"] * len(row))
-    database.execute(
-        f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", list(row.values())
-    )
-
-
-@pytest.mark.long
 def test_a_database_that_does_not_answer_stops_no_start(environment: dict[str, str]) -> None:
     nowhere = f"postgres://somebody@127.0.0.1:{free_port()}/nothing"
     asked = start({**environment, "DATABASE_URL": nowhere})
@@ -192,25 +99,18 @@ def test_a_database_that_does_not_answer_stops_no_start(environment: dict[str, s
 @pytest.mark.long
 def test_killed_between_two_batches_it_goes_on_the_next_time(tmp_path: Path, settings: Any) -> None:
     keys.campaign_of("war_game_1939")
-    keys.put_back(1)
-    keys.draw_keys()
     before = keys.contents()
-    assert len(before) > seal_keys.BATCH
     site = {
         **child_environment(),
         "SEAL_KEYS": f"{key(2)},{key(1)}",
         "CHANCELLERY_FAULTS": str(tmp_path),
     }
-    # Keys are wrapped in one batch; the next is the first of contents.
-    for _ in range(2):
-        (tmp_path / "seal_keys.batch").write_text("kill")
-        assert python(site, "manage.py", "seal-keys").returncode == -signal.SIGKILL
-    assert keys.forms() == {sealing.UNDER_SITE, sealing.UNDER_CAMPAIGN}
+    (tmp_path / "seal_keys.batch").write_text("kill")
+    assert python(site, "manage.py", "seal-keys").returncode == -signal.SIGKILL
     settings.SEAL_KEYS = site["SEAL_KEYS"]
     assert keys.contents() == before
     again = python(site, "manage.py", "seal-keys")
     assert again.returncode == 0, again.stderr
-    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
     settings.SEAL_KEYS = key(2)
     assert keys.contents() == before
 
@@ -242,8 +142,6 @@ def test_it_runs_while_orders_are_sealed(
     sheet = Sheet.objects.get(phase=phase, state="sealed", by__isnull=False)
     order = sealing.unseal(sheet.content, bound_to=sheet.place)
     player = phase.campaign.seats.get(power=sheet.power).person
-    keys.put_back(1)
-    keys.draw_keys()
     before = {at: content for at, content in keys.contents().items() if at[0] != "Sheet.content"}
     settings.SEAL_KEYS = f"{key(2)},{key(1)}"
     monkeypatch.setattr(seal_keys, "BATCH", 1)
@@ -267,64 +165,12 @@ def test_it_runs_while_orders_are_sealed(
     finally:
         over.set()
     sealing_on.result(30)
-    assert [one.closed + one.busy for one in done] == [[], []]
+    assert [one.closed for one in done] == [[], []]
     assert len(sealed) > 1
     settings.SEAL_KEYS = key(2)
-    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
-    assert CampaignKey.objects.get().old_keys == []
     assert before.items() <= keys.contents().items()
     counts = Sheet.objects.get(phase=phase, power=sheet.power, state="sealed")
     assert counts.commitment == sealed[-1]
-
-
-@pytest.mark.long
-def test_what_somebody_read_before_is_not_written_back_over_what_was_moved(
-    settings: Any, threads: ThreadPoolExecutor
-) -> None:
-    """Who has the campaign in hand is waited for; the whole row that he saves is of the old form."""
-    slug = keys.campaign_of("war_game_1939")
-    keys.put_back(1)
-    keys.draw_keys()
-    before = keys.contents()
-    with transaction.atomic():
-        campaign = locking.locked(slug)
-        phase = Phase.objects.get(pk=campaign.phase_id)
-        run = threads.submit(alone(seal_keys.change))
-        wait_for(waits_for_a_lock, "the command to wait for the campaign")
-        assert campaign.dice_seed[:1] == sealing.UNDER_SITE
-        campaign.save()
-        phase.save()
-    assert run.result(60).busy == []
-    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
-    assert keys.contents() == before
-
-
-def waits_for_a_lock() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone()[0])
-
-
-@pytest.mark.long
-def test_a_campaign_that_is_busy_for_too_long_is_left_and_named(
-    threads: ThreadPoolExecutor,
-) -> None:
-    busy, free = (keys.campaign_of(book) for book in ("war_game_1939", "world_in_flames"))
-    keys.put_back(1)
-    keys.draw_keys()
-
-    def impatient() -> seal_keys.Done:
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '200ms'")
-        return seal_keys.change()
-
-    with transaction.atomic():
-        locking.locked(busy)
-        done = threads.submit(alone(impatient)).result(60)
-    assert done.busy == [busy]
-    old = dict(CampaignKey.objects.values_list("pk", "old_keys"))
-    assert old == {busy: [name(1)], free: []}
-    assert Campaign.objects.count() == 2
 
 
 @pytest.mark.long

@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser
-from collections import Counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -13,16 +12,16 @@ from campaigns.services import seal_keys
 from config.data.site_keys import site_keys
 
 OFTEN = 1000
-"""Contents after which a line says how far it is."""
+"""Keys after which a line says how far it is."""
 
 
 class Command(BaseCommand):
-    """Wraps and moves what still needs an old key, and says which keys may go."""
+    """Wraps what still needs an old key, and says which keys may go."""
 
     help = (
-        "Wrap the keys of all campaigns by the first of SEAL_KEYS, move what still lies under an old "
-        "key, and say which keys may go. Runs beside the site; broken off, it goes on the next time. "
-        "Exits with 1 if something had to be left. See docs/running.md."
+        "Wrap the keys of all campaigns by the first of SEAL_KEYS, and say which keys may go. Runs "
+        "beside the site; broken off, it goes on the next time. Exits with 1 if something had to be "
+        "left. See docs/running.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -46,20 +45,18 @@ class Command(BaseCommand):
         elif not options["dry_run"]:
             self._told = 0
             done = seal_keys.change(self._tell)
-            self.stdout.write(
-                f"Wrapped {done.wrapped} keys of campaigns anew, moved {done.moved} contents."
-            )
+            self.stdout.write(f"Wrapped {done.wrapped} keys of campaigns anew.")
             if done.secrets:
                 self.stdout.write(f"Sealed {done.secrets} sign-in secrets of accounts again.")
         self._say_how_it_stands(done)
-        if done.closed or done.busy:
+        if done.closed:
             sys.exit(1)
 
     def _tell(self, done: seal_keys.Done) -> None:
-        steps = (done.wrapped + done.moved) // OFTEN
+        steps = done.wrapped // OFTEN
         if steps > self._told:
             self._told = steps
-            self.stdout.write(f"... {done.wrapped} keys wrapped, {done.moved} contents moved")
+            self.stdout.write(f"... {done.wrapped} keys wrapped")
             self.stdout.flush()
 
     def _give_up(self, name: str) -> None:
@@ -81,23 +78,16 @@ class Command(BaseCommand):
     def _say_how_it_stands(self, done: seal_keys.Done) -> None:
         for line in done.closed:
             self.stdout.write(f"Left as it is: {line}")
-        for slug in done.busy:
-            self.stdout.write(f"Campaign {slug} was busy for too long. Run this again.")
         needed = {one.name: one for one in keyring.needed()}
         self._people = sealed.needed()
-        lying: Counter[str] = Counter()
-        for (_, name), number in seal_keys.contents().items():
-            lying[name] += number
         self.stdout.write("SEAL_KEYS, in their order:")
         for place, name in enumerate(site_keys()):
-            self.stdout.write(
-                f"  {self._said(name, needed.get(name), lying[name], first=not place)}"
-            )
+            self.stdout.write(f"  {self._said(name, needed.get(name), first=not place)}")
         for name in sorted((needed.keys() | self._people.keys()) - site_keys().keys()):
-            said = self._said(name, needed.get(name), lying[name], first=False)
+            said = self._said(name, needed.get(name), first=False)
             self.stdout.write(f"  {said}. IT IS MISSING; add it again after the first")
 
-    def _said(self, name: str, one: keyring.Needed | None, lying: int, *, first: bool) -> str:
+    def _said(self, name: str, one: keyring.Needed | None, *, first: bool) -> str:
         """A key, and whether it may go."""
         people = self._people[name]
         if people:
@@ -105,10 +95,9 @@ class Command(BaseCommand):
             return f"{keyring.described(one)}; {said.partition(': ')[2]}" if one else said
         if first:
             return f"{name}: seals from now on; keep it" if one is None else keyring.described(one)
-        if one is None and not lying:
+        if one is None:
             return (
                 f"{name}: nothing needs it; take it out of SEAL_KEYS. "
                 "Keep it as long as you keep a backup made before now"
             )
-        said = keyring.described(one) if one else name
-        return f"{said}: {lying} contents to be moved" if lying else said
+        return keyring.described(one)
