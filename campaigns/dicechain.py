@@ -4,12 +4,10 @@ The end of a chain is drawn in secret and only its head is published. Each phase
 that rolls, takes the next link back and publishes it: whoever knows the link before can check
 that it follows, and nobody could have chosen it.
 
-Of the second scheme, which every new campaign has (:data:`CHAINS`), all that goes into a throw is committed
-before the first one: the site's chain with the founding, and a chain of each seat whose player brings one
-(:mod:`campaigns.services.dice_seeds`). The site's next chain is announced with the one before it, and all of
-them follow from one secret, whose hash is published with the founding and which is opened at the end. Of the
-first scheme (:data:`NONCES`) the nonces of the seals were mixed in, the last of which the site could draw
-again; campaigns from before keep it.
+All that goes into a throw is committed before the first one: the site's chain with the founding, and a chain of
+each seat whose player brings one (:mod:`campaigns.services.dice_seeds`). The site's next chain is announced with
+the one before it, and all of them follow from one secret, whose hash is published with the founding and which is
+opened at the end.
 
 A campaign that follows a script has no chain at all: its dice are given, and everything that it publishes
 says so.
@@ -18,7 +16,7 @@ says so.
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -31,7 +29,7 @@ from campaigns.errors import NotNow
 from campaigns.exportfile import GIVEN
 from campaigns.models import Campaign, SeatChain
 from config.data.statements import Select, update
-from rules.kernel.dice import Dice, LoadedDice, SealedDice, chain_link, phase_key
+from rules.kernel.dice import Dice, LoadedDice, SealedDice, chain_link
 
 LENGTH = 4096
 RESERVE = 64
@@ -40,10 +38,8 @@ STEP = 64
 #: Fields of the campaign that a chain changes.
 CHAIN = ("dice_seed", "dice_length", "dice_used", "dice_head", "dice_chain")
 
-NONCES: Final = 1
-"""The scheme of campaigns from before: a link, mixed with all nonces that were sealed."""
-CHAINS: Final = 2
-"""The scheme of new campaigns: the next link of the site's chain and of each seat's."""
+SCHEME: Final = 2
+"""What a founding calls this way of making dice: the next link of the site's chain and of each seat's."""
 
 PROMPT, AFTER_CLOSE, BEACON = "prompt", "close", "beacon"
 POLICIES: Final = (PROMPT, AFTER_CLOSE, BEACON)
@@ -94,7 +90,7 @@ def first(campaign: Campaign) -> dict[str, Any]:
     caller saves.
     """
     root = secrets.token_bytes(32)
-    campaign.dice_scheme, campaign.dice_chain = CHAINS, 0
+    campaign.dice_chain = 0
     campaign.dice_root = sealing.seal(root, bound_to=campaign.place("dice-root"))
     policy: dict[str, Any] = {}
     if campaign.dice_policy != PROMPT:
@@ -104,24 +100,19 @@ def first(campaign: Campaign) -> dict[str, Any]:
     elif campaign.dice_policy == BEACON:
         policy["beacon"] = campaign.beacon
     drawn = draw(campaign)
-    return {"scheme": CHAINS, "root": hashlib.sha256(root).hexdigest(), **drawn, **policy}
+    return {"scheme": SCHEME, "root": hashlib.sha256(root).hexdigest(), **drawn, **policy}
 
 
 def draw(campaign: Campaign) -> dict[str, Any]:
-    """Go on with the next chain; gives what is published of it: of the second scheme it was announced,
-    and the one after it is now. The caller saves.
+    """Go on with the next chain, which was announced; gives what is published of it, and the one after it.
+    The caller saves.
     """
-    published: dict[str, Any] = {}
-    if campaign.dice_scheme == CHAINS:
-        campaign.dice_chain += 1
-        seed = seed_of(root_of(campaign), campaign.dice_chain)
-        published["next"] = next_head(campaign)
-    else:
-        seed = secrets.token_bytes(32)
+    campaign.dice_chain += 1
+    seed = seed_of(root_of(campaign), campaign.dice_chain)
     campaign.dice_seed = sealing.seal(seed, bound_to=campaign.place("dice"))
     campaign.dice_length, campaign.dice_used = LENGTH, 0
     campaign.dice_head = chain_link(seed, LENGTH, 0).hex()
-    return {"head": campaign.dice_head, "length": LENGTH, **published}
+    return {"head": campaign.dice_head, "length": LENGTH, "next": next_head(campaign)}
 
 
 def root_of(campaign: Campaign) -> bytes:
@@ -141,7 +132,7 @@ def next_head(campaign: Campaign) -> str:
 
 def opened_at_the_end(campaign: Campaign) -> dict[str, str]:
     """What the end of a campaign publishes, so that anybody sees that no chain was chosen."""
-    if campaign.dice_given or campaign.dice_scheme != CHAINS:
+    if campaign.dice_given:
         return {}
     return {"dice_root": root_of(campaign).hex()}
 
@@ -236,7 +227,7 @@ NOTHING: Final = Brought()
 
 def kept_chains(campaign: Campaign) -> list[SeatChain]:
     """The chains that their players keep and that have a link left."""
-    if campaign.dice_scheme != CHAINS or campaign.dice_given:
+    if campaign.dice_given:
         return []
     return [row for row in _SEATS.all(campaign.pk) if row.kept_by_player]
 
@@ -249,15 +240,14 @@ def links(campaign: Campaign, brought: Brought = NOTHING) -> Links:
     link = chain_link(seed, campaign.dice_length, campaign.dice_used + 1)
     found: dict[str, tuple[SeatChain, bytes]] = {}
     withheld = []
-    if campaign.dice_scheme == CHAINS:
-        for row in _SEATS.all(campaign.pk):
-            row.campaign = campaign
-            if not row.kept_by_player:
-                found[row.power] = row, seat_link(row, row.used + 1)
-            elif row.power in brought.links:
-                found[row.power] = row, bytes.fromhex(brought.links[row.power])
-            else:
-                withheld.append(row.power)
+    for row in _SEATS.all(campaign.pk):
+        row.campaign = campaign
+        if not row.kept_by_player:
+            found[row.power] = row, seat_link(row, row.used + 1)
+        elif row.power in brought.links:
+            found[row.power] = row, bytes.fromhex(brought.links[row.power])
+        else:
+            withheld.append(row.power)
     before = chain_link(link, 1, 0)
     return Links(link, before, found, tuple(withheld), brought.round, brought.beacon)
 
@@ -267,8 +257,7 @@ def published(campaign: Campaign, taken: Links) -> dict[str, Any]:
     if campaign.dice_given:
         return {"dice": GIVEN}
     body: dict[str, Any] = {"link": taken.link.hex(), "link_before": taken.before.hex()}
-    if campaign.dice_scheme == CHAINS:
-        body["links"] = taken.published
+    body["links"] = taken.published
     if taken.withheld:
         body["withheld"] = list(taken.withheld)
     if taken.round:
@@ -276,16 +265,12 @@ def published(campaign: Campaign, taken: Links) -> dict[str, Any]:
     return body
 
 
-def dice(campaign: Campaign, taken: Links, nonces: list[bytes]) -> Dice:
-    """The dice of these links; of the first scheme mixed with what the players sealed. Or those that are
-    given.
-    """
+def dice(campaign: Campaign, taken: Links) -> Dice:
+    """The dice of these links, or those that are given."""
     if campaign.dice_given:
         return given_dice()
-    if campaign.dice_scheme == CHAINS:
-        of_seats = {power: link for power, (_row, link) in taken.seats.items()}
-        return SealedDice(chained_key(taken.link, of_seats, taken.beacon))
-    return SealedDice(phase_key(taken.link, nonces))
+    of_seats = {power: link for power, (_row, link) in taken.seats.items()}
+    return SealedDice(chained_key(taken.link, of_seats, taken.beacon))
 
 
 def use(campaign: Campaign, taken: Links) -> None:
@@ -297,7 +282,7 @@ def use(campaign: Campaign, taken: Links) -> None:
 
 
 def chained_key(link: bytes, seats: Mapping[str, bytes], beacon: str = "") -> bytes:
-    """The key of a throw of the second scheme: the site's link, then each seat's, by power, then the signature
+    """The key of a throw: the site's link, then each seat's, by power, then the signature
     of the beacon's round, if one goes in.
     """
     mix = hashlib.sha256(b"chancellery dice 2")
@@ -311,12 +296,11 @@ def chained_key(link: bytes, seats: Mapping[str, bytes], beacon: str = "") -> by
     return mix.digest()
 
 
-def key_of(body: Mapping[str, Any], nonces: Iterable[str]) -> bytes:
-    """The key of a throw, from the body of the log entry that published it; ``nonces`` count only in the
-    first scheme. Raises ``ValueError`` for what is not hexadecimal.
+def key_of(body: Mapping[str, Any]) -> bytes:
+    """The key of a throw, from the body of the log entry that published it. Raises ``ValueError`` for what is
+    not hexadecimal, and where there are no links.
     """
-    link = bytes.fromhex(body["link"])
-    if "links" in body:
-        of_seats = {who: bytes.fromhex(one[0]) for who, one in body["links"].items()}
-        return chained_key(link, of_seats, body.get("beacon", ""))
-    return phase_key(link, [bytes.fromhex(nonce) for nonce in nonces])
+    if "links" not in body:
+        raise ValueError("The entry names no links.")
+    of_seats = {who: bytes.fromhex(one[0]) for who, one in body["links"].items()}
+    return chained_key(bytes.fromhex(body["link"]), of_seats, body.get("beacon", ""))

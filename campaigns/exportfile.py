@@ -16,9 +16,7 @@ from rules.kernel.dice import Roll
 from rules.kernel.serial import canonical, load
 
 FORMAT = "chancellery-campaign"
-VERSION = 3
-READ = (1, 2, 3)
-"""The versions that are read; each is checked by its own rules."""
+VERSION = 1
 GIVEN = {"given": True}
 """What the founding of a campaign says of its dice where a script gives them, and every entry of the log
 that has dice; elsewhere that is a chain and its links.
@@ -242,84 +240,16 @@ def read(data: bytes) -> Export:
     kind = outline.get("format") if isinstance(outline, dict) else None
     if kind != FORMAT:
         raise UnreadableExport(f"The file says format {kind!r}, not {FORMAT!r}.")
-    if outline.get("version") not in READ:
+    if outline.get("version") != VERSION:
         raise UnreadableExport(
-            f"The file has version {outline.get('version')!r}; this release reads versions "
-            f"{READ[0]} to {READ[-1]}."
+            f"The file has version {outline.get('version')!r}; this release reads version {VERSION}."
         )
     try:
-        export = load(data, Export)
+        return load(data, Export)
     except msgspec.ValidationError as error:
         raise UnreadableExport(
             f"The file is not what docs/export.md describes: {error}."
         ) from error
-    if version := _came_with(export):
-        raise UnreadableExport(
-            f"The file says version {export.version}, but holds what came with version {version}."
-        )
-    return export
-
-
-CAME_WITH: dict[int, frozenset[str]] = {
-    3: frozenset(
-        {
-            "campaign.forked",
-            "line.rolled_back",
-            "state.overridden",
-            "override.answered",
-            "ruling.made",
-            "ruling.withdrawn",
-            "deputy.accepted",
-            "deputy.ended",
-            "absence.announced",
-            "absence.ended",
-            "clock.stretched",
-            "clock.takeover",
-            "clock.added",
-            "clock.longer",
-            "clock.nobody",
-            "seat.disorder",
-            "seats.anonymity",
-            "dice.seat",
-            "seat.key",
-            "phase.closed",
-            "act.asked",
-            "site.key",
-            "value.proposed",
-            "value.agreed",
-            "value.refused",
-            "value.withdrawn",
-            "value.accepted",
-        }
-    )
-}
-"""The kinds of log entries, and of what was done in secret, that no file of an earlier version holds, by the version they came with."""
-
-
-def _came_with(export: Export) -> int:
-    """The version with which something in a file came, if that is later than its own; else 0."""
-    if export.version < 2 and _of_second_form(export):
-        return 2
-    if export.version < 3 and any(
-        entry.body.get("dice") == GIVEN or "autopilots" in entry.body for entry in export.log
-    ):
-        return 3
-    kinds = {entry.kind for entry in export.log}
-    opened = (entry.body.get("secrets") for entry in export.log if entry.kind == "secrets.opened")
-    kinds |= {str(one.get("kind")) for secrets in opened for one in _records(secrets)}
-    later = (version for version, came in CAME_WITH.items() if came & kinds)
-    return next((version for version in sorted(later) if version > export.version), 0)
-
-
-def _records(found: Any) -> list[dict[str, Any]]:
-    """What a list has of objects; nothing of another shape, which is refused elsewhere."""
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-
-
-def _of_second_form(export: Export) -> bool:
-    if any(entry.held or entry.signature or entry.scheme for entry in export.log):
-        return True
-    return any(one.at for phase in export.phases for one in phase.events)
 
 
 def digest_of(data: bytes) -> str:

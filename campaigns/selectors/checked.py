@@ -87,10 +87,10 @@ def check(phase: Phase, entries: Sequence[LogEntry], told: ToldRows) -> Check:
     given = phase.campaign.dice_given
     if released is not None and resolved is None:
         wrong.append(_("The log does not say how this phase was resolved."))
-    thrown = () if given else _thrown(entries, resolved, released, orders)
-    for where, body, nonces, rolls in thrown:
+    thrown = () if given else _thrown(entries, resolved, released)
+    for where, body, rolls in thrown:
         dice += len(rolls)
-        wrong += [f"{where}{fault}." for fault in amiss(body, nonces, rolls)]
+        wrong += [f"{where}{fault}." for fault in amiss(body, rolls)]
     if match < len(sealed):
         wrong.append(
             _("%(wrong)s of %(sealed)s seals were opened to something else.")
@@ -137,16 +137,14 @@ def _thrown(
     entries: Iterable[LogEntry],
     resolved: dict[str, Any] | None,
     released: dict[str, Any] | None,
-    orders: Any,
-) -> Iterable[tuple[str, dict[str, Any], list[str], tuple[Roll, ...]]]:
-    """The dice of the resolution and of every act: where, under which links and nonces, and which."""
+) -> Iterable[tuple[str, dict[str, Any], tuple[Roll, ...]]]:
+    """The dice of the resolution and of every act: where, under which links, and which."""
     if released is not None and resolved is not None:
-        nonces = [one["nonce"] for one in orders if one["nonce"]]
-        yield "", resolved, nonces, _rolls(released)
+        yield "", resolved, _rolls(released)
     for entry in entries:
         body = json.loads(entry.body) if entry.kind == "act" else {}
         if body.get("rolls"):
-            yield f"Act {body['act']}: ", body, [body["nonce"]], _rolls(body)
+            yield f"Act {body['act']}: ", body, _rolls(body)
 
 
 def _rolls(body: dict[str, Any]) -> tuple[Roll, ...]:

@@ -30,14 +30,12 @@ class SeatDice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceChains:
     """What goes into each throw: the ``head`` of the site's first chain and of each seat's. ``given``: a
-    script gives the dice; ``nonces``: the campaign is from before there were chains of seats. ``policy`` says
-    when they are thrown, ``said`` that in words.
+    script gives the dice; ``policy`` says when they are thrown, ``said`` that in words.
     """
 
     head: str
     seats: tuple[SeatDice, ...]
     given: bool = False
-    nonces: bool = False
     policy: str = dicechain.PROMPT
     said: str = ""
 
@@ -67,7 +65,6 @@ def chains_of(at: Reading) -> DiceChains:
         policy=campaign.dice_policy,
         said=str(POLICIES[campaign.dice_policy]),
         given=campaign.dice_given,
-        nonces=not campaign.dice_given and campaign.dice_scheme != dicechain.CHAINS,
         seats=tuple(
             SeatDice(
                 power=line.badge.key,
@@ -84,8 +81,7 @@ def chains_of(at: Reading) -> DiceChains:
 def is_open(campaign: Campaign) -> bool:
     """Whether seats can bring chains still."""
     return (
-        campaign.dice_scheme == dicechain.CHAINS
-        and campaign.dice_policy != dicechain.AFTER_CLOSE
+        campaign.dice_policy != dicechain.AFTER_CLOSE
         and not campaign.dice_given
         and not dicechain.has_thrown(campaign)
         and campaign.status != Status.FINISHED

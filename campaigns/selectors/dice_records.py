@@ -56,8 +56,7 @@ class DiceStatistics:
     ``kinds`` are the dice by their sides, ``rows`` those of each purpose, and under it those of each power.
     ``tested`` rows have a chance; ``odd`` of them come once in twenty times or more seldom by chance alone, and
     ``expected_odd`` do on average. ``undone`` phases were gone back on, so many ``overrides`` carried out, and
-    ``withheld`` links stayed away. Of the campaigns the dice of ``chains`` follow from chains that were fixed before
-    the first throw, in ``joined`` of them also from a player's; those of ``nonces`` are from before that; those of
+    ``withheld`` links stayed away. In ``joined`` of the campaigns the dice follow from a player's chain too; those of
     ``given`` come from a script, and are neither counted nor tested.
     """
 
@@ -72,9 +71,7 @@ class DiceStatistics:
     undone: int
     overrides: int
     withheld: tuple[Withheld, ...]
-    chains: int
     joined: int
-    nonces: int
     given: int
 
     @property

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
-from campaigns import dicechain, rulebooks
+from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.chronicles import chance
 from campaigns.models import Campaign, LogEntry, Phase, Status
@@ -112,7 +112,6 @@ def _told(campaigns: Sequence[Campaign], public: int) -> DiceStatistics:
     rows, chances = rows_of(piles.piles, books, name_of)
     judged = tuple(corrected(rows, chances))
     tested = [each for each in chances if each is not None]
-    chained = [each.pk for each in thrown if each.dice_scheme == dicechain.CHAINS]
     return DiceStatistics(
         dice=sum(each.total() for each in found.values()),
         campaigns=len(thrown),
@@ -125,9 +124,7 @@ def _told(campaigns: Sequence[Campaign], public: int) -> DiceStatistics:
         undone=_undone(campaigns),
         overrides=_of_log(campaigns, kind=OVERRIDDEN).count(),
         withheld=_withheld(campaigns, name_of),
-        chains=len(chained),
-        joined=_joined(campaigns, chained),
-        nonces=len(thrown) - len(chained),
+        joined=_joined(campaigns, [each.pk for each in thrown]),
         given=len(campaigns) - len(thrown),
     )
 

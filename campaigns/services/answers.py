@@ -19,7 +19,7 @@ def note(campaign: Campaign, phase: Phase, state: Any, given: Any, result: Any, 
             standing = {name: one for name, one in given.standing.items() if name != power}
             if other is not None:
                 standing[power] = other
-            dice = dicechain.dice(campaign, taken, given.nonces)
+            dice = dicechain.dice(campaign, taken)
             return book.resolve(state, given.orders, standing, dice)
 
         found = None

@@ -124,7 +124,7 @@ class _ActDice:
                 raise _RollsLater
             brought = dicewaits.brought(self._asked) if self._asked else dicechain.NOTHING
             self.taken = dicechain.links(self._campaign, brought)
-            self._thrown = dicechain.dice(self._campaign, self.taken, [self._nonce])
+            self._thrown = dicechain.dice(self._campaign, self.taken)
             self.rolls = self._thrown.rolls
         return self._thrown.roll(purpose, sides)
 

@@ -121,7 +121,7 @@ def _require_early(campaign: Campaign) -> None:
             _("In this campaign the players keep their chains of dice themselves."),
             remedy=_("Let your browser make a seat key and a chain; only its head is sent."),
         )
-    if campaign.dice_given or campaign.dice_scheme != dicechain.CHAINS:
+    if campaign.dice_given:
         raise NotNow(
             _("The dice of this campaign take no part from players."),
             remedy=_("Campaigns that are created now do."),

@@ -78,7 +78,7 @@ def resolve(
     if dicechain.spent(campaign):
         opening.draw_chain(campaign, at=now)
     taken = dicechain.links(campaign, dicewaits.brought(phase))
-    dice = dicechain.dice(campaign, taken, given.nonces)
+    dice = dicechain.dice(campaign, taken)
     faults.point("advance.before_resolve")
     result = book.resolve(state, given.orders, given.standing, dice)
     faults.point("advance.after_resolve")
@@ -143,7 +143,6 @@ class Given:
 
     orders: dict[str, Order] = field(default_factory=dict)
     standing: dict[str, Order] = field(default_factory=dict)
-    nonces: list[bytes] = field(default_factory=list)
     silent: list[str] = field(default_factory=list)
     rows: dict[str, Standing] = field(default_factory=dict)
     answered: list[str] = field(default_factory=list)
@@ -172,7 +171,6 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         standing = given.standing.get(power)
         if sheet is not None:
             content = sheets.read(sheet)
-            given.nonces.append(bytes.fromhex(content.nonce))
             if sheet.ready and sheet.how == Sheet.How.PLAYER:
                 given.ready[power] = sheet.ready_signature
             if content.order is not None:
@@ -198,7 +196,6 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         if order is not None:
             given.orders[power] = order
     for power in sorted(sealed.keys() - {asked.power for asked in awaited}):
-        given.nonces.append(bytes.fromhex(sheets.read(sealed[power]).nonce))
         sealed[power].state = Sheet.State.VOID
         sealed[power].save(update_fields=["state"])
     Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()

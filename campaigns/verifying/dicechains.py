@@ -1,9 +1,9 @@
-"""Dice of the second scheme: every chain is committed before the first throw that it goes into."""
+"""Chains of dice: every one is committed before the first throw that it goes into."""
 
 import hashlib
 from dataclasses import dataclass
 
-from campaigns.dicechain import AFTER_CLOSE, PROMPT, RESERVE, seed_of
+from campaigns.dicechain import AFTER_CLOSE, PROMPT, RESERVE, SCHEME, seed_of
 from campaigns.exportfile import GIVEN, EntryRecord, Export
 from campaigns.verifying.closings import Closings
 from campaigns.verifying.report import Check, counted
@@ -30,6 +30,10 @@ def check(export: Export, check: Check) -> Check:
     """The site's chains and the seats': each was committed before the first throw that it goes into, the
     site's next one with the one before it, and every throw takes the next link of every one of them.
     """
+    dice = export.log[0].body.get("dice") or {} if export.log else {}
+    if dice.get("scheme") != SCHEME:
+        check.fault("the founding names no chain of dice that this release knows")
+        return check
     looked = _Looked(export, check)
     for entry in export.log[1:]:
         looked.at(entry)

@@ -273,7 +273,7 @@ class Replay:
         if nonce is None:
             raise NotPublic(f"from {self.where} on: it is secret while the campaign runs")
         rolls = bool(entry.body.get("link"))
-        dice: Dice = SealedDice(key_of(entry.body, [nonce])) if rolls else NoDice()
+        dice: Dice = SealedDice(key_of(entry.body)) if rolls else NoDice()
         if is_given(self.export) and entry.body.get("rolls"):
             dice = LoadedDice(roll["value"] for roll in entry.body["rolls"])
         happened = self._perform(entry.power, raw, dice)
@@ -319,7 +319,7 @@ class Replay:
         dice: Dice = (
             LoadedDice(roll.value for roll in phase.rolls)
             if is_given(self.export)
-            else SealedDice(key_of(entry.body, [one.nonce for one in phase.orders if one.nonce]))
+            else SealedDice(key_of(entry.body))
         )
         result = self.book.resolve(self.state, orders, standing, dice)
         self._same(f"the rolls of phase {phase.number}", plain(phase.rolls), plain(dice.rolls))

@@ -1,4 +1,4 @@
-// Dice of the second scheme: every chain is committed before the first throw that it goes into.
+// Chains of dice: every one is committed before the first throw that it goes into.
 
 const SEAT_ENDS = ["seat.taken", "seat.assigned", "seat.left", "seat.freed", "seat.bot", "seat.disorder"];
 const CHAIN_RESERVE = 64;

@@ -1,4 +1,4 @@
-// Dice: every roll follows from links that were committed to; and the chains of campaigns from before scheme 2.
+// Dice: every roll follows from links that were committed to.
 
 const isGiven = (dice) => isRecord(dice) && dice.given === true;
 const diceOf = (file) => file.log[0]?.body.dice ?? null;
@@ -18,17 +18,13 @@ function chainHead(seed, length) {
   return hex(link);
 }
 
-// The key of a throw, from the body of its log entry; ``nonces`` count only in the first scheme.
-function throwKey(body, nonces = []) {
-  const link = bytesOf(body.link);
-  if (!("links" in body)) return sha256(linkAnd(link, nonces));
-  const parts = [utf8("chancellery dice 2"), link];
+// The key of a throw, from the body of its log entry.
+function throwKey(body) {
+  const parts = [utf8("chancellery dice 2"), bytesOf(body.link)];
   for (const power of Object.keys(body.links).sort(byCodePoint)) parts.push(sha256(utf8(power)), bytesOf(body.links[power][0]));
   if (body.beacon) parts.push(sha256(utf8("beacon")), bytesOf(body.beacon));
   return sha256(...parts);
 }
-
-const linkAnd = (link, nonces) => joined(link, ...nonces.map(bytesOf).sort(compareBytes));
 
 function rollOf(key, purpose, number, sides) {
   const limit = Math.floor(0x100000000 / sides) * sides;
@@ -55,21 +51,20 @@ function checkRolls(file) {
   for (const phase of file.phases) {
     const where = `phase ${phase.number}`;
     if (phase.released) {
-      const nonces = (phase.orders ?? []).map((one) => one.nonce).filter(Boolean);
-      count += rolled(check, where, thrown.get(phase.number).body, nonces, phase.rolls ?? []);
+      count += rolled(check, where, thrown.get(phase.number).body, phase.rolls ?? []);
     } else if (phase.resolved_at) check.left.push(`the rolls of ${where}, whose orders are not public yet`);
   }
-  for (const entry of acts) count += rolled(check, `log entry ${entry.seq}`, entry.body, [entry.body.nonce], entry.body.rolls);
+  for (const entry of acts) count += rolled(check, `log entry ${entry.seq}`, entry.body, entry.body.rolls);
   check.said = counted(count, "roll");
   return check;
 }
 
-function rolled(check, where, body, nonces, rolls) {
+function rolled(check, where, body, rolls) {
   let key;
   try {
-    key = throwKey(body, nonces);
+    key = throwKey(body);
   } catch {
-    check.fault(`${where}: its link or a nonce cannot be read`);
+    check.fault(`${where}: its links cannot be read`);
     return 0;
   }
   rolls.forEach((roll, at) => {
@@ -89,52 +84,6 @@ function noteSeals(sealed, entry) {
   if (entry.kind === "order.sealed") sealed.add(entry.power);
   else if (SEAL_UNDONE.includes(entry.kind)) sealed.delete(entry.power);
   else if (entry.kind === "phase.resolved") sealed.clear();
-}
-
-// Dice of the first scheme are those of campaigns from before the second: nobody founds one so now, and nothing
-// in it tells of what only the second has.
-function olderThanChains(check, { kind, body }, where) {
-  const more = Object.keys(body.dice ?? {}).some((name) => !["head", "length"].includes(name));
-  if (kind === "campaign.founded" && ("seats" in body || more)) {
-    check.fault(`${where}: dice of the first scheme, which no campaign was founded with any more`, SITE);
-  } else if (["dice.seat", "phase.closed", "act.asked"].includes(kind) || "links" in body || "dice_root" in body) {
-    check.fault(`${where}: it belongs to dice of the second scheme, and the founding names none`, SITE);
-  }
-}
-
-// Campaigns from before: one chain of the site, mixed with the nonces of the seals.
-function checkOldLinks(file) {
-  const check = new Check("dice chains");
-  let head = "";
-  let length = 0;
-  let since = 0;
-  let used = 0;
-  let drawn = 0;
-  const sealed = new Set();
-  for (const entry of file.log) {
-    const where = whereOf(entry);
-    const chain = entry.kind === "dice.chained" ? entry.body : entry.body.dice;
-    olderThanChains(check, entry, where);
-    if (isGiven(chain)) {
-      check.fault(`${where}: dice are given, though the campaign was founded with a chain`, SITE);
-    } else if (["campaign.founded", "dice.chained"].includes(entry.kind) && chain) {
-      if (entry.kind === "dice.chained" && sealed.size && since < length) {
-        check.fault(`${where}: a new chain was drawn when ${listed(sealed)} had sealed`, SITE);
-      }
-      ({ head, length } = chain);
-      since = 0;
-      drawn += 1;
-    } else if ("link" in entry.body) {
-      used += 1;
-      since += 1;
-      check.equal(`the link before that of ${where}`, entry.body.link_before, head);
-      if (!isNextLink(entry.body.link, entry.body.link_before)) check.fault(`the link of ${where} does not follow from the one before`);
-      head = entry.body.link;
-    }
-    noteSeals(sealed, entry);
-  }
-  check.said = `${counted(used, "link")} of ${counted(drawn, "chain")}; an older scheme, in which the site could draw the last nonces again`;
-  return check;
 }
 
 // Where a script gives the dice, every entry that has any says so, and none pretends to a chain.

@@ -67,7 +67,7 @@ function readExport(bytes) {
   const text = readText(bytes);
   const file = readJson(text);
   if (!isRecord(file) || file.format !== FILE_FORMAT) throw new Unreadable("it is no exported campaign");
-  if (![1, 2, 3].includes(file.version)) throw new Unreadable(`version ${shortened(file.version)} is not known to this page`);
+  if (file.version !== 1) throw new Unreadable(`version ${shortened(file.version)} is not known to this page`);
   shaped(file, "file", "the file");
   return { ...file, bytes, text };
 }

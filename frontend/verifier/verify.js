@@ -19,7 +19,10 @@ async function guarded(name, work) {
 function linksOf(file, watch) {
   const dice = diceOf(file);
   if (isGiven(dice)) return checkGiven(file);
-  return dice?.scheme === 2 ? checkChains(file, watch) : checkOldLinks(file);
+  if (dice?.scheme === 2) return checkChains(file, watch);
+  const check = new Check("dice chains");
+  check.fault("the founding names no chain of dice that this page knows", SITE);
+  return check;
 }
 
 // ``others`` are [name, bytes] of what it is compared with. Raises ``Unreadable`` for what is no export.

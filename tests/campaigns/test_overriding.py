@@ -293,7 +293,6 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "what it undoes": (_body(OVERRIDDEN, "undoes", 4), "overrides: log entry"),
     "an answer": (_body("override.answered", "answer", "praised"), "overrides: log entry"),
     "an answer to none": (_body("override.answered", "override", 9), "overrides: log entry"),
-    "the version": (lambda c: c.update(version=2), "came with version 3"),
 }  # fmt: skip
 
 

@@ -249,7 +249,6 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "an undone phase that counts": (_phase(2, "undone", ""), "lines: phase 2: when it was undone"),
     "what is played again": (_phase(4, "again", 1), "lines: phase 4: what it plays again"),
     "a phase of the first line": (_phase(2, "line", 2), "phases: phase 2: its line"),
-    "the version": (lambda c: c.update(version=2), "came with version 3"),
 }  # fmt: skip
 
 

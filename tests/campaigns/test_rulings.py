@@ -138,7 +138,6 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "a roll that was not thrown": (_body("ruling.made", 2, "rolls", ["2#die-99"]), "a die that was not"),
     "a roll elsewhere": (_body("ruling.made", 2, "rolls", ["3#event-1"]), "in no phase of its own"),
     "what is withdrawn": (_body("ruling.withdrawn", 0, "ruling", 7), "rulings: log entry"),
-    "the version": (lambda c: c.update(version=2), "came with version 3"),
 }  # fmt: skip
 
 

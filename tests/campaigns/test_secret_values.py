@@ -339,7 +339,6 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "that it was accepted": (_kind, "did not hold"),
     "who accepted it": (_nobody, "did not hold"),
     "which it was": (_order(secret_values.ACCEPTED, proposal="ab" * 32), "did not hold"),
-    "the version": (lambda c: c.update(version=2), "came with version 3"),
 }  # fmt: skip
 
 
