@@ -38,7 +38,7 @@ STEP = 64
 #: Fields of the campaign that a chain changes.
 CHAIN = ("dice_seed", "dice_length", "dice_used", "dice_head", "dice_chain")
 
-SCHEME: Final = 2
+SCHEME: Final = 1
 """What a founding calls this way of making dice: the next link of the site's chain and of each seat's."""
 
 PROMPT, AFTER_CLOSE, BEACON = "prompt", "close", "beacon"

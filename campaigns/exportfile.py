@@ -164,8 +164,7 @@ class OriginRecord(Record, frozen=True, kw_only=True):
 class EntryRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     """A log entry: what is hashed, the hash before it and its own.
 
-    ``held`` commits to what was done in secret since the entry before; entries from before there
-    was such a commitment have none. ``signature`` and ``scheme`` are there where what was handed in
+    ``held`` commits to what was done in secret since the entry before. ``signature`` and ``scheme`` are there where what was handed in
     was signed.
     """
 
@@ -176,7 +175,7 @@ class EntryRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     power: str
     body: dict[str, Any]
     commitment: str
-    held: str = ""
+    held: str
     signature: str = ""
     scheme: str = ""
     prev_hash: str

@@ -86,16 +86,15 @@ def entry_hash(
     prev_hash: str,
     *,
     at: datetime,
-    held: str = "",
     signature: str = "",
     scheme: str = "",
     **content: Any,
 ) -> str:
     """``SHA-256(previous hash || canonical JSON of the entry's public content)``.
 
-    What an entry need not have is part of its content only where it is there.
+    A signature is part of the content only where there is one.
     """
     content["at"] = at.astimezone(UTC).isoformat(timespec="microseconds")
-    optional = {"held": held, "signature": signature, "scheme": scheme}
+    optional = {"signature": signature, "scheme": scheme}
     content |= {name: value for name, value in optional.items() if value}
     return hashlib.sha256(prev_hash.encode() + canonical(content)).hexdigest()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from campaigns import holding, secret_values
-from campaigns.exportfile import EntryRecord, Export
+from campaigns.exportfile import Export
 from campaigns.holding import Held
 from campaigns.verifying.report import Check, counted, opens
 from rules.kernel.serial import shaped
@@ -42,11 +42,6 @@ def opened(export: Export) -> Secrets | None:
     return shaped(entry.body, Secrets) if entry else None
 
 
-def holds(export: Export) -> bool:
-    """Whether the entries of this file hold anything."""
-    return any(entry.held for entry in export.log)
-
-
 def since(secrets: Secrets | None, seq: int) -> Iterator[Opened]:
     """What was done in secret after entry ``seq``, in its order."""
     return (one for one in (secrets.secrets if secrets else ()) if one.after == seq)
@@ -55,24 +50,27 @@ def since(secrets: Secrets | None, seq: int) -> Iterator[Opened]:
 def check_held(export: Export) -> Check:
     """Every entry held what was done in secret since the one before, nothing more and nothing less."""
     check = Check(name="secrets")
-    _check_unbroken(check, export.log)
+    for entry in export.log:
+        if not entry.held:
+            check.fault(
+                f"log entry {entry.seq} ({entry.kind}) holds nothing, not even an empty list"
+            )
     secrets = opened(export)
-    holding_ = [entry for entry in export.log if entry.held]
     if secrets is None:
-        check.said = f"{counted(len(holding_), 'entry', 'entries')} with a commitment"
-        if holding_ and export.campaign.status == "finished":
+        check.said = f"{counted(len(export.log), 'entry', 'entries')} with a commitment"
+        if export.campaign.status == "finished":
             check.fault("the campaign is over, and what was done in secret was not opened")
-        elif holding_:
+        else:
             check.left.append("what was done in secret stays closed until the campaign is over")
         return check
     key = bytes.fromhex(secrets.key)
-    for entry in holding_:
+    for entry in export.log:
         held = [one.held for one in since(secrets, entry.seq - 1)]
         if holding.commitment(key, entry.seq, held) != entry.held:
             check.fault(
                 f"log entry {entry.seq} ({entry.kind}) did not hold what is opened as done before it"
             )
-    places = {entry.seq - 1 for entry in holding_}
+    places = {entry.seq - 1 for entry in export.log}
     for one in secrets.secrets:
         where = f"what {one.power or 'the desk'} did in secret after log entry {one.after}"
         if one.after not in places:
@@ -84,14 +82,3 @@ def check_held(export: Export) -> Check:
     check.equal("the order of what was done in secret", ordered, sorted(ordered))
     check.said = f"{counted(len(secrets.secrets), 'secret')} opened, held by the entries after them"
     return check
-
-
-def _check_unbroken(check: Check, log: tuple[EntryRecord, ...]) -> None:
-    """Once an entry holds, all later ones do."""
-    began = False
-    for entry in log:
-        began = began or bool(entry.held)
-        if began and not entry.held:
-            check.fault(
-                f"log entry {entry.seq} ({entry.kind}) holds nothing, not even an empty list"
-            )

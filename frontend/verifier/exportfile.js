@@ -18,7 +18,7 @@ const FILE_SHAPES = {
   actOf: "entry:number order:object nonce:text",
   state: "phase:number view:object",
   origin: "state:object nonce:text",
-  entry: "seq:number at:text kind:text actor:text power:text body:object commitment:text held:text? signature:text? scheme:text? prev_hash:text hash:text",
+  entry: "seq:number at:text kind:text actor:text power:text body:object commitment:text held:text signature:text? scheme:text? prev_hash:text hash:text",
 };
 
 const isRecord = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof WrittenNumber);

@@ -7,11 +7,12 @@ function entryHash(slug, entry) {
     body: canonical(entry.body),
     campaign: slug,
     commitment: entry.commitment,
+    held: entry.held,
     kind: entry.kind,
     power: entry.power,
     seq: entry.seq,
   };
-  for (const name of ["held", "signature", "scheme"]) if (entry[name]) content[name] = entry[name];
+  for (const name of ["signature", "scheme"]) if (entry[name]) content[name] = entry[name];
   return sha256Hex(utf8(entry.prev_hash + canonical(content)));
 }
 

@@ -102,26 +102,24 @@ function heldHash(key, seq, secrets) {
 
 function checkSecrets(file) {
   const check = new Check("done in secret");
-  const holding = file.log.filter((entry) => entry.held);
-  const began = file.log.findIndex((entry) => entry.held);
-  for (const entry of began < 0 ? [] : file.log.slice(began)) {
+  for (const entry of file.log) {
     if (!entry.held) check.fault(`${whereOf(entry)} holds nothing, not even an empty list`);
   }
   const secrets = secretsOf(file);
   checkStanding(file, secrets, check);
   if (!secrets) {
-    check.said = `${counted(holding.length, "entry", "entries")} with a commitment`;
-    if (holding.length && file.campaign.status === "finished") check.fault("the campaign is over, and what was done in secret was not opened", SITE);
-    else if (holding.length) check.left.push("what was done in secret stays closed until the campaign is over");
+    check.said = `${counted(file.log.length, "entry", "entries")} with a commitment`;
+    if (file.campaign.status === "finished") check.fault("the campaign is over, and what was done in secret was not opened", SITE);
+    else check.left.push("what was done in secret stays closed until the campaign is over");
     return check;
   }
   const key = bytesOf(secrets.key);
-  for (const entry of holding) {
+  for (const entry of file.log) {
     if (heldHash(key, entry.seq, secretsAfter(secrets, entry.seq - 1)) !== entry.held) {
       check.fault(`${whereOf(entry)} did not hold what is opened as done before it`);
     }
   }
-  const places = new Set(holding.map((entry) => entry.seq - 1));
+  const places = new Set(file.log.map((entry) => entry.seq - 1));
   let last = 0;
   for (const one of secrets.secrets) {
     const where = `what ${one.power || "the desk"} did in secret after log entry ${one.after}`;

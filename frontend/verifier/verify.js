@@ -19,7 +19,7 @@ async function guarded(name, work) {
 function linksOf(file, watch) {
   const dice = diceOf(file);
   if (isGiven(dice)) return checkGiven(file);
-  if (dice?.scheme === 2) return checkChains(file, watch);
+  if (dice?.scheme === 1) return checkChains(file, watch);
   const check = new Check("dice chains");
   check.fault("the founding names no chain of dice that this page knows", SITE);
   return check;

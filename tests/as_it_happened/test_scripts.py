@@ -176,9 +176,3 @@ def test_nobody_changes_given_dice_or_passes_them_off_for_thrown_ones(
 ) -> None:
     checks = verify(without_its_digest(files.data("world_in_flames"), change))
     assert found_by in {check.name for check in checks if check.faults}
-
-
-def test_an_earlier_version_holds_no_given_dice() -> None:
-    data = without_its_digest(files.data("world_in_flames"), lambda whole: whole.update(version=2))
-    with pytest.raises(exportfile.UnreadableExport, match="came with version 3"):
-        exportfile.read(data)

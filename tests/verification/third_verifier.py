@@ -47,8 +47,8 @@ def is_sealed(commitment, opened):
 def nth_hash(seed, times):
     return reduce(lambda link, _: sha(link), range(times), seed).hex()
 def entry_hash(slug, entry):
-    shown = {name: entry[name] for name in ("actor", "at", "commitment", "kind", "power", "seq")}
-    shown |= {name: entry[name] for name in ("held", "signature", "scheme") if entry.get(name)}
+    shown = {name: entry[name] for name in ("actor", "at", "commitment", "held", "kind", "power", "seq")}
+    shown |= {name: entry[name] for name in ("signature", "scheme") if entry.get(name)}
     shown |= {"campaign": slug, "body": canonical(entry["body"]).decode()}
     return sha(entry["prev_hash"], canonical(shown)).hex()
 def throw_key(site, links, beacon=""):
@@ -158,7 +158,7 @@ def secrets(file):
             yield f"entry {number} held what is opened", entry["held"] == made.hex()
 def chains(file):
     about = file["log"][0]["body"]["dice"]
-    yield "the dice are of scheme 2", about.get("given") or about["scheme"] == 2
+    yield "the dice are of scheme 1", about.get("given") or about["scheme"] == 1
     for _, kind, power, body, name, now in walk(file):
         if about.get("given"):
             yield f"{name}: given dice have no links", "link" not in body
