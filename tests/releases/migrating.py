@@ -1,8 +1,4 @@
-"""A database in the form of an older release, and up to date again.
-
-`as_it_was` takes the tests' own database back, with all that is in it. Where nothing has to be in it
-beforehand `an_old_one` takes half of that: every migration is made once, forwards.
-"""
+"""A database in the form of an older release, which is brought up to date."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,34 +7,7 @@ from typing import Any
 
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
-from django.db.migrations import RunPython
 from django.db.migrations.executor import MigrationExecutor
-
-from campaigns.models import CampaignKey
-
-
-@contextmanager
-def as_it_was(before: Sequence[tuple[str, str]]) -> Iterator[Any]:
-    """Within this the tables have the form that these migrations left; gives the models of then.
-
-    Afterwards every migration there is has been made again. Campaigns keep their keys: a release
-    cannot go back past those, and here what lies under them has to be readable afterwards.
-    """
-    keys = list(CampaignKey.objects.values())
-    executor = MigrationExecutor(connection)
-    for migration, _backwards in executor.migration_plan(list(before)):
-        for step in migration.operations:
-            if isinstance(step, RunPython) and step.reverse_code is None:
-                step.reverse_code = RunPython.noop
-    executor.migrate(list(before))
-    try:
-        yield MigrationExecutor(connection).loader.project_state(list(before)).apps
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-        if keys:
-            CampaignKey.objects.all().delete()
-            CampaignKey.objects.bulk_create(CampaignKey(**key) for key in keys)
 
 
 @dataclass(frozen=True)
