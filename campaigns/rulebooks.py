@@ -130,11 +130,6 @@ def package_of(book: Book) -> str:
     return ""
 
 
-def is_exact(key: str, revision: str) -> bool:
-    """Whether a revision's name alone says which rules it is."""
-    return registry.is_exact(key, revision)
-
-
 def handed_over(path: Path, key: str) -> tuple[str, Book]:
     """The rules in a zip that a person names, with their digest. Raises ``NotOnTheMenu``."""
     try:

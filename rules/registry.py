@@ -79,14 +79,6 @@ def revisions(key: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, closure) for closure, name in reversed(found.items()))
 
 
-def is_exact(key: str, revision: str) -> bool:
-    """Whether a revision's name alone says which rules it is: its own name, with the digest in it, does.
-    A word that a book was called by may have stood for more than one state of its source.
-    """
-    kept = loading.frozen(key, revision)
-    return kept.revision == revision if kept else not source.digest(key)
-
-
 def newer(key: str, revision: str) -> tuple[str, ...]:
     """The revisions of a book that came after this one, oldest first, the source last. One that is the
     source to the byte is no revision beside it.

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
-from django.utils.translation import override
 
 from campaigns.clock import Clock
-from campaigns.duesteps import Step, phrase, plainly, sentence
+from campaigns.duesteps import Step, plainly, sentence
 from campaigns.models.campaign import Campaign
 from rules.kernel.serial import shaped
 
@@ -20,8 +18,7 @@ class Phase(models.Model):
     ``about`` is the rulebook's description as a spectator may see it. ``opening`` is the state
     with which it began, ``state`` the state now (changed by acts done at once) and, once the
     phase is resolved, the state that came out. Both are sealed. ``revision`` names the rules by which
-    it is played and read, ``rules`` is their digest (empty for phases from before it was kept, until a
-    kept revision is found that reproduces them; ``tried`` says with which it was looked for).
+    it is played and read, ``rules`` is their digest (empty only for a book from outside ``rules/``).
 
     ``undone_at`` is when the campaign went back to this phase or an earlier one: what it was is read
     still, and nothing follows from it any more. ``again`` is the number of the phase that is played
@@ -32,9 +29,8 @@ class Phase(models.Model):
     line = models.PositiveIntegerField(default=1)
     number = models.PositiveIntegerField()
 
-    revision = models.CharField(max_length=60, blank=True)
+    revision = models.CharField(max_length=60)
     rules = models.CharField(max_length=64, blank=True)
-    tried = models.CharField(max_length=16, blank=True)
 
     key = models.CharField(max_length=60)
     family = models.CharField(max_length=40)
@@ -46,8 +42,7 @@ class Phase(models.Model):
 
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
-    due_sentence = models.TextField(blank=True)
-    #: How the deadline came about (:class:`campaigns.duesteps.Step`); empty for phases from before.
+    #: How the deadline came about (:class:`campaigns.duesteps.Step`).
     due_steps = models.JSONField(default=list, blank=True)
     #: From when on it may end before its deadline; empty: at once.
     early_from = models.DateTimeField(null=True, blank=True)
@@ -57,20 +52,20 @@ class Phase(models.Model):
     #: resolved, until when links are waited for, which have come by power, and the round of the beacon with its
     #: signature.
     closed_at = models.DateTimeField(null=True, blank=True)
-    closing = models.JSONField(default=dict, blank=True, db_default={})
+    closing = models.JSONField(default=dict, blank=True)
     links_until = models.DateTimeField(null=True, blank=True)
-    links = models.JSONField(default=dict, blank=True, db_default={})
+    links = models.JSONField(default=dict, blank=True)
     round = models.PositiveBigIntegerField(null=True, blank=True)
-    beacon = models.TextField(blank=True, default="", db_default="")
+    beacon = models.TextField(blank=True)
 
     #: From which of the campaign's secrets the seed of its autopilots follows (:mod:`campaigns.seeds`), counted
     #: from 1; 0 where there is none.
-    seeded = models.PositiveSmallIntegerField(default=0, db_default=0)
+    seeded = models.PositiveSmallIntegerField(default=0)
 
     #: Until when single powers have time that were given more than the others, and until when each power that had
     #: grace had it: as ISO by power.
     longer = models.JSONField(default=dict, blank=True)
-    graces = models.JSONField(default=dict, blank=True, db_default={})
+    graces = models.JSONField(default=dict, blank=True)
 
     undone_at = models.DateTimeField(null=True, blank=True)
     again = models.PositiveIntegerField(default=0)
@@ -78,8 +73,8 @@ class Phase(models.Model):
     resolved_at = models.DateTimeField(null=True, blank=True)
     resolved_how = models.CharField(max_length=20, blank=True)
     headline = models.CharField(max_length=300, blank=True)
-    #: What explains the headline; empty for phases from before it was kept.
-    lede = models.TextField(blank=True, default="", db_default="")
+    #: What explains the headline, where there is anything to explain.
+    lede = models.TextField(blank=True)
     weight = models.PositiveSmallIntegerField(default=0)
 
     release = models.CharField(max_length=12)
@@ -95,13 +90,6 @@ class Phase(models.Model):
         """In the order they were played."""
 
         ordering: ClassVar = ["line", "number"]
-        indexes: ClassVar = [
-            models.Index(
-                fields=["campaign", "tried"],
-                name="phases_of_unknown_rules",
-                condition=models.Q(rules="", resolved_at__isnull=False),
-            ),
-        ]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["campaign", "line", "number"], name="a_phase_has_one_place_in_its_line"
@@ -131,7 +119,7 @@ class Phase(models.Model):
         self.due_at, self.grace_until = clock.due_at, clock.grace_until
         self.early_from = clock.early_from
         self.longer, self.graces = _plain(clock.longer), _plain(clock.graces)
-        self.explain(*clock.steps[len(self.steps) :])
+        self.due_steps = plainly(clock.steps)
 
     @property
     def closes_at(self) -> datetime | None:
@@ -152,27 +140,13 @@ class Phase(models.Model):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """How the deadline came about, step by step; nothing for phases from before it was kept."""
+        """How the deadline came about, step by step."""
         return shaped(self.due_steps, tuple[Step, ...])
-
-    def explain(self, *steps: Step) -> None:
-        """Keep further steps to the deadline. The sentence is made from all, or goes on where a phase
-        from before has no other. The caller saves.
-        """
-        with override(settings.LANGUAGE_CODE):
-            if self.due_steps or not self.due_sentence:
-                self.due_steps = plainly((*self.steps, *steps))
-                self.due_sentence = sentence(self.steps)
-            else:
-                said = (phrase(step) for step in steps)
-                self.due_sentence = ", ".join((self.due_sentence, *said))
 
     @property
     def due_in_words(self) -> str:
-        """How the deadline came about, in the language of the one who reads it; as it was kept where a
-        phase is from before its steps were.
-        """
-        return sentence(self.steps) if self.due_steps else self.due_sentence
+        """How the deadline came about, in the language of the one who reads it."""
+        return sentence(self.steps)
 
     def place(self, kind: str, *rest: object) -> str:
         """The name of a place in this phase, to which a secret is bound."""
@@ -181,7 +155,6 @@ class Phase(models.Model):
 
 CLOCK = (
     "due_at",
-    "due_sentence",
     "due_steps",
     "early_from",
     "grace_until",

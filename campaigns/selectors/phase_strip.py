@@ -244,9 +244,9 @@ def silence_in_words(campaign: Campaign, power: str, silence: str) -> str:
 
 
 def then_of(rules: Phase) -> str:
-    """What happens when the phase is over. Revisions from before the rulebooks said it name the next step."""
-    if said := getattr(rules, "then", ""):
-        return str(said)
+    """What happens when the phase is over: the next step, where the rulebook has no words for it."""
+    if rules.then:
+        return rules.then
     keys = [step.key for step in rules.steps]
     after = rules.steps[keys.index(rules.key) + 1 :] if rules.key in keys else ()
     return _("The next step is %(title)s.") % {"title": after[0].title} if after else ""

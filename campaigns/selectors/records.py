@@ -138,10 +138,10 @@ class PhaseLine:
     end of grace once the deadline has passed (``in_grace``); ``None`` without a deadline or while
     the clock stands still. ``due_sentence`` says how the deadline came about, ``silence`` what
     happens to the acting power if it sends nothing, ``missed`` is the policy
-    (``autopilot``, ``hold`` or ``wait``). ``then`` says what happens when the phase is over; a revision
+    (``autopilot``, ``hold`` or ``wait``). ``then`` says what happens when the phase is over; a rulebook
     that has no words for it names the next step, if one follows. ``again`` is the number of the phase
     that is played again in this one, 0 for most. ``steps`` are those that led to the
-    deadline (none for phases from before they were kept); ``early_from`` is when it may end early, if
+    deadline; ``early_from`` is when it may end early, if
     that is still to come; ``own_due`` is the acting power's deadline, where it has more time than the
     others, ``waits_for`` are the names of those whom it still waits for when the others' is over;
     ``extensions`` are the acting seat's, where the policy gives any; ``dice_wait`` says for what a closed

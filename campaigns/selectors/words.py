@@ -269,21 +269,12 @@ def _opened(t: _Telling) -> Line:
 
 def _rules_changed(t: _Telling) -> Line:
     before, after = t.body["before"], t.body["after"]
-    if not before["rules"]:
-        head = _("From here on the exact rules are recorded")
-        rest = _(
-            "Revision %(revision)s. Before, one name could stand for several states of them."
-        ) % {"revision": after["revision"]}
-    else:
-        head = _("From here on other rules hold")
-        rest = _("Revision %(revision)s instead of %(before)s.") % {
-            "revision": after["revision"],
-            "before": before["revision"],
-        }
-    if after["rules"]:
-        digest = _("Digest %(digest)s.") % {"digest": fingerprint(after["rules"])}
-        rest = f"{rest} {digest}"
-    return t.line(head, rest, "moderator", 20)
+    rest = _("Revision %(revision)s instead of %(before)s.") % {
+        "revision": after["revision"],
+        "before": before["revision"],
+    }
+    digest = _("Digest %(digest)s.") % {"digest": fingerprint(after["rules"])}
+    return t.line(_("From here on other rules hold"), f"{rest} {digest}", "moderator", 20)
 
 
 RIGHTS = {
@@ -322,10 +313,8 @@ def _rules_moved(t: _Telling) -> Line:
         if t.entry.actor == "people"
         else _("Moved on to revision %(revision)s of the rules by %(person)s") % said
     )
-    begins = [_("Line %(line)s begins.") % t.body] if "line" in t.body else []
-    return t.line(
-        head, " ".join((*begins, str(GRADES[t.body["grade"]]), t.reason)), "moderator", 20
-    )
+    begins = _("Line %(line)s begins.") % t.body
+    return t.line(head, f"{begins} {GRADES[t.body['grade']]} {t.reason}", "moderator", 20)
 
 
 def _then(t: _Telling, body: Mapping[str, Any]) -> dict[str, str]:
@@ -453,10 +442,8 @@ def _proposed(t: _Telling) -> Line:
 
 
 def _policy(t: _Telling) -> Line:
-    """A change of the clock, old → new; entries from before it was kept give the reason alone."""
+    """A change of the clock, old → new."""
     head = _("Clock changed by %(person)s") % {"person": t.person}
-    if "before" not in t.body:
-        return t.line(head, t.reason, "moderator")
     before, after = (shaped(t.body[key], ClockPolicy, strict=False) for key in ("before", "policy"))
     said = "; ".join(changes(before, after))
     return t.line(head, f"{said[:1].upper()}{said[1:]}. {t.reason}", "moderator")

@@ -24,7 +24,6 @@ from campaigns import (
     states,
 )
 from campaigns.deadlines import ClockPolicy
-from campaigns.duesteps import Step
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.looking import Pending
@@ -198,7 +197,7 @@ class _Taken:
         # the next one opens.
         over = self.told[phase.number].resolved_at
         phase.resolved_at = _moment(over) if over else None
-        phase.explain(*shaped(record.body.get("steps", []), list[Step]))
+        phase.due_steps = record.body["steps"]
         states.keep_opening(phase, state)
         opening.describe(phase, state)
         phase.save()
@@ -207,9 +206,9 @@ class _Taken:
     def _revision(self, number: int) -> str:
         """The name of a phase's rules: as the log has it, where that name stands for just these here."""
         told = self.told[number]
-        if told.rules and rulebooks.digest(self.campaign.rulebook, told.revision) == told.rules:
+        if rulebooks.digest(self.campaign.rulebook, told.revision) == told.rules:
             return told.revision
-        return self.rules.of(number).revision
+        return self.rules.named(told.revision, told.rules).revision
 
     def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
         """The entry as it was, hash for hash."""

@@ -102,8 +102,8 @@ def open_phase(
 
 
 def _tell_of_other_rules(campaign: Campaign, phase: Phase, at: datetime) -> None:
-    """Say in the log that this phase is played by other rules than the one before, or the first of
-    which it is known exactly.
+    """Say in the log that this phase is played by other rules than the one before: its revision was
+    repaired meanwhile.
     """
     before = (
         Phase.objects.filter(pk=campaign.phase_id or 0).values_list("revision", "rules").first()

@@ -22,7 +22,7 @@ from campaigns.verifying.dice import is_given
 from campaigns.verifying.endings import Ended
 from campaigns.verifying.held import Opened
 from campaigns.verifying.report import SITE, Check, Watch, counted, shortened, unwatched
-from campaigns.verifying.rules import Given, Played, Rules, RulesUnknown
+from campaigns.verifying.rules import Given, Rules, RulesUnknown
 from campaigns.verifying.seals import done, standing_orders
 from campaigns.verifying.silences import left_out
 from rules.kernel.dice import Dice, LoadedDice, NoDice, SealedDice
@@ -40,12 +40,6 @@ class Differs(Exception):
     """The rulebook makes something else of it; nothing after it can be compared."""
 
 
-_UNKNOWN = (
-    "the file does not say exactly by which rules it was played, and those that bear the name here may "
-    "be others"
-)
-
-
 def check_replay(export: Export, given: Given | None = None, watch: Watch = unwatched) -> Check:
     """Play it again, as far as this file allows. ``given`` are rules that a person hands over; ``watch`` is
     told how far it is.
@@ -61,7 +55,7 @@ def check_replay(export: Export, given: Given | None = None, watch: Watch = unwa
         if isinstance(error, Differs):
             said = str(error)
         if not game.sure:
-            check.left.append(f"{said}; {game.why or _UNKNOWN}")
+            check.left.append(f"{said}; {game.repaired}")
         elif game.hidden:
             check.left.append(
                 f"{said}; it may hang on what was done in secret, which is opened at the end"
@@ -86,11 +80,10 @@ class Replay:
         self.export, self.rules, self.check = export, rules, check
         self.book: rulebooks.Book
         self._by = ""
-        #: Whether the rules in use are surely those of then, and whether the state is; the revisions
-        #: used so far.
+        #: Whether the rules in use are those of then, and whether the state is; the revisions used so far.
         self._exact, self._certain, self.revisions = True, True, list[str]()
-        #: Why it is not sure, where there is more to say than that nobody knows.
-        self.why = ""
+        #: Why rules are not those of then; empty where all are.
+        self.repaired = ""
         self.viewer = rulebooks.viewer(*export.reader.powers)
         self.told = {phase.number: phase for phase in export.phases}
         self.secret = {act.entry: act for act in export.acts}
@@ -142,7 +135,7 @@ class Replay:
 
         Raises ``NotPublic`` and ``Differs``.
         """
-        self.hidden = self.hidden or bool(entry.held and self.secrets is None)
+        self.hidden = self.hidden or self.secrets is None
         if entry.kind != "phase.resolved":
             self.ended.take(entry)
         doing: Callable[[EntryRecord], Sequence[Event]] | None = {
@@ -168,7 +161,7 @@ class Replay:
             self.state = self.openings[entry.body["to"]]
         elif entry.kind.startswith("standing."):
             self._leave(entry)
-        elif entry.kind == "order.sealed" and entry.body.get("how") == "bot":
+        elif entry.kind == "order.sealed" and entry.body["how"] == "bot":
             if self.judges:
                 self.by_autopilot[entry.power] = self._autopilot(entry.body["phase"], entry.power)
         elif entry.kind == "campaign.finished":
@@ -218,7 +211,9 @@ class Replay:
     def _start(self, entry: EntryRecord) -> Sequence[Event]:
         campaign = self.export.campaign
         opened = next((one for one in self.export.log if one.kind == "phase.opened"), None)
-        self._use_rules(opened.body if opened else {})
+        if opened is None:
+            raise Differs("the campaign was started, and no phase was opened")
+        self._use_rules(opened.body)
         self._certain = self._exact
         if "forked" in self.export.log[0].body:
             if self.export.origin is None:
@@ -235,15 +230,8 @@ class Replay:
         self.openings[entry.body["phase"]] = self.state
         self.by_autopilot.clear()
         rules = self.book.phase(self.state)
-        phase = self.told.get(entry.body["phase"])
-        told: tuple[Any, ...] = (entry.body["key"], entry.body["title"], entry.body["turn"])
-        expected: tuple[Any, ...] = (rules.key, rules.title, rules.turn_title)
-        if phase is not None:
-            # These two are in no entry of the log, and follow from the rules.
-            told, expected = (
-                (*told, phase.turn, phase.release),
-                (*expected, rules.turn, rules.release),
-            )
+        told = [entry.body[part] for part in ("key", "title", "turn", "turn_number", "release")]
+        expected = [rules.key, rules.title, rules.turn_title, rules.turn, rules.release]
         self._same(f"phase {entry.body['phase']}", told, expected)
 
     def _read_opening(self, phase: int) -> None:
@@ -254,19 +242,13 @@ class Replay:
 
     def _use_rules(self, told: Mapping[str, Any]) -> None:
         """Go on by the rules that an entry names; the state that others left is read by them."""
-        played = self._rules_in(told)
+        played = self.rules.named(told["revision"], told["rules"])
         if self._by not in ("", played.revision):
             self.state = played.book.read_state(canonical(self.state))
         if played.revision not in self.revisions:
             self.revisions.append(played.revision)
-        self.book, self._exact, self._by = played.book, played.sure, played.revision
-        self.why = self.why or played.why
-
-    def _rules_in(self, told: Mapping[str, Any]) -> Played:
-        """An entry that names its rules; one from before that leaves it to the phase's record."""
-        if "rules" in told:
-            return self.rules.named(told.get("revision", ""), told["rules"])
-        return self.rules.of(told.get("phase", 0))
+        self.book, self._exact, self._by = played.book, not played.repaired, played.revision
+        self.repaired = self.repaired or played.repaired
 
     def _act(self, entry: EntryRecord) -> Sequence[Event]:
         raw, nonce = done(entry, self.secret)
@@ -307,12 +289,12 @@ class Replay:
 
     def _resolve(self, entry: EntryRecord) -> Sequence[Event]:
         phase = self.told[entry.body["phase"]]
-        if self.judges and "ready" in entry.body and not is_given(self.export):
+        if self.judges and not is_given(self.export):
             self._were_ready(entry)
         if not phase.released:
             raise NotPublic(f"from phase {phase.number} on: its orders are not public yet")
         orders, standing = self._orders(phase), self._standing(entry)
-        if self.judges and "ready" in entry.body and not is_given(self.export):
+        if self.judges and not is_given(self.export):
             silence = self.ended.as_closed(entry)[0].silence
             for said in left_out(phase, silence, self.book, self.state, orders, standing):
                 self.check.fault(said, who=SITE)
@@ -430,12 +412,9 @@ class Replay:
         return None if rulebooks.problems_of(menu, order) else order
 
     def _standing(self, entry: EntryRecord) -> dict[str, Order]:
-        """The standing orders that were in force, and still allowed. Entries that hold nothing say
-        themselves which those were.
-        """
+        """The standing orders that were in force, and still allowed."""
         orders: dict[str, Order] = {}
-        in_force = self.left if entry.held else entry.body["standing"]
-        for power, published in sorted(in_force.items()):
+        for power, published in sorted(self.left.items()):
             if published not in self.standing:
                 raise NotPublic(
                     f"from phase {entry.body['phase']} on: it hangs on standing orders of {power}, "

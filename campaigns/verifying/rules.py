@@ -1,8 +1,8 @@
-"""Which rules a file was played by, and how surely that is known.
+"""Which rules a file was played by.
 
-A phase that carries the digest of its rules is played again with exactly those. A file from before there were
-digests carries a name alone, and such a name could stand for more than one state of the rules: what
-then comes out the same is in order, and what comes out otherwise is not checked.
+A phase carries the digest of its rules and is played again with exactly those. Where a revision was repaired
+since, the repaired one stands for it: what then comes out the same is in order, and what comes out otherwise is
+not checked.
 
 A rulebook is code. Only what this release carries and what its index names is ever run, or what a
 person hands over by name.
@@ -23,18 +23,17 @@ REPAIRED = "its rules were repaired since, and those of then are not run any mor
 
 
 class RulesUnknown(Exception):
-    """The rules of a phase are not here, or nobody knows which they were; the message says so."""
+    """The rules of a phase are not here; the message says so."""
 
 
 class Played(NamedTuple):
-    """The rules of a phase: their revision's name here, and whether they are surely those it was
-    played by; ``why`` not, where there is more to say than that nobody knows.
+    """The rules of a phase: their revision's name here, and why they are not those it was played by;
+    empty where they are.
     """
 
     book: rulebooks.Book
     revision: str
-    sure: bool
-    why: str = ""
+    repaired: str = ""
 
 
 class Rules:
@@ -43,35 +42,30 @@ class Rules:
     def __init__(self, export: Export, given: Given | None = None) -> None:
         """Nothing is loaded yet."""
         self._export, self._given = export, given or {}
-        self._named = {phase.number: phase for phase in export.phases}
-
-    def of(self, number: int) -> Played:
-        """The rules of a phase. Raises ``RulesUnknown``."""
-        phase = self._named.get(number)
-        return self.named(phase.revision if phase else "", phase.rules if phase else "")
 
     def named(self, revision: str, digest: str) -> Played:
-        """The rules of a revision and a digest, either of which may be empty. Raises ``RulesUnknown``."""
-        about = self._export.campaign
-        revision = revision or about.revision
+        """The rules of a digest, and of a name for a book from outside ``rules/``, which has no digest.
+        Raises ``RulesUnknown``.
+        """
+        key = self._export.campaign.rulebook
         if digest in self._given:
-            return Played(self._given[digest], revision, True)
-        if digest:
-            found = rulebooks.by_digest(about.rulebook, digest)
-            if found is None:
-                raise RulesUnknown(
-                    f"the rules with digest {digest[:16]} (revision {revision} of {about.rulebook}) "
-                    "are not here"
-                )
-            repaired = rulebooks.repaired_because(about.rulebook, digest)
-            return Played(found[1], found[0], not repaired, repaired and f"{REPAIRED}: {repaired}")
-        if self._given:
-            return Played(next(iter(self._given.values())), revision, False)
-        try:
-            book = rulebooks.load(about.rulebook, revision)
-        except CampaignError as error:
-            raise RulesUnknown(str(error)) from error
-        return Played(book, revision, rulebooks.is_exact(about.rulebook, revision))
+            return Played(self._given[digest], revision)
+        if not digest:
+            return Played(_called(key, revision), revision)
+        found = rulebooks.by_digest(key, digest)
+        if found is None:
+            raise RulesUnknown(
+                f"the rules with digest {digest[:16]} (revision {revision} of {key}) are not here"
+            )
+        repaired = rulebooks.repaired_because(key, digest)
+        return Played(found[1], found[0], repaired and f"{REPAIRED}: {repaired}")
+
+
+def _called(key: str, revision: str) -> rulebooks.Book:
+    try:
+        return rulebooks.load(key, revision)
+    except CampaignError as error:
+        raise RulesUnknown(str(error)) from error
 
 
 class Always(Rules):
@@ -84,4 +78,4 @@ class Always(Rules):
 
     def named(self, revision: str, digest: str) -> Played:
         """That book."""
-        return Played(self._book, self._export.campaign.revision, True)
+        return Played(self._book, self._export.campaign.revision)

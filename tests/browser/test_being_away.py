@@ -100,7 +100,7 @@ def test_a_deputy_plays_a_deadline_waits_and_everything_comes_back_by_itself(sto
     assert not reminded(story, "boris")
     story.outage_until(2027, 4, 1, 2, 0)
     story.until(
-        lambda: now(campaign).phase.due_sentence.count("away") > 1, "the time to be given back"
+        lambda: now(campaign).phase.due_in_words.count("away") > 1, "the time to be given back"
     )
     anna.open(f"{here}?power=germany")
     expect(strip).to_contain_text("because the service was away")

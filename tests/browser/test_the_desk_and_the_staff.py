@@ -105,7 +105,7 @@ def test_late_players_are_reminded_given_time_and_nobody_is_stuck_unseen(story: 
     expect(page.locator(".announced")).to_contain_text("Everybody has six hours more.")
     expect(story.passer_by().open("/").locator(".announced")).to_contain_text("six hours more")
     story.until(
-        lambda: "staff" in Campaign.objects.get(pk=campaign.pk).phase.due_sentence,
+        lambda: "staff" in Campaign.objects.get(pk=campaign.pk).phase.due_in_words,
         "the sweep to give it",
     )
     strip = lise.open(f"{here}/").locator("#strip")

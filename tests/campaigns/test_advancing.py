@@ -266,7 +266,7 @@ class TestTheClock:
         Campaign.objects.update(stopped_at=timezone.now() - timedelta(hours=5))
         moderating.resume(table.slug, by=table.moderator)
         assert timedelta(hours=5) <= table.phase.due_at - due < timedelta(hours=5, minutes=1)
-        assert "of pause" in table.phase.due_sentence
+        assert "of pause" in table.phase.due_in_words
 
     def test_an_outage_in_a_pause_is_given_back_once(self, table: Table) -> None:
         due, now = table.phase.due_at, timezone.now()
@@ -304,7 +304,7 @@ class TestTheClock:
         due = table.phase.due_at
         moderating.extend(table.slug, by=table.moderator, hours=24, reason="Travel")
         assert table.phase.due_at == due + timedelta(hours=24)
-        assert table.phase.due_sentence.endswith("plus 24 hours from the moderator")
+        assert table.phase.due_in_words.endswith("plus 24 hours from the moderator")
 
     def test_only_the_moderator_forces(self, table: Table) -> None:
         with pytest.raises(NotYours):

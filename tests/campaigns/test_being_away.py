@@ -60,7 +60,7 @@ def test_everybody_at_the_table_reads_who_is_away_until_when(found: Callable[...
     assert [line.name for line in tables.table(table.slug).away] == ["north", "south"]
     said = [line.line.head for line in page.log(table.slug)]
     assert "Northland: north is away" in said
-    assert table.phase.due_sentence == "72 hours"
+    assert table.phase.due_in_words == "72 hours"
     being_away.come_back(table.slug, by=table.players["north"], number=number)
     being_away.come_back(table.slug, by=table.players["north"], number=number)
     assert [line.name for line in tables.table(table.slug).away] == ["south"]
@@ -107,7 +107,7 @@ def test_a_deadline_is_stretched_past_an_absence_as_far_as_the_policy_lets_it(
         leaves(table, "north", timedelta(0), 3 * DAY + timedelta(hours=1))
         assert table.phase.due_at - due == timedelta(hours=25)
         assert (
-            table.phase.due_sentence == "72 hours, plus 25 hours because Northland's player is away"
+            table.phase.due_in_words == "72 hours, plus 25 hours because Northland's player is away"
         )
         assert table.campaign.wakes_at == table.phase.due_at
         leaves(table, "south", 3 * DAY, 20 * DAY)

@@ -66,7 +66,7 @@ def test_a_successor_has_the_time_that_the_policy_gives(
     at_noon.shift(60 * HOUR)
     follows(table)
     assert table.phase.due_at == NOON + 108 * HOUR
-    assert table.phase.due_sentence == "72 hours, plus 36 hours for the new player of Northland"
+    assert table.phase.due_in_words == "72 hours, plus 36 hours for the new player of Northland"
     assert table.campaign.wakes_at == table.phase.due_at
     (told,) = bodies("clock.takeover")
     assert (told["phase"], told["seconds"]) == (1, 36 * 3600)

@@ -4,12 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from campaigns import messages
-from campaigns.duesteps import Step, phrase
-from campaigns.models import Phase
 from campaigns.vassal import sayings
-
-HOLIDAY = Step(kind="holiday", to="2026-12-28T20:00:00+00:00", zone="UTC", name="Christmas")
-
 
 SLOTS = ("reason", "number", "revision", "status", "most", "game", "module", "mapped")
 
@@ -18,21 +13,6 @@ SLOTS = ("reason", "number", "revision", "status", "most", "game", "module", "ma
 def in_tongues(monkeypatch: pytest.MonkeyPatch) -> None:
     """A language in which every text is itself in brackets."""
     monkeypatch.setattr(messages, "gettext", lambda text: f"<{text}>")
-
-
-def test_a_reader_of_german_leaves_no_german_in_the_database() -> None:
-    phase = Phase()
-    with override("de"):
-        phase.explain(HOLIDAY)
-        assert "Montag, 28. Dezember" in phase.due_in_words
-    assert phase.due_sentence == "moved to Monday 28 December because of Christmas (UTC)"
-    assert phase.due_in_words == phase.due_sentence
-
-
-def test_a_deadline_from_before_its_steps_were_kept_is_told_as_it_was_kept() -> None:
-    phase = Phase(due_sentence="said long ago")
-    phase.explain(HOLIDAY)
-    assert phase.due_in_words == f"said long ago, {phrase(HOLIDAY)}"
 
 
 @pytest.mark.usefixtures("in_tongues")

@@ -71,7 +71,7 @@ def test_the_others_deadline_stays_and_everybody_reads_why(table: Table) -> None
     give(table)
     assert (table.phase.due_at, table.campaign.wakes_at) == (due, due)
     assert own(table) == due + 24 * HOUR
-    assert table.phase.due_sentence.endswith("plus 24 hours for Northland alone")
+    assert table.phase.due_in_words.endswith("plus 24 hours for Northland alone")
     [line] = [one.line for one in page.log(table.slug) if "alone" in one.line.head]
     assert line.head == "24 hours more for Northland alone, from moderator"
     # What somebody wrote is a sentence of its own.

@@ -59,7 +59,7 @@ def test_every_running_campaign_has_it_and_says_so_and_why(table: Table, clerk: 
     assert table.campaign.wakes_at == due + timedelta(hours=6)
     head = next(line.line for line in page.log(table.slug) if "staff" in line.line.head)
     assert (head.head, head.rest) == ("6 hours more, from the site's staff", REASON)
-    assert table.phase.due_sentence.endswith("plus 6 hours from the site's staff")
+    assert table.phase.due_in_words.endswith("plus 6 hours from the site's staff")
 
 
 def test_sent_twice_it_is_given_once(table: Table, clerk: Any) -> None:

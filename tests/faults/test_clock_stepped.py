@@ -57,7 +57,7 @@ def test_a_clock_set_forward_and_back_costs_no_deadline_and_stops_no_sweep(
         assert phase.resolved_at is None
         assert phase.due_at is not None
         assert abs(phase.due_at - due - STEP) < timedelta(minutes=1)
-        assert "because the service was away" in phase.due_sentence
+        assert "because the service was away" in phase.due_in_words
 
         clock.step(timedelta())
         wait_for_a_sweep(site)
