@@ -102,5 +102,5 @@ def _silent_in(phases: Collection[Phase], power: str) -> set[int]:
 def _struck(body: Mapping[str, Any], power: str) -> bool:
     """Whether an entry tells that the time of this power was over and nothing had come."""
     if "how" in body:
-        return body["how"] in AT_A_DEADLINE and power in body.get("silent", ())
+        return body["how"] in AT_A_DEADLINE and power in body["silent"]
     return power in body["missing"]

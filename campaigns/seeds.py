@@ -6,8 +6,7 @@ nothing grows with the phases. The hash of that secret is published with the fou
 when the phase opens, the seed with its orders, and the secret at the end. So nobody else can work an
 autopilot's sealed order out, nobody can choose it later, and anybody can check it.
 
-A campaign whose dice are given by a script has none: its script says what everybody does. Campaigns from
-before get their secret with the next phase that opens.
+A campaign whose dice are given by a script has none: its script says what everybody does.
 """
 
 import hashlib
@@ -46,13 +45,12 @@ def committed(campaign: Campaign, phase: Phase) -> dict[str, Any]:
     """
     if campaign.dice_given:
         return {}
-    told = {} if campaign.autopilot_secret else {"root": _begin(campaign)}
     phase.seeded = len(_secrets(campaign))
-    return {TOLD: {"seed": hashlib.sha256(_seed(campaign, phase)).hexdigest(), **told}}
+    return {TOLD: {"seed": hashlib.sha256(_seed(campaign, phase)).hexdigest()}}
 
 
 def dice(campaign: Campaign, phase: Phase, power: str) -> SealedDice | None:
-    """By which the autopilot of a power chooses in a phase; none in a phase from before there were seeds."""
+    """By which the autopilot of a power chooses in a phase; none where a script gives the dice."""
     return dice_of(_seed(campaign, phase), power) if phase.seeded else None
 
 
@@ -63,7 +61,7 @@ def published(campaign: Campaign, phase: Phase) -> dict[str, str]:
 
 def opened_at_the_end(campaign: Campaign) -> dict[str, Any]:
     """What the end of a campaign publishes, so that anybody sees that no seed was chosen."""
-    if not campaign.autopilot_secret:
+    if campaign.dice_given:
         return {}
     return {TOLD: [secret.hex() for secret in _secrets(campaign)]}
 

@@ -206,4 +206,4 @@ def _fingerprints(laid: PhaseRow) -> dict[str, str]:
 def _silent(laid: PhaseRow) -> frozenset[str]:
     """The powers that had sealed nothing when the phase was resolved."""
     entry = LogEntry.objects.filter(phase=laid, kind="phase.resolved").first()
-    return frozenset(json.loads(entry.body).get("silent", [])) if entry else frozenset()
+    return frozenset(json.loads(entry.body)["silent"]) if entry else frozenset()

@@ -42,7 +42,7 @@ class Check:
     ``dice`` counts those that were worked out again from their link and nonces, acts included;
     ``given``: there are none to work out, for a script gives them; ``policy`` says when they were thrown, and
     ``withheld`` counts the links that stayed away. ``seeded``: the autopilots' seed is the
-    one that was committed to before. ``told`` is whether the log holds hashes of what happened; ``wrong`` says in one sentence each
+    one that was committed to before. ``told`` is whether it was resolved, so that the log holds hashes of what happened; ``wrong`` says in one sentence each
     what does not fit.
     """
 
@@ -110,7 +110,7 @@ def check(phase: Phase, entries: Sequence[LogEntry], told: ToldRows) -> Check:
         link=phase.link,
         link_follows=_follows(phase.link, phase.link_before),
         given=given,
-        told="told" in (resolved or {}),
+        told=resolved is not None,
         wrong=tuple(wrong),
         policy="" if given else phase.campaign.dice_policy,
         withheld=sum(len(json.loads(entry.body).get("withheld", ())) for entry in entries),

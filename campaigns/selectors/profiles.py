@@ -220,13 +220,12 @@ class _Counted:
         told = LogEntry.objects.filter(phase__in=keys, kind__in=("phase.resolved", "clock.waiting"))
         for phase, kind, text in told.order_by().values_list("phase", "kind", "body"):
             body = json.loads(text)
-            silent = set(body.get("silent", ())) - set(body.get("standing", ()))
             if kind == "clock.waiting":
                 self.struck.setdefault(phase, set()).update(body["missing"])
             else:
-                self.silent.setdefault(phase, set()).update(silent)
-                if body.get("how") in AT_A_DEADLINE:
-                    self.struck.setdefault(phase, set()).update(silent)
+                self.silent.setdefault(phase, set()).update(body["silent"])
+                if body["how"] in AT_A_DEADLINE:
+                    self.struck.setdefault(phase, set()).update(body["silent"])
         away = Absence.objects.filter(campaign__in=campaigns, person=person)
         times = ("said_at", "begins_at", "ends_at")
         self.away: dict[int, list[tuple[datetime, ...]]] = {}

@@ -69,7 +69,8 @@ def _seated(_check: Check, told: _Told, entry: EntryRecord, _where: str) -> None
 
 
 def _silent(_check: Check, told: _Told, entry: EntryRecord, _where: str) -> None:
-    for power in entry.body.get("missing", entry.body.get("silent", ())):
+    silent = "silent" if entry.kind == "phase.resolved" else "missing"
+    for power in entry.body[silent]:
         told.missed[power] = told.missed.get(power, 0) + 1
 
 

@@ -18,8 +18,8 @@ ANEW = "dice.chained"
 
 
 def check_seeds(export: Export) -> Check:
-    """From the first secret on every phase has a seed that was committed when it opened; it is published with
-    the orders; and at the end all of them follow from the secrets.
+    """Every phase has a seed that was committed when it opened; it is published with the orders; and at the end
+    all of them follow from the secrets.
     """
     looked = _Looked(export)
     for entry in export.log:
@@ -66,9 +66,11 @@ class _Looked:
                     f"{where}: another secret of the autopilots, for no reason", who=SITE
                 )
             self.roots.append(told["root"])
+        elif entry.kind == "campaign.founded" and not self.given:
+            self.check.fault(f"{where}: no secret of the autopilots is committed to", who=SITE)
         if "seed" in told:
             self.committed[self.phase] = told["seed"], len(self.roots)
-        elif self.roots and entry.kind in BEGINS:
+        elif entry.kind in BEGINS and not self.given:
             self.check.fault(f"{where}: phase {self.phase} has no seed for autopilots", who=SITE)
 
     def _released(self, entry: EntryRecord, where: str) -> None:

@@ -22,9 +22,7 @@ from rules.kernel.serial import shaped
 
 @dataclass
 class _Clock:
-    """What the log has told of the clock so far. ``told.policy`` is the one in force, where the log says it
-    (it does since format 3).
-    """
+    """What the log has told of the clock so far."""
 
     check: Check
     told: ToldClock = field(default_factory=ToldClock)
@@ -61,10 +59,10 @@ def check_clock(export: Export) -> Check:
             case "clock.longer":
                 _longer(clock, entry, where, {seat.power for seat in export.seats})
             case "campaign.founded":
-                _policy(check, entry.body.get("policy"), where)
+                _policy(check, entry.body["policy"], where)
             case "moderator.policy":
                 _changed(clock, entry, where)
-            case "consent.asked" if "threshold" in entry.body:
+            case "consent.asked":
                 _asked(clock, entry, where)
         if (looks := _LOOKS.get(entry.kind)) is not None:
             looks(clock, entry, where)
@@ -72,8 +70,7 @@ def check_clock(export: Export) -> Check:
         clock.told.take(entry)
         if entry.kind == "phase.opened":
             clock.came, clock.fair, clock.stretched = set(), set(), 0
-            if "steps" in entry.body:
-                _opened(clock, entry, where)
+            _opened(clock, entry, where)
     _shown(clock, export)
     check.said = (
         f"{counted(clock.deadlines, 'deadline')} as the policy has it, "
@@ -100,9 +97,7 @@ def _asked(clock: _Clock, entry: EntryRecord, where: str) -> None:
 
 
 def _policy(check: Check, told: Any, where: str) -> ClockPolicy | None:
-    """A policy that the log tells of; ``None`` for none, or one that no campaign can have."""
-    if told is None:
-        return None
+    """A policy that the log tells of; ``None`` for one that no campaign can have."""
     try:
         policy = shaped(told, ClockPolicy, strict=False)
     except msgspec.ValidationError as error:
@@ -118,7 +113,7 @@ def _changed(clock: _Clock, entry: EntryRecord, where: str) -> None:
     """Another policy, from the next phase on."""
     before = clock.told.to_come or clock.policy
     _policy(clock.check, entry.body["policy"], where)
-    if before is not None and "before" in entry.body:
+    if before is not None:
         told = _policy(clock.check, entry.body["before"], where)
         clock.check.equal(f"{where}: the policy before", told, before)
     if "from" in entry.body:
@@ -160,7 +155,7 @@ def _extended(clock: _Clock, entry: EntryRecord, where: str) -> None:
     """More time for all: so much after the deadline as it says."""
     if entry.actor == "power":
         _taken(clock, entry, where)
-    if entry.body.get("due"):
+    if entry.body["due"]:
         _has_moved(clock, entry, where, clock.times.due_at, moment_of(entry.body["due"]))
 
 
@@ -265,7 +260,7 @@ def _resumed(clock: _Clock, entry: EntryRecord, where: str) -> None:
 
 def _stood(clock: _Clock, entry: EntryRecord, where: str) -> None:
     """What is given back for a pause is what it lasted."""
-    if (stopped_at := clock.times.stopped_at) is None or "seconds" not in entry.body:
+    if (stopped_at := clock.times.stopped_at) is None:
         return
     stood = (moment_of(entry.at) - stopped_at).total_seconds()
     if abs(stood - entry.body["seconds"]) > ROUNDED.total_seconds():

@@ -71,8 +71,6 @@ def check_consents(export: Export) -> Check:
 def _put(check: Check, entry: EntryRecord, where: str) -> None:
     """As many are needed as the threshold says that held when the question was put."""
     body = entry.body
-    if "threshold" not in body:
-        return
     if body["threshold"] not in votes.THRESHOLD_WORDS:
         check.fault(f"{where}: there is no threshold {body['threshold']!r}")
     else:
@@ -99,9 +97,8 @@ def _check_delay(export: Export, check: Check) -> None:
 
 
 def _voted(check: Check, question: _Asked, entry: EntryRecord, where: str) -> None:
-    if "question" in entry.body:
-        asked = fingerprint(question.entry.body)
-        check.equal(f"{where}: the question that it answers", entry.body["question"], asked)
+    asked = fingerprint(question.entry.body)
+    check.equal(f"{where}: the question that it answers", entry.body["question"], asked)
     if question.of(entry.power) is None:
         check.fault(f"{where}: the player of {entry.power} was not asked")
     elif entry.kind == "consent.given":

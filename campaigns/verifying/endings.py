@@ -2,8 +2,8 @@
 the log earlier than the one before it.
 
 What only the rules know, whether everybody who was asked was ready, is looked at where the campaign is
-played again (:mod:`campaigns.verifying.replay`). Logs from before a resolution said who was ready, and
-campaigns that follow a script, have no such claim to be held to.
+played again (:mod:`campaigns.verifying.replay`). Campaigns that follow a script have no such claim to be held
+to.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,7 @@ class Ended:
     def _seal(self, entry: EntryRecord) -> None:
         """Who has sealed, as an entry leaves it."""
         if entry.kind == "order.sealed" and entry.body["phase"] == self.clock.phase:
-            self.sealed[entry.power] = entry.body.get("how", "sealed")
+            self.sealed[entry.power] = entry.body["how"]
         elif entry.kind in ("order.withdrawn", "order.voided"):
             self.sealed.pop(entry.power, None)
 
@@ -95,18 +95,17 @@ class Ended:
 def check_endings(export: Export) -> Check:
     """Every phase that ended, and the order of all moments."""
     check = Check(name="times")
-    held_to, ended, looked_at = False, Ended(), 0
+    ended, looked_at = Ended(), 0
     scripted, before = is_given(export), ""
     for entry in export.log:
         where = f"log entry {entry.seq} ({entry.kind})"
-        held_to = held_to or is_new(entry)
-        if held_to and entry.at < before:
+        if entry.at < before:
             check.fault(f"{where} is earlier than the entry before it", who=SITE)
         before = max(before, entry.at)
-        if entry.kind == "phase.resolved" and "ready" in entry.body and not scripted:
+        if entry.kind == "phase.resolved" and not scripted:
             looked_at += 1
             _ended(check, *ended.as_closed(entry), entry, where)
-        elif entry.kind == "clock.grace" and held_to and not scripted:
+        elif entry.kind == "clock.grace" and not scripted:
             _too_early(check, ended, moment_of(entry.at), f"{where}: grace began")
         ended.take(entry)
     check.said = (
@@ -117,16 +116,9 @@ def check_endings(export: Export) -> Check:
     return check
 
 
-def is_new(entry: EntryRecord) -> bool:
-    """Whether an entry shows that the log lets no entry be earlier than the one before it."""
-    return (entry.kind == "phase.resolved" and "ready" in entry.body) or (
-        entry.kind == "campaign.founded" and "seats" in entry.body
-    )
-
-
 def _ended(check: Check, ended: Ended, at: datetime, entry: EntryRecord, where: str) -> None:
     """Why it was over at that moment: for its players, that is; its dice may have been thrown later."""
-    how, silent = entry.body["how"], entry.body.get("silent", [])
+    how, silent = entry.body["how"], entry.body["silent"]
     waited_for = [power for power in silent if not ended.is_excused(power, at)]
     match how:
         case "deadline":

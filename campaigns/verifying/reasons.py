@@ -42,7 +42,7 @@ IF_GIVEN: Final = frozenset(
         "moderator.left",
     }
 )
-"""What a command of before does without a reason; a page that asks for one takes no empty one."""
+"""What a command or a program may do without a reason; a page that asks for one takes no empty one."""
 
 
 def check_reasons(export: Export) -> Check:

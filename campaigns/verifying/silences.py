@@ -25,22 +25,17 @@ def check_silences(export: Export) -> Check:
     check, ended, told = Check(name="silence"), Ended(), {one.number: one for one in export.phases}
     played = Seated()
     scripted, silent, stood_in = is_given(export), 0, 0
-    named = bool(export.log) and "bots" in export.log[0].body
     for entry in export.log:
         where = f"log entry {entry.seq} ({entry.kind})"
-        if (
-            not played.take(entry)
-            and entry.kind == "order.sealed"
-            and entry.body.get("how") == "bot"
-        ):
-            if named and entry.power in played:
+        if not played.take(entry) and entry.kind == "order.sealed" and entry.body["how"] == "bot":
+            if entry.power in played:
                 check.fault(
                     f"{where}: an autopilot sealed for {entry.power}, whose seat somebody plays",
                     who=SITE,
                 )
-        elif entry.kind == "phase.resolved" and "ready" in entry.body and not scripted:
+        elif entry.kind == "phase.resolved" and not scripted:
             phase = told.get(entry.body["phase"])
-            silent += len(entry.body.get("silent", ()))
+            silent += len(entry.body["silent"])
             stood_in += _stood_in(check, ended, entry, phase)
             _waited(check, ended, entry, where)
         ended.take(entry)
@@ -69,7 +64,7 @@ def _stood_in(check: Check, ended: Ended, entry: EntryRecord, phase: PhaseRecord
 def _waited(check: Check, ended: Ended, entry: EntryRecord, where: str) -> None:
     """Where the campaign is to wait for its moderator, no deadline ends a phase without all orders."""
     closed, at = ended.as_closed(entry)
-    missing = [one for one in entry.body.get("silent", ()) if not closed.is_excused(one, at)]
+    missing = [one for one in entry.body["silent"] if not closed.is_excused(one, at)]
     if entry.body["how"] == "deadline" and closed.silence == "wait" and missing:
         check.fault(
             f"{where}: it ended without {', '.join(missing)}, for whom it should have waited until the "

@@ -45,7 +45,7 @@ class ToldClock:
             self._move(entry)
 
     def _choose(self, body: Mapping[str, Any]) -> None:
-        policy = policy_of(body.get("policy"))
+        policy = policy_of(body["policy"])
         if "from" in body:
             self.to_come = policy
         else:
@@ -53,7 +53,7 @@ class ToldClock:
 
     def _open(self, entry: EntryRecord) -> None:
         """Another phase. Where the clock stands still, it shows from now on the time at which this one opened."""
-        at, due = moment_of(entry.at), entry.body.get("due")
+        at, due = moment_of(entry.at), entry.body["due"]
         if self.to_come is not None:
             self.policy, self.to_come = self.to_come, None
         stopped_at = at if self.times.stopped_at is not None else None
@@ -100,6 +100,6 @@ class ToldClock:
 def policy_of(told: Any) -> ClockPolicy | None:
     """A policy that the log tells of; ``None`` where it tells of none that can be read."""
     try:
-        return None if told is None else shaped(told, ClockPolicy, strict=False)
+        return shaped(told, ClockPolicy, strict=False)
     except msgspec.ValidationError:
         return None

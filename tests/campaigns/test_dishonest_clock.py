@@ -4,16 +4,15 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import exportfile, states
+from campaigns import states
 from campaigns.models import Campaign, Phase
 from campaigns.services import moderating, opening, resolving
 from campaigns.services.locking import locked, phase_in_play
-from campaigns.verifying import endings, verify
+from campaigns.verifying import verify
 from campaigns.verifying.report import SITE
 from tests.campaigns.conftest import Table
 from tests.campaigns.test_export import faults, file_of
@@ -163,17 +162,3 @@ def test_a_silent_seat_that_is_played_otherwise_is_named(
         table.strike()
         table.advance()
     assert any("isle" in one for one in of(file_of(table), "replay"))
-
-
-def test_a_log_from_before_is_held_to_none_of_this(table: Table) -> None:
-    end(table, "deadline")
-    export = exportfile.read(file_of(table))
-    assert endings.check_endings(export).faults
-    new = ("ready", "seats", "bots")
-    old = tuple(
-        msgspec.structs.replace(
-            entry, body={name: said for name, said in entry.body.items() if name not in new}
-        )
-        for entry in export.log
-    )
-    assert not endings.check_endings(msgspec.structs.replace(export, log=old)).faults

@@ -157,7 +157,7 @@ def chosen_seed(content: Content) -> None:
 
 
 def without_seeds(content: Content) -> None:
-    """As if the campaign were from before autopilots had seeds."""
+    """As if nothing had been committed to of what autopilots choose by."""
     for phase in content["phases"]:
         phase["autopilots"] = ""
     for one in content["log"]:
@@ -398,7 +398,7 @@ FILES: Final = tuple(
         ("publishes another seed of autopilots", REHASHER, "changed_hands", other_seed, SEEDS),
         ("chooses a seed of autopilots before a phase opens", REHASHER, "changed_hands", chosen_seed, SEEDS),
         ("opens another secret of the autopilots", REHASHER, "changed_hands", body("campaign.finished", lambda b: b.update(autopilots=["00" * 32])), SEEDS),
-        ("says that autopilots had no seeds", REHASHER, "changed_hands", without_seeds, ("verify:replay",)),
+        ("says that autopilots had no seeds", REHASHER, "changed_hands", without_seeds, ("verify:autopilots' seeds", "verify:replay")),
         ("names another key of the site", REHASHER, "plain", site_key_of_another, ("verify:site's key", "third:site_keys")),
         ("removes the last entries, and says that there were no more", REHASHER, "running", lambda c: cut(c, 1), ("left:against older",)),
         ("puts the whole log back by a day", REHASHER, "plain", a_day_earlier, ("older", "heads", "receipts")),
