@@ -171,9 +171,9 @@ def test_what_a_deputy_leaves_and_ends_bears_their_name(table: Table, client: An
     assert (one.by, one.until_by) == ("helper", "helper")
     client.force_login(north)
     shown = " ".join(client.get(f"/c/{slug}/standing-orders/").content.decode().split())
-    assert "Left by helper, a deputy." in shown
-    assert "This end was set by helper, a deputy." in shown
-    assert "by helper, a deputy" in client.get(f"/c/{slug}/").content.decode()
+    assert "Left by <bdi>helper</bdi>, a deputy." in shown
+    assert "This end was set by <bdi>helper</bdi>, a deputy." in shown
+    assert "by <bdi>helper</bdi>, a deputy" in client.get(f"/c/{slug}/").content.decode()
     expiring.set_end(slug, by=north, power="north", phase=6)
     standing.set_standing(slug, by=helper, power="north", order=None)
     (old,) = queued(table).past
