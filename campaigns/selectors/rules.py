@@ -143,9 +143,7 @@ def rule_page(book_key: str, ref: str, revision: str = "") -> RulePage:
     return RulePage(
         book=line,
         revision=revision,
-        entry=entry
-        if entry.about
-        else structs.replace(entry, about=_answer_of_today(book_key, entry)),
+        entry=entry,
         chapter=next(chapter for chapter in chapters if entry in chapter.entries),
         tables=tuple((c, table) for c in chapters for table in c.tables if table.rule == ref),
         switches=tuple(switch for switch in line.switches if switch.rule == ref),
@@ -182,14 +180,6 @@ def _within(ref: str, whole: str) -> bool:
     return ref[len(whole)] in " .:(" or (
         whole[-1].isdigit() and "." in whole and ref[len(whole)].isalnum()
     )
-
-
-def _answer_of_today(book_key: str, entry: RuleEntry) -> str:
-    """The answer to a ruling that older rules have by its heading alone: today's, if it is the same one."""
-    today = rulebooks.load(book_key)
-    if entry.ref not in today.index or today.index[entry.ref].heading != entry.heading:
-        return ""
-    return _entry(today.index[entry.ref], today.facts).about
 
 
 _made = Cache(MOST_BYTES)

@@ -178,7 +178,7 @@ def test_a_name_is_ones_own_and_is_given_back_with_another_one(aurelia: User) ->
     assert show(other, "Ian Paul") == "Ian Paul"
 
 
-def test_who_has_a_name_from_before_keeps_it_and_changes_the_rest(aurelia: User) -> None:
+def test_who_shares_the_look_of_a_name_keeps_it_and_changes_the_rest(aurelia: User) -> None:
     other = User.objects.create_user("borealis", password=PASSWORD)
     User.objects.filter(pk=other.pk).update(display_name="Ian Paul")
     zone = services.change_profile(other.pk, display_name="Ian Paul", time_zone="Europe/Berlin")

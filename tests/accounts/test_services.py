@@ -155,7 +155,7 @@ def test_a_name_is_judged_as_it_is_kept(client: Client, name: str) -> None:
 
 
 def test_nobody_keeps_another_from_deleting_their_account(aurelia: User) -> None:
-    # As a name could be taken before it was kept from people.
+    # As a command can: no form gives anybody such a name.
     User.objects.create_user(username=f"Deleted-{aurelia.pk}", password=PASSWORD)
     services.delete_account(aurelia.pk)
     aurelia.refresh_from_db()

@@ -26,7 +26,6 @@ from tests.sample import one_in
 pytestmark = pytest.mark.xdist_group("verifier page")
 
 DOC = Path(__file__).parents[2] / "docs/verification.md"
-OLDER = Path(__file__).parents[1] / "campaigns/files"
 PATIENCE = 60_000
 
 
@@ -196,14 +195,6 @@ def test_the_recorded_campaign_of_each_book_holds(page: Page, book: str) -> None
     assert found.faults == ""
     assert found.verdict == "Everything that was checked here holds"
     assert found.checks["dice chains"].startswith("given")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", sorted(one.name for one in OLDER.glob("*-format-*.json")))
-def test_campaigns_from_before_hold_by_the_rules_of_then(page: Page, name: str) -> None:
-    found = checked(page, (OLDER / name).read_bytes())
-    assert found.faults == ""
-    assert "the site could draw the last nonces again" in found.checks["dice chains"]
 
 
 @pytest.mark.long

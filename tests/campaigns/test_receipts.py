@@ -148,7 +148,7 @@ def test_another_key_is_named_when_the_next_phase_opens_and_signed_by_the_one_be
     assert LogEntry.objects.filter(campaign=table.campaign, kind="site.key").count() == 1
 
 
-def test_a_campaign_from_before_names_the_key_with_its_next_phase(
+def test_a_site_that_gets_a_key_names_it_with_the_next_phase_of_a_campaign(
     found: Callable[..., Table], settings: Any
 ) -> None:
     key, settings.SITE_KEY = settings.SITE_KEY, ""

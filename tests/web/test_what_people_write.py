@@ -40,7 +40,7 @@ def test_names_titles_and_texts_have_a_direction_of_their_own(client: Client, sl
         assert wanted in client.get(path).content.decode(), path
 
 
-def test_a_name_of_before_turns_no_line(client: Client, slug: str) -> None:
+def test_a_name_that_came_by_no_form_turns_no_line(client: Client, slug: str) -> None:
     User.objects.filter(username="host").update(display_name="\u202enhoj")
     page = client.get(f"/c/{slug}/seats/").content.decode()
     assert "\u202e" not in page

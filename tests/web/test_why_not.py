@@ -53,14 +53,3 @@ def test_where_everything_is_closed_for_one_reason_it_stands_in_sight() -> None:
 def test_a_reason_without_a_rule_names_that_of_its_field() -> None:
     (reason,) = reasons(choices("Greece", barred=Barred("No.", opens=NEVER)), "49", 1)
     assert (reason.rule, reason.opens) == ("49", NEVER)
-
-
-def test_rules_of_before_say_why_and_nothing_more() -> None:
-    class Old:
-        why, rule = "It is at war.", "49.4"
-
-    class OldChoice:
-        value, label, barred = "greece", "Greece", Old()
-
-    (reason,) = reasons([OldChoice()], "49", 1)
-    assert reason.opens == ""
