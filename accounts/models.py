@@ -180,11 +180,11 @@ class Session(AbstractBaseSession):
 
     session_key = models.CharField("hash of the session key", max_length=64, primary_key=True)
     person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
-    #: When and with what its person signed in; empty for who did before this was noted.
+    #: When and with what its person signed in; empty for a visitor's.
     since = models.DateTimeField(null=True)
     device = models.CharField(max_length=40, default="")
     #: When it was last used, to the hour.
-    seen_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField()
 
 
 class Token(models.Model):
@@ -252,7 +252,7 @@ class Alert(models.Model):
     send_at = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)
     #: Whether the mail server refused it the last time: newer ones to this address wait for it.
-    refused = models.BooleanField(default=False, db_default=False)
+    refused = models.BooleanField(default=False)
 
 
 class Count(models.Model):

@@ -75,7 +75,7 @@ def change_profile(
     user.time_zone = time_zone
     user.motion = motion
     user.language = language
-    # An address from before is judged when it is changed.
+    # An address is judged when it is changed.
     user.full_clean(exclude=["email", "new_email"])
     user.save(update_fields=["display_name", "time_zone", "motion", "language"])
     if user.display_name and user.display_name != before:
@@ -191,7 +191,7 @@ def delete_account(user_id: int) -> None:
 
 
 def _name_of_deleted(user: User) -> str:
-    """By its number; with letters behind it where somebody took that name before it was kept from them."""
+    """By its number; with letters behind it where somebody has that name, by a command of the site's."""
     name = f"{DELETED_PREFIX}{user.pk}"
     taken = User.objects.exclude(pk=user.pk).filter(username__iexact=name).exists()
     return f"{name}-{secrets.token_hex(4)}" if taken else name

@@ -154,7 +154,7 @@ class Open:
     row: str
     device: str
     since: datetime | None
-    seen_at: datetime | None
+    seen_at: datetime
     this: bool
 
 
@@ -165,7 +165,7 @@ def open_of(person_id: int, this: str) -> list[Open]:
     began = datetime.min.replace(tzinfo=UTC)
     return sorted(
         found,
-        key=lambda one: (one.this, one.seen_at or began, one.since or began, one.row),
+        key=lambda one: (one.this, one.seen_at, one.since or began, one.row),
         reverse=True,
     )
 

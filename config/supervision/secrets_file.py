@@ -1,10 +1,9 @@
 """The secrets of a playing installation, made once and kept in var/secrets.json."""
 
-import fcntl
 import json
 import os
 from base64 import urlsafe_b64encode
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from secrets import token_bytes, token_urlsafe
 
@@ -17,18 +16,12 @@ class LocalSecrets:
 
     secret_key: str
     seal_keys: str
-    vapid_key: str = ""
-    site_key: str = ""
-
-    @property
-    def lacking(self) -> tuple[str, ...]:
-        """What a folder of before has not got."""
-        return tuple(name for name in ("vapid_key", "site_key") if not getattr(self, name))
+    vapid_key: str
+    site_key: str
 
 
 def local_secrets(folder: Path) -> LocalSecrets:
-    """Read the secrets of this folder, making them the first time. One that a folder of before lacks is
-    added.
+    """Read the secrets of this folder, making them the first time.
 
     They are linked into place whole, so two processes starting together agree on the
     first one's secrets and neither ever reads half a file.
@@ -46,28 +39,12 @@ def local_secrets(folder: Path) -> LocalSecrets:
         finally:
             fresh.unlink()
     try:
-        found = LocalSecrets(**json.loads(path.read_text()))
-        return _completed(path) if found.lacking else found
+        return LocalSecrets(**json.loads(path.read_text()))
     except (ValueError, TypeError) as error:
         raise RuntimeError(
             f"{path} is not readable as secrets ({error}). Bring it back from a backup: without "
             f"its seal_keys everything sealed so far stays closed. To start over, remove {folder}."
         ) from error
-
-
-def _completed(path: Path) -> LocalSecrets:
-    """The secrets with those that are new, added by whoever comes first; the others keep theirs."""
-    with path.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        found = LocalSecrets(**json.loads(path.read_text()))
-        if found.lacking:
-            fresh_ones = _new()
-            found = replace(found, **{name: getattr(fresh_ones, name) for name in found.lacking})
-            fresh = path.with_suffix(f".{os.getpid()}.new")
-            fresh.touch(mode=0o600)
-            fresh.write_text(json.dumps(asdict(found), indent=2) + "\n")
-            fresh.replace(path)
-    return found
 
 
 def _new() -> LocalSecrets:
