@@ -21,11 +21,6 @@ def new_slug() -> str:
     return "".join(secrets.choice(SLUG_LETTERS) for _ in range(SLUG_LENGTH))
 
 
-def new_token() -> str:
-    """The default of a column that there is no more; the first migration names it."""
-    return secrets.token_urlsafe(18)
-
-
 class Status(models.TextChoices):
     """Where a campaign is in its life."""
 
@@ -56,13 +51,13 @@ class Campaign(models.Model):
         "campaigns.TurnStart", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     #: Which first game it is (:mod:`campaigns.first_games`); empty for every other campaign.
-    first_game = models.CharField(max_length=40, blank=True, default="", db_default="")
+    first_game = models.CharField(max_length=40, blank=True)
     #: The people behind the seats are hidden until the end (:mod:`campaigns.naming`); ``named_at`` is when they
     #: agreed to be named after all.
-    anonymous = models.BooleanField(default=False, db_default=False)
+    anonymous = models.BooleanField(default=False)
     named_at = models.DateTimeField(null=True, blank=True)
     #: In which language its people write (:mod:`campaigns.tongues`); empty where they have not said.
-    language = models.CharField(max_length=12, blank=True, default="", db_default="")
+    language = models.CharField(max_length=12, blank=True)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -91,7 +86,7 @@ class Campaign(models.Model):
 
     clock = models.JSONField(default=dict)
     #: The clock policy from the next phase on, where it is to be another; empty otherwise.
-    clock_to_come = models.JSONField(default=dict, blank=True, db_default={})
+    clock_to_come = models.JSONField(default=dict, blank=True)
     #: The phase in play; once finished, the last one.
     phase = models.ForeignKey(
         "campaigns.Phase", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -103,7 +98,7 @@ class Campaign(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     stopped_at = models.DateTimeField(null=True, blank=True)
     #: Whether it waited for its moderator when it was stopped.
-    waited = models.BooleanField(default=False, db_default=False)
+    waited = models.BooleanField(default=False)
     #: When a pause ends by itself; empty where it does not.
     resumes_at = models.DateTimeField(null=True, blank=True)
     #: Since when the phase in play could not be resolved because something broke; empty otherwise.
@@ -111,7 +106,7 @@ class Campaign(models.Model):
     #: Paused because this site did not have its rules.
     lacks_rules = models.BooleanField(default=False)
     #: Paused because nobody has a seat any more.
-    lacks_players = models.BooleanField(default=False, db_default=False)
+    lacks_players = models.BooleanField(default=False)
     #: The last outage whose lost time was given back.
     outage_seen = models.PositiveBigIntegerField(default=0)
     #: The last time added by the site's staff that it has taken.
@@ -126,22 +121,22 @@ class Campaign(models.Model):
     dice_used = models.PositiveIntegerField(default=0)
     dice_head = models.CharField(max_length=64)
     #: How a throw takes its key, and which of the site's chains is in use (:mod:`campaigns.dicechain`).
-    dice_chain = models.PositiveIntegerField(default=0, db_default=0)
+    dice_chain = models.PositiveIntegerField(default=0)
     dice_root = models.BinaryField(null=True)
     #: When a throw is made (:mod:`campaigns.dicepolicy`), and how long it waits for what goes into it.
-    dice_policy = models.CharField(max_length=12, default="prompt", db_default="prompt")
-    dice_wait = models.PositiveIntegerField(default=0, db_default=0)
+    dice_policy = models.CharField(max_length=12, default="prompt")
+    dice_wait = models.PositiveIntegerField(default=0)
     #: The beacon that goes in: its public key, the moment of its first round, and its period in seconds.
-    beacon = models.JSONField(default=dict, blank=True, db_default={})
+    beacon = models.JSONField(default=dict, blank=True)
 
     #: From which the seeds of autopilots follow (:mod:`campaigns.seeds`): its secrets one after the other, of which
-    #: the last is in use. None before the first phase that opens with a seed.
+    #: the last is in use. None where a script gives the dice.
     autopilot_secret = models.BinaryField(null=True)
 
     #: The public key of the site that the log named last, and the seats' keys that are in force or will be
     #: from a phase on, by power (:mod:`campaigns.signing`).
-    site_key = models.CharField(max_length=64, blank=True, default="", db_default="")
-    keys_of_seats = models.JSONField(default=dict, blank=True, db_default={})
+    site_key = models.CharField(max_length=64, blank=True)
+    keys_of_seats = models.JSONField(default=dict, blank=True)
     #: The moment of the last log entry; none is earlier than the one before it.
     log_at = models.DateTimeField(null=True, blank=True)
 

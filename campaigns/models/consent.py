@@ -33,8 +33,8 @@ class Consent(models.Model):
     about = models.JSONField(default=dict)
     reason = models.CharField(max_length=300, blank=True)
     needed = models.PositiveSmallIntegerField()
-    #: How ``needed`` came about (:mod:`campaigns.votes`); empty for questions from before it was kept.
-    threshold = models.CharField(max_length=12, blank=True)
+    #: How ``needed`` came about (:mod:`campaigns.votes`).
+    threshold = models.CharField(max_length=12)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"

@@ -39,8 +39,8 @@ class Deputy(models.Model):
     begins_at = models.DateTimeField(null=True, blank=True)
     until = models.DateTimeField(null=True, blank=True)
     #: The signature of a seat with a key under these terms, and how it was made.
-    signature = models.CharField(max_length=128, blank=True, default="", db_default="")
-    scheme = models.CharField(max_length=40, blank=True, default="", db_default="")
+    signature = models.CharField(max_length=128, blank=True)
+    scheme = models.CharField(max_length=40, blank=True)
     absence = models.ForeignKey(
         Absence, on_delete=models.PROTECT, null=True, blank=True, related_name="deputies"
     )

@@ -31,7 +31,7 @@ class FeedKey(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     digest = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
-    told = models.JSONField(default=dict, db_default={})
+    told = models.JSONField(default=dict)
     changed_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -20,14 +20,13 @@ class Invitation(models.Model):
     ``ends_at``, so many times (``None``: as often as seats are free).
 
     The database holds no token, only its hash: a copy of the database invites nobody. The token
-    follows from ``key`` and the site's secret key, so that the desk can show the link again; where
-    the key is empty it was made before that, works on, and cannot be shown.
+    follows from ``key`` and the site's secret key, so that the desk can show the link again.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invitations")
     number = models.PositiveIntegerField()
     power = models.CharField(max_length=40, blank=True)
-    key = models.CharField(max_length=KEY_LENGTH, blank=True)
+    key = models.CharField(max_length=KEY_LENGTH)
     digest = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True, blank=True)
@@ -50,8 +49,6 @@ class Invitation(models.Model):
     @property
     def token(self) -> str:
         """What stands in the link; empty where it is not known any more."""
-        if not self.key:
-            return ""
         keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
         made = (token_of(self.key, one) for one in keys)
         return next((one for one in made if digest_of(one) == self.digest), "")
@@ -61,7 +58,7 @@ class Invitation(models.Model):
         return (
             self.closed_at is None
             # The site's secret key is another one since: whoever knew that knew the token.
-            and (not self.key or bool(self.token))
+            and bool(self.token)
             and (self.ends_at is None or now < self.ends_at)
             and (self.uses is None or self.used < self.uses)
         )

@@ -16,10 +16,10 @@ class LogEntry(models.Model):
     """One entry. It is written once; a trigger in the database forbids to change or delete it.
 
     ``body`` is public, as canonical JSON text. ``commitment`` is that of a content which is sealed.
-    ``held`` is one to the list of what was done in secret since the entry before; entries from
-    before such lists have none. ``signature`` and ``scheme`` (how it was made) are there where what
-    was handed in was signed. ``lines`` says how many lines the entry makes for a spectator.
-    ``person`` is who did it, left out of the hash, because a person may be forgotten.
+    ``held`` is one to the list of what was done in secret since the entry before. ``signature`` and
+    ``scheme`` (how it was made) are there where what was handed in was signed. ``lines`` says how many
+    lines the entry makes for a spectator. ``person`` is who did it, left out of the hash, because a
+    person may be forgotten.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="log")
@@ -34,9 +34,9 @@ class LogEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     power = models.CharField(max_length=40, blank=True)
-    body = models.TextField(default="{}")
+    body = models.TextField()
     commitment = models.CharField(max_length=64, blank=True)
-    held = models.CharField(max_length=64, blank=True)
+    held = models.CharField(max_length=64)
     signature = models.TextField(blank=True)
     scheme = models.CharField(max_length=40, blank=True)
     lines = models.PositiveIntegerField(default=1)

@@ -25,7 +25,7 @@ class Seat(models.Model):
     #: How many extensions were taken for it (:mod:`campaigns.services.extensions`).
     extensions = models.PositiveSmallIntegerField(default=0)
     #: And how many emergency pauses (:mod:`campaigns.services.emergencies`).
-    pauses = models.PositiveSmallIntegerField(default=0, db_default=0)
+    pauses = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         """In the order of the rulebook's powers."""

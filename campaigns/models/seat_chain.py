@@ -20,7 +20,7 @@ class SeatChain(models.Model):
     power = models.CharField(max_length=40)
     number = models.PositiveSmallIntegerField(default=1)
     live = models.BooleanField(default=True)
-    kept_by_player = models.BooleanField(default=False, db_default=False)
+    kept_by_player = models.BooleanField(default=False)
     content = models.BinaryField()
     length = models.PositiveIntegerField()
     used = models.PositiveIntegerField(default=0)

@@ -44,7 +44,7 @@ class Sheet(models.Model):
     key = models.CharField(max_length=64, blank=True)
     ready = models.BooleanField(default=False)
     #: The seat's signature under that its player is ready, where the seat has a key.
-    ready_signature = models.CharField(max_length=128, blank=True, default="", db_default="")
+    ready_signature = models.CharField(max_length=128, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )

@@ -44,8 +44,8 @@ class Standing(models.Model):
     until_via = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    #: How it went out of force, when, and by which deputy; empty for those of before this was kept.
-    over = models.CharField(max_length=8, choices=Over, blank=True, default="", db_default="")
+    #: How it went out of force, when, and by which deputy.
+    over = models.CharField(max_length=8, choices=Over, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
     over_via = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -74,12 +74,12 @@ class Standing(models.Model):
 class StandingAnswer(models.Model):
     """A phase in which a standing order spoke for a power that had sealed nothing. Its player's alone.
 
-    ``content`` is the part of it that answered, encrypted; empty for what spoke before this was kept.
+    ``content`` is the part of it that answered and what that brought, encrypted.
     """
 
     standing = models.ForeignKey(Standing, on_delete=models.PROTECT, related_name="answers")
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="+")
-    content = models.BinaryField(null=True)
+    content = models.BinaryField()
 
     class Meta:
         """Once for each phase."""

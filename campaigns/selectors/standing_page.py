@@ -22,7 +22,7 @@ from rules.kernel.serial import load
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
     """A phase in which standing orders spoke for a power. ``answer`` is the part of them that did, in words, and
-    ``brought`` what came of it; both are empty for phases from before that was kept.
+    ``brought`` what came of it.
     """
 
     number: int
@@ -179,8 +179,6 @@ def _over(row: Standing) -> str:
             return _("it held until phase %(number)s") % {"number": row.until_phase}
         case Standing.Over.TURN:
             return _("it held until turn %(number)s") % {"number": row.until_turn}
-        case "":
-            return ""
     return str(row.get_over_display())
 
 
@@ -200,15 +198,15 @@ def _ran(at: Reading, power: str) -> tuple[Ran, ...]:
     found = []
     for row in rows.order_by("-phase__number", "-pk"):
         row.standing.campaign = at.campaign
-        kept = load(unseal(row.content, bound_to=row.place), dict[str, Any]) if row.content else {}
+        kept = load(unseal(row.content, bound_to=row.place), dict[str, Any])
         found.append(
             Ran(
                 number=row.phase.number,
                 title=row.phase.title,
                 at=row.phase.resolved_at,
                 version=row.standing.version,
-                answer=in_words(at, kept["order"]) if kept.get("order") else "",
-                brought=tuple(kept.get("told", ())),
+                answer=in_words(at, kept["order"]),
+                brought=tuple(kept["told"]),
             )
         )
     return tuple(found)
