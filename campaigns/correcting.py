@@ -1,7 +1,7 @@
 """Correcting declared facts: the one place where it is said what that does to a state."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -15,7 +15,7 @@ BY = "moderator"
 
 def differing(book: rulebooks.Book, state: Any, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Those of these facts that do not have the value yet, by the keys of today."""
-    now = _named_now(book, state, facts)
+    now = book.named_now(state, facts)
     return {key: value for key, value in now.items() if _value(book, state, key) != value}
 
 
@@ -23,7 +23,7 @@ def correct(book: rulebooks.Book, state: Any, facts: Mapping[str, Any]) -> Resol
     """The state with these facts corrected by a moderator, all that follows by rule included, and
     the events of both in their order.
     """
-    facts = _named_now(book, state, facts)
+    facts = book.named_now(state, facts)
     events: list[Event] = [
         FactDeclared(
             key=key,
@@ -42,12 +42,6 @@ def correct(book: rulebooks.Book, state: Any, facts: Mapping[str, Any]) -> Resol
     )
     followed = book.corrected(state, corrected)
     return Resolution(state=followed.state, events=(*events, *followed.events))
-
-
-def _named_now(book: rulebooks.Book, state: Any, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same by the keys of today; a rulebook of before knows no others."""
-    named_now = getattr(book, "named_now", None)
-    return facts if named_now is None else cast("Mapping[str, Any]", named_now(state, facts))
 
 
 def _value(book: rulebooks.Book, state: Any, key: str) -> Any:

@@ -57,9 +57,9 @@ def require_seen(
     changed = [
         _changed(
             facts[key],
-            _value(facts, values, key),
+            facts.value(values, key),
             now[key],
-            FactClaim.in_line(campaign).filter(key__in=_parts(facts, key)),
+            FactClaim.in_line(campaign).filter(key__in=facts.parts(key)),
         )
         for key in now
         if now[key] != seen[key]
@@ -72,26 +72,14 @@ def current(
     campaign: Campaign, facts: FactRegistry, values: Mapping[str, Any], keys: Iterable[str]
 ) -> dict[str, str]:
     """The versions of these facts as they are now, by key in order; ``values`` are the facts now."""
-    parts = {key: _parts(facts, key) for key in keys}
+    parts = {key: facts.parts(key) for key in keys}
     named = {part for each in parts.values() for part in each}
     claims = FactClaim.objects.filter(campaign=campaign, key__in=sorted(named))
     times = dict(claims.order_by("key").values_list("key").annotate(times=Count("pk")))
     return {
-        key: version(sum(times.get(part, 0) for part in parts[key]), _value(facts, values, key))
+        key: version(sum(times.get(part, 0) for part in parts[key]), facts.value(values, key))
         for key in sorted(parts)
     }
-
-
-def _parts(facts: FactRegistry, key: str) -> tuple[str, ...]:
-    """The facts that a key stands for; a rulebook of before knows no old keys."""
-    old = key in getattr(facts, "aliases", ())
-    return facts.parts(key) if old else (key,)
-
-
-def _value(facts: FactRegistry, values: Mapping[str, Any], key: str) -> Any:
-    """What a key, perhaps an old one, says now."""
-    old = key in getattr(facts, "aliases", ())
-    return facts.value(values, key) if old else values.get(key, facts[key].default)
 
 
 def _changed(spec: FactSpec, value: Any, now: str, claims: Any) -> FactChange:

@@ -168,7 +168,7 @@ class Start(CampaignView):
 
     @described("Begin play (moderators)", page.CampaignPage, takes=requests.Reason, writes=True)
     def post(self, request: Request, slug: str) -> Response:
-        """Start and answer the page. The reason stands in the log; a program of before gives none."""
+        """Start and answer the page. The reason stands in the log; a program may leave it out."""
         given = read(request, requests.Reason) if _has_body(request) else requests.Reason()
 
         def start() -> page.CampaignPage:

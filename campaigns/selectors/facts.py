@@ -206,9 +206,9 @@ def _named_in(at: Reading, menus: tuple[Menu, ...], order: str) -> frozenset[str
 
 
 def _objection(at: Reading, spec: FactSpec) -> Objection | None:
-    """Who disputes what a fact says now; rules of a time before disputes know nobody."""
-    said = getattr(at.view.claims.get(spec.key), "disputed", None)
-    if not said:
+    """Who disputes what a fact says now."""
+    claim = at.view.claims.get(spec.key)
+    if claim is None or not (said := claim.disputed):
         return None
     instead = "" if said.instead is None else value_in_words(spec, said.instead, at)
     return Objection(by=at.badge(said.by), instead=instead, reason=said.reason)

@@ -72,7 +72,8 @@ def _disputed(at: Reading, key: str) -> Hung | None:
     """What hung on a value that stands and is disputed, since it was declared."""
     if key not in at.book.facts:
         return None
-    said = getattr(at.view.claims.get(key), "disputed", None)
+    claim = at.view.claims.get(key)
+    said = claim.disputed if claim is not None else None
     last = at.claims_in_line.filter(key=key).select_related("phase").order_by("-pk").first()
     if not said or last is None:
         return None

@@ -407,7 +407,7 @@ def switch_lines(book: rulebooks.Book) -> tuple[SwitchLine, ...]:
 
 def families(book: rulebooks.Book) -> tuple[str, ...]:
     """The kinds of phase that a clock policy may give hours of their own, if the book names them."""
-    return tuple(getattr(book, "families", ()))
+    return tuple(book.families)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ def _to_answer(at: Reading, badge: Badge, view: Any) -> Iterator[Owing]:
     """
     counts: dict[str, list[str]] = {}
     for key, claim in view.claims.items():
-        said = getattr(claim, "disputed", None)
+        said = claim.disputed
         if said and claim.by == badge.key and key in at.book.facts:
             counts.setdefault(said.by, []).append(at.book.facts[key].label)
     waits: dict[str, list[str]] = {}
@@ -81,15 +81,15 @@ def _answers(
 
 
 def owing(at: Reading, badge: Badge, one: Any) -> Owing:
-    """A rulebook's obligation as a page shows it; one of an earlier revision says less."""
+    """A rulebook's obligation as a page shows it."""
     return Owing(
         badge=badge,
         text=one.text,
         due=one.due,
         rule=one.rule,
         toward=at.badge(one.toward) if one.toward else None,
-        otherwise=getattr(one, "otherwise", ""),
-        soon=getattr(one, "soon", False),
+        otherwise=one.otherwise,
+        soon=one.soon,
         failed=one.state == "failed",
-        how=getattr(one, "how", ""),
+        how=one.how,
     )

@@ -208,8 +208,8 @@ def require_reason(reason: str) -> str:
 
 
 def why_of(reason: str | None) -> dict[str, str]:
-    """The reason of an act as it stands in its entry; nothing for ``None``: a command or a program of before
-    gives none. An empty one is refused.
+    """The reason of an act as it stands in its entry; nothing for ``None``: a command or a program may
+    give none. An empty one is refused.
     """
     return {} if reason is None else {"reason": require_reason(reason)}
 

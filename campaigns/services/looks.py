@@ -112,8 +112,7 @@ def _values(book: rulebooks.Book, state: Any, power: str, act: Any) -> dict[str,
             field="kind",
         )
     facts = rulebooks.as_data(rulebooks.legal_order(book, act, menu)) or {}
-    named_now = getattr(book, "named_now", None)
-    values = facts["facts"] if named_now is None else named_now(view, facts["facts"], power)
+    values = book.named_now(view, facts["facts"], power)
     held = state.facts
     return {
         key: value

@@ -126,7 +126,7 @@ def _about(
             remedy=_("Look in the history."),
         )
     said = {"text": text, "rule": rule, "phases": wanted}
-    # Only where there are any: a ruling of before names phases alone.
+    # Only where there are any: most rulings name phases alone.
     named = [f"{number}#{place}" for number, place in touched]
     return {**said, "rolls": named} if named else said
 

@@ -195,7 +195,7 @@ def accept(slug: str, *, by: Any, key: int) -> None:
             "press": row.press,
             "until": stamp(row.until),
             **({"signature": row.signature, "scheme": row.scheme} if row.signature else {}),
-            # As entries of before, where it begins with the yes.
+            # Where it begins with the yes, the moment of the entry says so.
             **({"from": stamp(row.begins_at)} if row.begins_at and row.begins_at > now else {}),
             **({"absence": row.absence.number} if row.absence else {}),
         },

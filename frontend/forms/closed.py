@@ -23,13 +23,12 @@ class Reason:
 def reasons(barred: Sequence[Any], rule: str, open_count: int) -> tuple[Reason, ...]:
     """The reasons for which choices of a field are closed, in the order of the choices.
 
-    ``rule`` is the field's, for reasons that name none. Rules of before 2026.11.24 do not say what
-    opens a choice. What opens several is said once though it names each, with "…" for the name.
+    ``rule`` is the field's, for reasons that name none. What opens several is said once though it names each, with "…" for the name.
     """
     named: dict[tuple[str, str, str], dict[str, str]] = {}
     for choice in barred:
         bar = choice.barred
-        opens = getattr(bar, "opens", "")
+        opens = bar.opens
         alike = re.sub(rf"\b{re.escape(choice.label)}\b", "…", opens) if choice.label else opens
         names = named.setdefault((bar.why, bar.rule or rule, alike), {})
         names.setdefault(_name(choice), opens)

@@ -131,7 +131,7 @@ class FieldRow:
     def possible(self) -> bool:
         """Whether its field, where it is yes or no, can ever be open to whoever looks."""
         bar = getattr(self.field, "barred", None)
-        return bar is None or getattr(bar, "opens", "") != NEVER
+        return bar is None or bar.opens != NEVER
 
     @property
     def titled(self) -> list[tuple[str, list[Any]]]:

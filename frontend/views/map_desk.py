@@ -90,7 +90,7 @@ def whole_sheet(request: HttpRequest, sheet: sheets.FactSheet) -> dict[str, Any]
     words, only = request.GET.get("find", "").casefold().split(), request.GET.get("only", "")
 
     def shown(line: sheets.FactLine) -> bool:
-        text = f"{line.spec.label} {line.spec.key} {' '.join(getattr(line.spec, 'also', ()))}".casefold()
+        text = f"{line.spec.label} {line.spec.key} {' '.join(line.spec.also)}".casefold()
         if not all(word in text for word in words):
             return False
         match only:
