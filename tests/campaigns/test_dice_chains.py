@@ -9,13 +9,12 @@ import pytest
 
 from campaigns import dicechain, sealing
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, LogEntry, SeatChain
+from campaigns.models import LogEntry, SeatChain
 from campaigns.services import acts, campaigns, dice_seeds, restoring, seats
 from campaigns.verifying import verify
 from rules.kernel.dice import follows
 from tests.campaigns.conftest import POWERS, Table, person
 from tests.campaigns.test_export import faults, file_of, forged
-from tests.campaigns.test_verify_against import rehash
 from tests.secrecy.worlds import undone
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
