@@ -84,7 +84,7 @@ class Campaign(models.Model):
     )
     standbys = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
 
-    clock = models.JSONField(default=dict)
+    clock = models.JSONField()
     #: The clock policy from the next phase on, where it is to be another; empty otherwise.
     clock_to_come = models.JSONField(default=dict, blank=True)
     #: The phase in play; once finished, the last one.
@@ -144,7 +144,7 @@ class Campaign(models.Model):
     log_lines = models.PositiveBigIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True)
     #: The keys of what the log holds in secret and of its audiences (:mod:`campaigns.holding`).
-    log_key = models.BinaryField(default=bytes)
+    log_key = models.BinaryField()
     #: How much was done in secret, in all and since the last log entry. Nobody is shown either.
     secrets = models.PositiveBigIntegerField(default=0)
     unheld = models.PositiveIntegerField(default=0)

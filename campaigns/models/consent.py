@@ -30,7 +30,7 @@ class Consent(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="consents")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
-    about = models.JSONField(default=dict)
+    about = models.JSONField()
     reason = models.CharField(max_length=300, blank=True)
     needed = models.PositiveSmallIntegerField()
     #: How ``needed`` came about (:mod:`campaigns.votes`).

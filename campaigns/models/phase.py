@@ -37,13 +37,13 @@ class Phase(models.Model):
     title = models.CharField(max_length=200)
     turn = models.IntegerField()
     turn_title = models.CharField(max_length=120)
-    asked = models.JSONField(default=list)
-    about = models.JSONField(default=dict)
+    asked = models.JSONField()
+    about = models.JSONField()
 
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
     #: How the deadline came about (:class:`campaigns.duesteps.Step`).
-    due_steps = models.JSONField(default=list, blank=True)
+    due_steps = models.JSONField()
     #: From when on it may end before its deadline; empty: at once.
     early_from = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)

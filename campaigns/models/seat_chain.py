@@ -25,9 +25,7 @@ class SeatChain(models.Model):
     length = models.PositiveIntegerField()
     used = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
     class Meta:

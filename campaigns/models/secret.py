@@ -19,7 +19,7 @@ class SecretEntry(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="secret_entries")
     number = models.PositiveBigIntegerField()
     after = models.PositiveBigIntegerField()
-    audience = ArrayField(models.BigIntegerField(), default=list)
+    audience = ArrayField(models.BigIntegerField())
     content = models.BinaryField()
 
     class Meta:

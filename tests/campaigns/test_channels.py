@@ -95,7 +95,9 @@ def test_a_device_is_switched_off_by_itself(table: Table, north: Any) -> None:
     made = Device.objects.create(
         person=north,
         session=Session.objects.create(
-            session_key="0" * 32, expire_date=timezone.now() + timedelta(days=1)
+            session_key="0" * 32,
+            seen_at=timezone.now(),
+            expire_date=timezone.now() + timedelta(days=1),
         ).pk,
         endpoint="https://push.example.org/1",
         p256dh="x",
