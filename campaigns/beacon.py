@@ -20,7 +20,6 @@ from config.serving import outbound
 
 TAG: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 """What the scheme hashes a message to the curve under (RFC 9380)."""
-SIGNATURE_BYTES: Final = 48
 
 
 class NoRound(Exception):

@@ -26,7 +26,6 @@ SIGNED_OUT = 4401
 HERE = text_frame("{}")
 """The answer to a browser that asks whether the line still holds: no news."""
 SEEN = re.compile("[0-9]{1,19}(-[0-9]{1,9})?")
-COME_AGAIN = 1012
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]

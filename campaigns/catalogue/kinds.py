@@ -20,7 +20,6 @@ Kind = Literal["number", "yes_no", "choice", "text", "numbers", "words"]
 
 LARGEST = 1_000_000
 """No number is set higher, or lower below nought."""
-MOST_CHOICES = 250
 
 _USUAL = (0, 1)
 

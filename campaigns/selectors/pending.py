@@ -65,11 +65,6 @@ class PendingCard:
         """Whether somebody does not agree to a line of it."""
         return any(line.disputed for line in self.lines)
 
-    @property
-    def undisputed(self) -> int:
-        """How many lines the reader would confirm with all of it."""
-        return sum(not any(said.mine for said in line.disputed) for line in self.lines)
-
 
 def pending(slug: str, person: object = None, power: str | None = None) -> tuple[PendingCard, ...]:
     """The dispatches of a campaign that wait, oldest first. Raises ``NoSuchCampaign``."""

@@ -617,9 +617,3 @@ def as_power(acting: Any) -> str:
 def dotless(name: str) -> str:
     """A form name as an element's id."""
     return name.replace(".", "-")
-
-
-@register.filter
-def split_words(text: str) -> list[str]:
-    """The words of a text."""
-    return text.split()
