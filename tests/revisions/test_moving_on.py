@@ -127,8 +127,8 @@ def test_the_past_keeps_its_rules_and_all_verifies(
     assert before in checks["replay"].said
     assert name in checks["replay"].said
     log = read_by(client, slug)
-    assert f"Moved on to revision {name} of the rules by moderator" in log
-    assert "Only words change. Plainer words" in log
+    assert f"Moved on to revision {name} of the rules by <bdi>moderator</bdi>" in log
+    assert "Only words change. <bdi>Plainer words</bdi>" in log
     assert "begins</b>" in log
 
 
