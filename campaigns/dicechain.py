@@ -35,8 +35,6 @@ LENGTH = 4096
 RESERVE = 64
 #: Each so many links of a seat's chain one is kept, so that none is far from where it is asked for.
 STEP = 64
-#: Fields of the campaign that a chain changes.
-CHAIN = ("dice_seed", "dice_length", "dice_used", "dice_head", "dice_chain")
 
 SCHEME: Final = 1
 """What a founding calls this way of making dice: the next link of the site's chain and of each seat's."""

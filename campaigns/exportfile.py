@@ -108,7 +108,7 @@ class EventRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
 class PhaseRecord(Record, frozen=True, kw_only=True):
     """One phase. ``orders`` and ``rolls`` are there once they are ``released``; ``commitment`` is
     that of everything its resolution did, ``nonce`` opens it once the campaign is over. ``revision``
-    names the rules by which it is played, ``rules`` is their digest (empty where it is not known).
+    names the rules by which it is played, ``rules`` is their digest.
     ``again`` is the number of the phase that it plays again, ``undone`` when it was undone. ``autopilots`` is
     the seed by which autopilots chose, published with the orders.
     """
@@ -121,8 +121,8 @@ class PhaseRecord(Record, frozen=True, kw_only=True):
     turn_title: str
     release: str
     opened_at: str
-    revision: str = ""
-    rules: str = ""
+    revision: str
+    rules: str
     again: int = 0
     undone: str = ""
     resolved_at: str = ""

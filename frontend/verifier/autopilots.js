@@ -14,6 +14,7 @@ class Seeds {
   constructor(file, check) {
     this.file = file;
     this.check = check;
+    this.given = isGiven(diceOf(file));
     this.roots = [];
     this.phase = 0;
     this.committed = new Map(); // by phase: the commitment, and the number of its secret
@@ -25,7 +26,7 @@ class Seeds {
     const where = whereOf(entry);
     const told = entry.body.autopilots;
     if (entry.kind === "phase.opened") this.phase = entry.body.phase;
-    if (isGiven(diceOf(this.file)) && told !== undefined) this.check.fault(`${where}: a seed of autopilots, though a script says what is done`);
+    if (this.given && told !== undefined) this.check.fault(`${where}: a seed of autopilots, though a script says what is done`);
     else if (entry.kind === "orders.released") this.released(entry, where);
     else if (entry.kind === "campaign.finished") this.atTheEnd(where, told ?? []);
     else if (SEED_TOLD.includes(entry.kind)) this.commits(entry, where, told ?? {});
@@ -37,9 +38,11 @@ class Seeds {
       const anew = entry.kind === "dice.chained" && entry.body.reason;
       if (this.roots.length && !anew) this.check.fault(`${where}: another secret of the autopilots, for no reason`, SITE);
       this.roots.push(told.root);
+    } else if (entry.kind === "campaign.founded" && !this.given) {
+      this.check.fault(`${where}: no secret of the autopilots is committed to`, SITE);
     }
     if ("seed" in told) this.committed.set(this.phase, [told.seed, this.roots.length]);
-    else if (this.roots.length && SEED_GIVEN.includes(entry.kind)) this.check.fault(`${where}: phase ${this.phase} has no seed for autopilots`, SITE);
+    else if (!this.given && SEED_GIVEN.includes(entry.kind)) this.check.fault(`${where}: phase ${this.phase} has no seed for autopilots`, SITE);
   }
 
   released(entry, where) {

@@ -14,7 +14,7 @@ const FILE_SHAPES = {
   order: "power:text order:any nonce:text commitment:text how:text",
   happened: "entry:number at:text? event:object",
   roll: "purpose:text number:number sides:number value:number",
-  phase: "line:number number:number key:text title:text turn:number turn_title:text release:text opened_at:text revision:text? rules:text? again:number? undone:text? resolved_at:text? how:text? silent:list? link:text? link_before:text? commitment:text? nonce:text? released:bool? orders:[order? rolls:[roll? autopilots:text? events:[happened?",
+  phase: "line:number number:number key:text title:text turn:number turn_title:text release:text opened_at:text revision:text rules:text again:number? undone:text? resolved_at:text? how:text? silent:list? link:text? link_before:text? commitment:text? nonce:text? released:bool? orders:[order? rolls:[roll? autopilots:text? events:[happened?",
   actOf: "entry:number order:object nonce:text",
   state: "phase:number view:object",
   origin: "state:object nonce:text",
@@ -93,7 +93,7 @@ function checkFounding(file) {
   for (const part of ["rulebook", "revision", "scenario", "variants", "tables"]) {
     check.equal(`${part} of the campaign`, about[part], founded.body[part]);
   }
-  if ("title" in founded.body) check.equal("title of the campaign", about.title, founded.body.title);
+  check.equal("title of the campaign", about.title, founded.body.title);
   const over = file.log.some((entry) => entry.kind === "campaign.finished");
   check.equal("that the campaign is over", about.status === "finished", over);
   return check;

@@ -112,30 +112,24 @@ class Times {
   }
 }
 
-// Whether an entry shows that this log lets no entry be earlier than the one before it.
-const isHeldToTimes = ({ kind, body }) => (kind === "phase.resolved" && "ready" in body) || (kind === "campaign.founded" && "seats" in body);
-
 function checkTimes(file) {
   const check = new Check("times", SITE);
   const times = new Times(check);
   const scripted = isGiven(diceOf(file));
   const phases = new Map(file.phases.map((one) => [one.number, one]));
-  const named = "bots" in (file.log[0]?.body ?? {});
-  let held = false;
   let before = 0;
   let looked = 0;
   for (const entry of file.log) {
     const where = whereOf(entry);
     const at = moment(entry.at);
-    held ||= isHeldToTimes(entry);
-    if (held && at < before) check.fault(`${where} is earlier than the entry before it`);
+    if (at < before) check.fault(`${where} is earlier than the entry before it`);
     before = Math.max(before, at);
-    if (entry.kind === "phase.resolved" && "ready" in entry.body && !scripted) {
+    if (entry.kind === "phase.resolved" && !scripted) {
       looked += 1;
       (times.closed ?? times).ended(entry, where, times.closed?.at);
       times.stoodIn(entry, phases.get(entry.body.phase));
-    } else if (entry.kind === "clock.grace" && held && !scripted) times.tooEarly(entry.at, `${where}: grace began`);
-    else if (named && entry.kind === "order.sealed" && entry.body.how === "bot" && times.played.has(entry.power)) {
+    } else if (entry.kind === "clock.grace" && !scripted) times.tooEarly(entry.at, `${where}: grace began`);
+    else if (entry.kind === "order.sealed" && entry.body.how === "bot" && times.played.has(entry.power)) {
       check.fault(`${where}: an autopilot sealed for ${entry.power}, whose seat somebody plays`);
     }
     times.take(entry);
