@@ -3,7 +3,7 @@
     slug: history-waw                       # of the campaign; its hashes stand on it
     title: A World at War, as it happened
     rulebook: world_at_war
-    revision: 2026.11.24                    # the rules that play it, for good
+    revision: 1.0.0                         # the rules that play it, for good
     scenario: fall-1939
     variants: {}                            # switches that are not at their defaults
     seed: 1939                              # of the dice that nobody names

@@ -37,7 +37,7 @@ CHAPTERS = ("economy", "entry", "minors", "display", "treaties", "surrender", "w
 BOOK = Rulebook[DecisionState](
     key="days_of_decision",
     title="Days of Decision II",
-    revision="2026.11.28",
+    revision="1.0.0",
     summary=(
         "Eight powers and three ideologies, option cards chosen in secret, "
         "and minor countries drawn over a political display, two months a turn."

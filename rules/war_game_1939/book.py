@@ -46,7 +46,7 @@ class _WarGame(Rulebook[WarGameState]):
 BOOK = _WarGame(
     key="war_game_1939",
     title="The War Game: World War II, 1939",
-    revision="2026.11.28",
+    revision="1.0.0",
     summary=(
         "Commerce dice, neutrals and provocation: eight nations on the way from peace in 1939 "
         "to Full War in 1942, half a year a turn."

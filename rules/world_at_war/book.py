@@ -42,7 +42,7 @@ _SHIPPED = build({})
 BOOK = Rulebook[WarState](
     key="world_at_war",
     title="A World at War",
-    revision="2026.11.28",
+    revision="1.0.0",
     summary=(
         "Diplomacy from Fall 1939: points placed in secret, minors rolled for, three tensions with "
         "their mobilizations and wars, and every minor country with its forces and ledgers."

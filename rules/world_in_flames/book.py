@@ -32,7 +32,7 @@ CHAPTERS = ("isolation", "surrender")
 BOOK = Rulebook[HouseState](
     key="world_in_flames",
     title="World in Flames: house rules",
-    revision="2026.11.28",
+    revision="1.0.0",
     summary=(
         "Isolated hexes, Italian production, and the early surrenders of Italy and Japan, "
         "beside a World in Flames that is played elsewhere."

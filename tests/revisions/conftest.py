@@ -17,8 +17,6 @@ from rules.registry import BOOKS
 from rules.revisions import loading, packing, source
 
 HERE = Path(__file__).parent
-KEPT_BEFORE = HERE / "old"
-"""Revisions made of earlier commits, which no release keeps: of 9b200ee and 662d053."""
 
 
 def called(monkeypatch: pytest.MonkeyPatch, key: str, revision: str) -> None:
@@ -73,9 +71,7 @@ def revise(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rev
         )
         for doors in ({}, None):
             # What doors it has is known once it was loaded.
-            told = (
-                dict(getattr(loading.load(key, name, place), "doors", {})) if doors is None else {}
-            )
+            told = dict(loading.load(key, name, place).doors) if doors is None else {}
             made = msgspec.structs.replace(entry, doors=told)
             (place / "index.json").write_bytes(canonical({**kept, key: (*kept[key], made)}))
         loading._known.cache_clear()

@@ -12,10 +12,11 @@ from django.core.management import CommandError, call_command
 from campaigns import rulebooks
 from campaigns.management.commands import freeze
 from campaigns.verifying import verify
-from rules.registry import BOOKS
+from rules import registry
 from rules.revisions import loading, packing, source
 from tests.campaigns.test_export import forged
-from tests.revisions.test_old_exports import content
+from tests.recordings.test_recording_real_games import played
+from tests.revisions.conftest import called
 
 pytestmark = pytest.mark.long
 
@@ -24,18 +25,27 @@ REASON = "The headline told a sealed order."
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The revisions of this release, in a folder of their own that this site keeps."""
+def data(db: None, quiet: None) -> bytes:
+    """The file of a finished campaign, by the rules as they stand."""
+    return played()
+
+
+@pytest.fixture
+def kept(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The books of the last commit, frozen in a folder that this site keeps. The source has moved on since."""
     place = tmp_path / "revisions"
-    shutil.copytree(loading.HERE, place, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(folder, place)
     monkeypatch.setattr(loading, "HERE", place)
     loading._known.cache_clear()
+    digest = source.digest
+    monkeypatch.setattr(source, "digest", lambda key: 64 * "0" if key == KEY else digest(key))
+    called(monkeypatch, KEY, "the next one")
     return place
 
 
 @pytest.fixture
 def old(kept: Path) -> loading.Frozen:
-    """The revision that has to be repaired: the first that is kept."""
+    """The revision that has to be repaired."""
     return loading.kept(kept)[KEY][0]
 
 
@@ -79,7 +89,7 @@ def test_the_index_keeps_both_digests_and_the_reason(
     ]
     assert new.closure != old.closure
     assert not loading.file_of(KEY, old.revision, kept).exists()
-    assert list(source.problems(BOOKS.values(), kept)) == []
+    assert list(source.problems(registry.BOOKS.values(), kept)) == []
 
 
 def test_campaigns_of_the_old_one_are_played_by_the_new(
@@ -111,11 +121,10 @@ def noting(data: bytes, rules: str, **more: Any) -> bytes:
 
 
 def test_what_was_played_by_the_old_one_verifies_or_is_not_checked(
-    kept: Path, old: loading.Frozen, monkeypatch: pytest.MonkeyPatch
+    data: bytes, kept: Path, old: loading.Frozen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source_with(monkeypatch, old, MENDED)
     repair(kept, old)
-    data = content("7e6feb1-world_in_flames")
     honest = {check.name: check for check in verify(noting(data, old.closure))}["replay"]
     assert (honest.faults, honest.left) == ([], [])
     # Whether what comes out otherwise is what leaked, nobody can say who does not run the old one.
@@ -164,7 +173,7 @@ def test_check_finds_a_repair_without_a_reason(kept: Path, old: loading.Frozen) 
         {"zip": old.zip, "closure": 64 * "0", "commit": old.commit, "reason": ""}
     ]
     (kept / "index.json").write_text(json.dumps(index))
-    problems = list(source.problems(BOOKS.values(), kept))
+    problems = list(source.problems(registry.BOOKS.values(), kept))
     assert problems == [
         f"{old.revision} of {KEY} replaces another revision, and the index does not say why."
     ]

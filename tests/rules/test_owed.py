@@ -8,7 +8,6 @@ import pytest
 from rules.kernel.agreements import Obligation
 from rules.kernel.audience import Viewer
 from rules.registry import BOOKS
-from rules.revisions import loading
 from rules.war_game_1939.model.state import Conflict, Loan
 from rules.world_at_war.model.state import Mobilization
 
@@ -33,16 +32,6 @@ def test_every_book_says_what_each_power_owes_from_what_it_knows(key: str) -> No
                 assert one.state in ("open", "failed")
                 assert one.text
                 assert one.rule
-
-
-@pytest.mark.long
-def test_a_revision_from_before_gives_what_its_agreements_leave_open() -> None:
-    for key, revisions in loading.kept().items():
-        book = loading.load(key, revisions[-1].revision)
-        scenario = next(iter(book.scenarios))
-        state = book.start(scenario, {}, {}).state
-        for power in book.scenarios[scenario].seats:
-            assert all(one.power == power for one in book.owed(state, power))
 
 
 def test_a_mobilization_is_owed_with_its_date_and_what_happens_otherwise() -> None:

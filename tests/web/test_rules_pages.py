@@ -11,7 +11,6 @@ from django.utils.translation import override
 from campaigns.selectors import rules
 from frontend.templatetags.language import in_words
 from rules.registry import BOOKS
-from rules.revisions import loading
 
 pytestmark = pytest.mark.django_db
 every_book = pytest.mark.parametrize("key", BOOKS)
@@ -127,15 +126,6 @@ def test_one_search_goes_through_every_rulebook() -> None:
 
 def test_what_is_looked_for_is_no_markup() -> None:
     assert "<b>x" not in page("/rules/world_at_war/", q="<b>x")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("key", BOOKS)
-def test_a_frozen_revision_has_chapters_too(key: str) -> None:
-    for kept in loading.kept()[key]:
-        chapter = rules.rules_page(key, kept.revision).chapters[-1]
-        shown = page(f"/rules/{key}/{chapter.key}/", revision=kept.revision)
-        assert f"revision={kept.revision}" in shown
 
 
 def test_what_there_is_not_is_not_found() -> None:
