@@ -67,7 +67,7 @@ def keyed(book: rulebooks.Book, path: Sequence[str]) -> tuple[bool, ...]:
     country, a track or a power, and not the name of a field or the number of a record.
     """
     try:
-        kinds = [_described(rulebooks.state_type(book))]
+        kinds = [_described(book.state_type)]
     except (TypeError, NameError):
         kinds = []
     found = []

@@ -15,13 +15,10 @@ from itertools import product
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.errors import NotNow
 from rules.kernel.dice import Roll, SealedDice, face
 from rules.kernel.serial import canonical, plain
-from rules.revisions.doors import SUPPOSED
 
 MOST_PHASES = 8
 MOST_TRIES = 2500
@@ -103,12 +100,9 @@ class _Dice(SealedDice):
 
 
 def play(wish: Wish) -> Story:
-    """Play on. Raises ``NotNow`` for rules that cannot, and what they raise for a wish that does not fit."""
+    """Play on. Raises what the rules raise for a wish that does not fit."""
     book = rulebooks.load(wish.book, wish.revision)
-    supposing = rulebooks.behind(book, SUPPOSED)
-    if supposing is None:
-        raise NotNow(_("These rules are from before playing on in thought."))
-    supposed = supposing(book.read_state(wish.view.encode()), wish.power)
+    supposed = book.supposed(book.read_state(wish.view.encode()), wish.power)
     thinker = _Thinker(book, wish.power)
     state, phases = supposed.state, []
     for number in range(min(wish.phases, MOST_PHASES)):

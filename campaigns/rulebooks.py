@@ -21,7 +21,6 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import plain
-from rules.kernel.setup import Faction
 from rules.revisions import doors, loading
 from rules.revisions.doors import Door
 from rules.revisions.loading import NotKept
@@ -86,7 +85,7 @@ def newer(key: str, revision: str) -> tuple[str, ...]:
 
 def has(book: Book, door: Door[Any]) -> bool:
     """Whether a book of any revision has this door, in the version that is asked for."""
-    return doors.has(getattr(book, "doors", {}), door)
+    return doors.has(book.doors, door)
 
 
 def behind(book: Book, door: Door[T]) -> T:
@@ -94,40 +93,10 @@ def behind(book: Book, door: Door[T]) -> T:
     return cast("T", getattr(book, door.name)) if has(book, door) else door.without
 
 
-def has_now(key: str, revision: str, door: Door[Any]) -> bool:
-    """Whether a revision of a book has a door; nothing is loaded for it."""
-    return doors.has(_doors(key, revision), door)
-
-
-def newer_with(key: str, revision: str, door: Door[Any]) -> str:
-    """The newest later revision of a book that has a door, which a campaign could move on to; empty where
-    none has. Nothing is loaded for it.
-    """
-    return next(
-        (name for name in reversed(newer(key, revision)) if doors.has(_doors(key, name), door)), ""
-    )
-
-
-def _doors(key: str, revision: str) -> Mapping[str, int]:
-    book = registry.BOOKS.get(key)
-    if book is not None and revision == book.revision:
-        return getattr(book, "doors", {})
-    kept = loading.frozen(key, revision)
-    return kept.doors if kept else {}
-
-
-def state_type(book: Book) -> Any:
-    """The record of a book's states, where its revision tells it; else ``None``."""
-    return getattr(book, "state_type", None)
-
-
 def package_of(book: Book) -> str:
-    """The package that a book's source and data lie in, for a book of any revision."""
-    for part in (state_type(book), getattr(book, "turn", None), type(book)):
-        words = str(getattr(part, "__module__", "")).split(".")
-        if book.key in words:
-            return ".".join(words[: words.index(book.key) + 1])
-    return ""
+    """The package that a book's source and data lie in; empty for one that has none of its own."""
+    words = book.state_type.__module__.split(".")
+    return ".".join(words[: words.index(book.key) + 1]) if book.key in words else ""
 
 
 def handed_over(path: Path, key: str) -> tuple[str, Book]:
@@ -180,35 +149,6 @@ def _kind(kind: type) -> str:
 def refuses(error: Exception, kind: type[Exception] = RulesError) -> bool:
     """Whether an error is a refusal of this kind by a rulebook of any revision."""
     return any(base.__name__ == kind.__name__ for base in type(error).__mro__)
-
-
-FORMER_HUES = {
-    "axis": "axis",
-    "fascist": "axis",
-    "allied": "western",
-    "allies": "western",
-    "western": "western",
-    "democratic": "western",
-    "russia": "russia",
-    "communist": "russia",
-    "japan": "japan",
-}
-"""The hues of factions in revisions that were frozen when a faction was but a name."""
-
-
-def faction_of(book: Book, key: str) -> Faction:
-    """A faction of a book of any revision."""
-    found: Any = book.factions[key]
-    if isinstance(found, str):
-        return Faction(name=found, hue=FORMER_HUES.get(key, "neutral"))
-    return Faction(name=found.name, hue=found.hue)
-
-
-def owed(book: Book, view: Any, power: str) -> tuple[Any, ...]:
-    """What a power has to do and has not done (records like the kernel's ``Obligation``). A revision
-    from before that question gives what its agreements leave open, without what happens otherwise.
-    """
-    return tuple(book.owed(view, power))
 
 
 def viewer(*powers: str) -> Viewer:
@@ -290,15 +230,10 @@ def autopilot_order(
     book: Book, state: Any, power: str, dice: Dice | None = None
 ) -> tuple[dict[str, Any] | None, Sequence[Problem]]:
     """What the autopilot hands in for a power, as data, from what that power may know; ``None`` where it
-    has nothing to hand in, or its own menu refuses it: then with the problems. ``dice`` are those of its
-    seed, which a revision from before autopilots had one does not look at.
+    has nothing to hand in, or its own menu refuses it: then with the problems. ``dice`` are those of its seed.
     """
     view = view_of(book, state, power)
-    order = (
-        book.autopilot(view, power, dice)
-        if dice is not None and behind(book, doors.SEEDED)
-        else book.autopilot(view, power)
-    )
+    order = book.autopilot(view, power, dice)
     problems = None if order is None else book.problems(view, power, order)
     if order is None or problems is None or problems:
         return None, problems or ()

@@ -91,7 +91,7 @@ def _parts(book: rulebooks.Book, view: Any, power: str) -> Iterator[tuple[str, C
     yield "acts", lambda: book.acts(view, power)
     yield "standing", lambda: book.standing_menu(view, power)
     yield "rolls", lambda: book.preview(view, power, None)
-    yield "owed", lambda: rulebooks.owed(book, view, power)
+    yield "owed", lambda: book.owed(view, power)
     yield "warnings", lambda: _warnings(book, view, power)
 
 

@@ -40,7 +40,7 @@ class Wording:
             if is_key(key):
                 self._names.setdefault(key, name)
         for key in book.factions:
-            self._names[key] = rulebooks.faction_of(book, key).name
+            self._names[key] = book.factions[key].name
         for key, power in book.powers.items():
             self._names[key] = power.name
         self._powers = frozenset((*book.powers, *book.factions))

@@ -400,7 +400,7 @@ def badge_of(book: rulebooks.Book | None, key: str) -> Badge | None:
         return power_badge(book, key)
     if key in book.factions:
         mark = next((power.mark for power in book.powers.values() if power.faction == key), "ring")
-        faction = rulebooks.faction_of(book, key)
+        faction = book.factions[key]
         return Badge(key=key, name=faction.name, mark=mark, faction=key, hue=faction.hue)
     return None
 
@@ -415,7 +415,7 @@ def badge_named(book: rulebooks.Book | None, power: str) -> Badge:
 def power_badge(book: rulebooks.Book, key: str) -> Badge:
     """The badge of a power."""
     power = book.powers[key]
-    return _power_badge(power, rulebooks.faction_of(book, power.faction).hue)
+    return _power_badge(power, book.factions[power.faction].hue)
 
 
 @cache

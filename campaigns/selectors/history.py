@@ -421,7 +421,7 @@ def _words(at: Reading, order: dict[str, Any] | None) -> str:
 def _follows(at: Reading, view: Any) -> Iterator[Owing]:
     """What every power has to do after the phase, from what the reader may know of it then."""
     for power in at.book.powers:
-        for one in rulebooks.owed(at.book, view, power):
+        for one in at.book.owed(view, power):
             yield owing(at, power_badge(at.book, power), one)
 
 

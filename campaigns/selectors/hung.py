@@ -112,6 +112,6 @@ def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[HungLine]:
 
 
 def _reads(detail: Any) -> set[str]:
-    """The facts that a sum hangs on, met or not; of rules of any revision."""
+    """The facts that a sum hangs on, met or not."""
     rows = (*getattr(detail, "rows", ()), *getattr(detail, "passed", ()))
     return {key for row in rows for key in getattr(row, "reads", ())}

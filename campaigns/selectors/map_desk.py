@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import dispatches, factversions, rulebooks, versions
+from campaigns import dispatches, factversions, versions
 from campaigns.dispatches import Draft
 from campaigns.models import Dispatch, FactClaim
 from campaigns.rulewords import in_readers_words
@@ -31,7 +31,6 @@ from rules.kernel.dispatch.effects import Effects, effects, view_after
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
-from rules.revisions.doors import DISPUTES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +138,6 @@ class MapDesk:
     pending: tuple[PendingCard, ...]
     corrections: tuple[Correction, ...]
     disputes: bool
-    disputes_in: str
     example: str
     boards: Boards | None = None
     may_declare: bool = True
@@ -166,10 +164,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         waiting=tuple(_waiting(at, sheet)),
         pending=cards(at),
         corrections=corrections(at),
-        disputes=(disputes := rulebooks.behind(at.book, DISPUTES)),
-        disputes_in=""
-        if disputes
-        else rulebooks.newer_with(at.campaign.rulebook, at.revision, DISPUTES),
+        disputes=at.book.disputes,
         boards=_boards(at, power, draft) if power and draft.lines else None,
         may_declare=power is not None and at.may(power, "seal"),
     )

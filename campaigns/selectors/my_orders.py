@@ -25,7 +25,6 @@ from rules.kernel.foresight import Foreseen, foreseen
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
 from rules.kernel.totals import totals
-from rules.revisions.doors import MOVEMENTS
 
 _say = structlog.get_logger(__name__)
 
@@ -222,7 +221,7 @@ def previewed(
         warnings=()
         if problems
         else at.book.warnings(view, power, order, rulebooks.understood(at.book, standing)),
-        movements=() if problems else rulebooks.behind(at.book, MOVEMENTS)(view, power, order),
+        movements=() if problems else at.book.movements(view, power, order),
         beside=_said_beside(at, view, power, menu, order) if acts_for else (),
         totals=totals(menu, order) if acts_for else (),
     )

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns import rulebooks
 from campaigns.cache import Cache, state_name
 from campaigns.selectors.access import Reading
 from campaigns.selectors.badges import Badge
@@ -34,7 +33,7 @@ def owed_by(at: Reading, power: str) -> tuple[Owing, ...]:
     at.phase.campaign = at.campaign
 
     def work_out() -> tuple[Owing, ...]:
-        return tuple(owing(at, badge, one) for one in rulebooks.owed(at.book, view, power))
+        return tuple(owing(at, badge, one) for one in at.book.owed(view, power))
 
     found: tuple[Owing, ...] = _found.get((state_name(at.phase), power), work_out)
     return (*_to_answer(at, badge, view), *found)

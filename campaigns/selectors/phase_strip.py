@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from campaigns import deadlines, naming, receipts, rulebooks
+from campaigns import deadlines, naming, receipts
 from campaigns.clock import Clock
 from campaigns.duesteps import moment_of, phrase
 from campaigns.lengths import duration
@@ -59,7 +59,7 @@ def head_of(at: Reading) -> Head:
         behind=at.is_behind,
         ended=at.shown.ended,
         agreements=book.agreements_title,
-        hues=tuple((key, rulebooks.faction_of(book, key).hue) for key in book.factions),
+        hues=tuple((key, book.factions[key].hue) for key in book.factions),
         variants=tuple(
             ChangedVariant(
                 label=switch.label,
@@ -71,7 +71,7 @@ def head_of(at: Reading) -> Head:
             if (chosen := switched.get(key, switch.default)) != switch.default
             and chosen in switch.choices
         ),
-        sides=tuple((key, rulebooks.faction_of(book, key).name) for key in book.factions),
+        sides=tuple((key, book.factions[key].name) for key in book.factions),
         map_look=deadlines.look_words(campaign.policy),
         first_game=bool(campaign.first_game),
         dice=campaign.dice_policy,
@@ -244,7 +244,7 @@ def silence_in_words(campaign: Campaign, power: str, silence: str) -> str:
 
 
 def then_of(rules: Phase) -> str:
-    """What happens when the phase is over: the next step, where the rulebook has no words for it."""
+    """What happens when the phase is over. Where the rulebook does not say it, the next step is named."""
     if rules.then:
         return rules.then
     keys = [step.key for step in rules.steps]

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import naming, rulebooks, tenures
+from campaigns import naming, tenures
 from campaigns.deadlines import MAP_LOOK_WORDS, words
 from campaigns.models import Consent, Status, Voice
 from campaigns.naming import People
@@ -23,7 +23,6 @@ from campaigns.selectors.records import Head, PhaseLine, Reader
 from campaigns.selectors.tenures import TenureLine, tenures_of
 from campaigns.selectors.words import GRADES, question_in_words
 from campaigns.votes import THRESHOLD_WORDS
-from rules.revisions.doors import SEEDED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +67,7 @@ class Table:
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
     that the players decide (``can_vote`` on what, now). ``closed`` are questions that are open no more. ``successor`` gets the desk when the last
     moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``comes_back`` are the seats that the reader had last and may take again, where nobody has one any more. ``tenures`` are of
-    seats that have changed hands. ``dice`` says what goes into a throw; ``seeded`` that autopilots choose by a seed, and ``seeded_by`` names, where they do not, a newer revision in which they do. ``who_knows`` says, where the players are hidden, which moderators know them. ``reseat_after`` is how many missed deadlines cost a seat. ``clock`` is the clock's policy in one sentence.
+    seats that have changed hands. ``dice`` says what goes into a throw; ``seeded`` that autopilots choose by a seed. ``who_knows`` says, where the players are hidden, which moderators know them. ``reseat_after`` is how many missed deadlines cost a seat. ``clock`` is the clock's policy in one sentence.
     """
 
     head: Head
@@ -95,7 +94,6 @@ class Table:
     tenures: tuple[TenureLine, ...]
     dice: DiceChains
     seeded: bool
-    seeded_by: str
     now: datetime
 
 
@@ -149,10 +147,7 @@ def table(slug: str, person: Any = None) -> Table:
         away=absences_of(at),
         tenures=tuple(line for line in tenures if line.badge.key in changed),
         dice=chains_of(at),
-        seeded=rulebooks.has_now(campaign.rulebook, campaign.revision, SEEDED),
-        seeded_by=rulebooks.newer_with(campaign.rulebook, campaign.revision, SEEDED)
-        if campaign.status != Status.FINISHED
-        else "",
+        seeded=at.book.seeded,
         now=at.now,
     )
 

@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.db.models.functions import Length
 
-from campaigns import rulebooks
 from campaigns.cache import Cache, Later, state_name
 from campaigns.models import Phase
 from campaigns.selectors.access import Reading, power_badge
@@ -132,7 +131,7 @@ def _duties(at: Reading) -> tuple[Owing, ...]:
 
 def _every_duty(at: Reading) -> Iterator[Owing]:
     for power in at.book.powers:
-        for one in rulebooks.owed(at.book, at.view, power):
+        for one in at.book.owed(at.view, power):
             yield owing(at, power_badge(at.book, power), one)
 
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from campaigns import rulebooks
-from rules.kernel.dispatch.doors import behind
 
 _WAR = re.compile(r"\bwars?\b", re.IGNORECASE)
 _ENDED = re.compile(r"\b(fallen|falls?|conquer|surrender|collaps|vichy|ally|joins?)", re.IGNORECASE)
@@ -40,16 +39,16 @@ def of_a_line(head: str, rulebook: str, revision: str) -> int:
 
 @lru_cache(maxsize=64)
 def capitals_of(rulebook: str, revision: str) -> frozenset[str]:
-    """The labels of the places that decide over a country: those that an event of the map about it enters.
-
-    Empty for a book that knows no such events, as the oldest revisions do.
-    """
+    """The labels of the places that decide over a country: those that an event of the map about it enters."""
     book = rulebooks.for_names(rulebook, revision)
-    events: Any = behind(book, "map_events", {})
+    if book is None:
+        return frozenset()
+    events: Any = book.map_events
     keys = {key for event in events.values() for key in event.fills}
     for event in events.values():
         keys |= {
             key for slot in event.slots.values() for choice in slot.values() for key in choice.fills
         }
-    facts: Any = book.facts if book is not None else ()
-    return frozenset(spec.label for spec in facts if spec.key in keys and spec.type == "control")
+    return frozenset(
+        spec.label for spec in book.facts if spec.key in keys and spec.type == "control"
+    )

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from campaigns import menus, plans, rulebooks, sealing, what_ifs
+from campaigns import menus, plans, sealing, what_ifs
 from campaigns.errors import NoSuchPage
 from campaigns.models import WhatIf
 from campaigns.playing_on import MOST_PHASES, Odds, Story, ThoughtPhase
@@ -21,7 +21,6 @@ from config.data.statements import Select
 from rules.kernel.events import Line
 from rules.kernel.serial import shaped
 from rules.kernel.tally import Tally
-from rules.revisions.doors import SUPPOSED
 
 _OWN = Select(WhatIf, "campaign_id = %s AND power = %s AND by_id = %s ORDER BY number DESC")
 
@@ -91,8 +90,6 @@ class WhatIfPage:
     head: Head
     reader: Reader
     phase: PhaseLine | None
-    possible: bool
-    newer: str
     asked: bool
     has_draft: bool
     plans: tuple[PlanName, ...]
@@ -117,14 +114,12 @@ def what_if_page(
     if number is not None and shown is None:
         raise NoSuchPage(_("There is no such what-if."), remedy=_("Choose one from the list."))
     row = next((each for each in rows if shown is not None and each.number == shown.number), None)
-    acting, campaign = at.acting, at.campaign
+    acting = at.acting
     sheets = sheets_of(at)
     return WhatIfPage(
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
-        possible=rulebooks.has(at.book, SUPPOSED),
-        newer=rulebooks.newer_with(campaign.rulebook, campaign.revision, SUPPOSED),
         asked=_asked(at),
         has_draft=acting is not None and own_draft(at, sheets, acting) is not None,
         plans=_plans(at),

@@ -83,9 +83,7 @@ def worth_reading(
 
 def hues_of(book: rulebooks.Book | None) -> tuple[tuple[str, str], ...]:
     """The hues of a book's sides, by their keys; ``book`` is one for names."""
-    return (
-        tuple((key, rulebooks.faction_of(book, key).hue) for key in book.factions) if book else ()
-    )
+    return tuple((key, book.factions[key].hue) for key in book.factions) if book else ()
 
 
 def _book_title(campaign: Campaign) -> str:

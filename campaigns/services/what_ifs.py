@@ -25,7 +25,6 @@ from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.what_ifs import Content
 from rules.kernel.serial import canonical
-from rules.revisions.doors import SUPPOSED
 
 CLAIM = 0x57484154
 """The database's lock for claiming one."""
@@ -146,12 +145,7 @@ def _own(campaign: Campaign, by: Any, power: str, number: int) -> WhatIf:
 
 
 def _require_room(campaign: Campaign, by: Any, power: str) -> None:
-    """The rules must have the door, and the player not too many."""
-    if not rulebooks.has(states.book_of(campaign), SUPPOSED):
-        raise NotNow(
-            _("The rules of this campaign are from before playing on in thought."),
-            remedy=_("Its moderator can move it on to newer rules at the desk."),
-        )
+    """The player must not have too many."""
     own = WhatIf.objects.filter(by=by)
     since = timezone.now() - timedelta(seconds=what_ifs.STALE)
     under_way = (WhatIf.State.WAITING, WhatIf.State.RUNNING)

@@ -91,9 +91,7 @@ class Face:
     """How a book is shown.
 
     ``board`` is the template of its board; its context is ``board`` (what the book's ``board`` gave
-    for this reader), ``head``, ``reader`` and ``past``. ``former_boards`` are those that campaigns of
-    frozen revisions keep where today's template asks for what their board does not have: pairs of a
-    revision, as campaigns name it, and a template. ``styles`` and ``scripts`` are static files
+    for this reader), ``head``, ``reader`` and ``past``. ``styles`` and ``scripts`` are static files
     that the pages of its campaigns load after the shared ones. ``addresses`` is the module with its
     ``urlpatterns``, which are reversed with the book's key before the name; ``tabs`` and ``tools``
     are those that a menu leads to. ``card_label`` is a pattern with two groups: the code and the
@@ -108,7 +106,6 @@ class Face:
     """
 
     board: str = ANY_BOARD
-    former_boards: tuple[tuple[str, str], ...] = ()
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     addresses: str = ""
@@ -126,11 +123,7 @@ class Face:
     told_board: str = ""
     small: str = ""
 
-    def board_of(self, revision: str) -> str:
-        """The template of the board of a campaign of this revision."""
-        return dict(self.former_boards).get(revision, self.board)
-
-    def told_board_of(self, revision: str) -> str:
-        """The template of the board in the chronicle of a campaign of this revision."""
-        former = dict(self.former_boards)
-        return former.get(revision) or self.told_board or self.board
+    @property
+    def board_when_told(self) -> str:
+        """The template of the board in a chronicle."""
+        return self.told_board or self.board

@@ -415,7 +415,7 @@ def board_html(
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
         face = face_of(head.book_key)
-        name = face.told_board_of(head.revision) if told else face.board_of(head.revision)
+        name = face.board_when_told if told else face.board
         html = _by_its_book(head, name, given)
         return html if past else in_units(html.strip())
 

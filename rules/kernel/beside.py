@@ -78,8 +78,8 @@ def _said(chance: Any) -> str:
 
 
 def names_of(book: Any) -> dict[str, str]:
-    """The names of a book's factions, of any revision."""
-    return {key: str(getattr(each, "name", each)) for key, each in book.factions.items()}
+    """The names of a book's factions."""
+    return {key: str(each.name) for key, each in book.factions.items()}
 
 
 class _Form:
@@ -249,8 +249,7 @@ def _plays(form: _Form, field: Any) -> Iterator[Beside]:
         found = _new(none, with_details(details))
         yield from form.note(path, form.said(found), found if option.value in played else [])
         for detail in asked:
-            # Menus of older revisions have no lines.
-            told = option.value in played or not getattr(field, "lines", False)
+            told = option.value in played or not field.lines
             if told and _kind(detail) == "count" and detail in option.fields:
                 number = details[detail.key]
                 more = {**details, detail.key: number + 1}

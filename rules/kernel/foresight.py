@@ -1,8 +1,7 @@
 """What an act that takes effect at once would bring, told before it is done.
 
 It is done on the *view* of the one who acts, never on the state, by the book itself. Where dice fall,
-every way they may fall is followed, so the chances are exact. What a view cannot work out is named. It
-works with books of any revision.
+every way they may fall is followed, so the chances are exact. What a view cannot work out is named.
 """
 
 import re

@@ -26,8 +26,7 @@ class Barred(msgspec.Struct, frozen=True):
     open it, as a sentence that begins "Opens", or :data:`NEVER` or :data:`NEVER_AGAIN`.
 
     ``opens`` is made where the choice is closed, of the same condition, date and number; from
-    what the menu's power may know, like all of a menu. Empty only in answers to a question, and in
-    rules of before 2026.11.24.
+    what the menu's power may know, like all of a menu. Empty only in answers to a question.
     """
 
     why: str

@@ -23,7 +23,6 @@ from rules.kernel.consistency import Consistency
 from rules.kernel.contract import Model, Pages, Resolution, S, Turn
 from rules.kernel.declaring import Declare
 from rules.kernel.dice import Dice, NoDice
-from rules.kernel.dispatch.doors import VERSIONS
 from rules.kernel.dispatch.events import MapEvent
 from rules.kernel.errors import NotAllowed
 from rules.kernel.events import Event, Line
@@ -46,7 +45,7 @@ class Rulebook(Generic[S]):
     it has beyond interface 1 (docs/revisions.md).
     """
 
-    doors: ClassVar[Mapping[str, int]] = {**VERSIONS, "supposed": 1, "movements": 1, "seeded": 1}
+    doors: ClassVar[Mapping[str, int]] = {}
 
     key: str
     title: str

@@ -38,7 +38,7 @@ class Total(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def totals(menu: Any, order: Any) -> tuple[Total, ...]:
-    """The running totals of an order by its menu; of any revision of a book."""
+    """The running totals of an order by its menu."""
     return tuple(_totals(menu, order))
 
 
@@ -50,7 +50,7 @@ def _totals(menu: Any, order: Any) -> Iterator[Total]:
                 yield from _of_plays(field, given.get(field.key) or ())
             case "allot":
                 placed = sum((given.get(field.key) or {}).values())
-                unit = getattr(field, "unit", "points")
+                unit = field.unit
                 yield Total(
                     path=field.key, label=unit, have=field.total, taken=placed, verb="placed"
                 )
@@ -60,8 +60,6 @@ def _totals(menu: Any, order: Any) -> Iterator[Total]:
 
 
 def _of_plays(field: Any, plays: Any) -> Iterator[Total]:
-    if not hasattr(field, "lines"):  # of an older revision, which does not name its purses
-        return
     spent: dict[str, int] = {}
     for one in plays:
         option = field.option(one["option"])
@@ -71,7 +69,7 @@ def _of_plays(field: Any, plays: Any) -> Iterator[Total]:
         yield Total(path=field.key, label="cards", have=field.most, taken=len(plays))
     used = {purse for option in field.choices if option.barred is None for purse in _drawn(option)}
     for purse, have in field.purses.items():
-        tally = getattr(field, "made", {}).get(purse)
+        tally = field.made.get(purse)
         if (have and purse in used) or spent.get(purse):
             yield Total(
                 path=f"{field.key}.{purse}",

@@ -19,7 +19,6 @@ from zipimport import zipimporter
 import msgspec
 
 from rules.kernel.errors import RulesError
-from rules.kernel.questions import Questions
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import load as read
 from rules.revisions import packing
@@ -75,6 +74,16 @@ INTERFACE_1 = frozenset(
         "tables",
         "read_state",
         "read_event",
+        "spellings",
+        "map_events",
+        "watched",
+        "disputes",
+        "supposed",
+        "movements",
+        "seeded",
+        "state_type",
+        "named_now",
+        "doors",
     ]
 )
 """What the web may call on a book, of whichever revision."""
@@ -225,44 +234,7 @@ def _imported(path: Path, package: str, book: str) -> Rulebook[Any]:
             remedy="Run a release, or the versions of Python and msgspec, that can load it.",
         )
         raise _broken[package] from error
-    _complete(found)
     return found
-
-
-def _complete(book: Any) -> None:
-    """Give a book of before some part of the interface came what every book has that does without it."""
-    kind = type(book)
-    for name, default in _WITHOUT.items():
-        if not hasattr(book, name):
-            setattr(kind, name, default)
-
-
-def _problems(book: Any, state: Any, power: str, order: Any) -> Any:
-    menu = book.menu(state, power)
-    return None if menu is None else menu.problems(order)
-
-
-def _standing_problems(book: Any, state: Any, power: str, order: Any) -> Any:
-    menu = book.standing_menu(state, power)
-    return None if menu is None else menu.problems(order)
-
-
-def _owed(book: Any, state: Any, power: str) -> Any:
-    found = book.agreements(state, power).obligations
-    return tuple(one for one in found if one.power == power and one.state in ("open", "failed"))
-
-
-_WITHOUT: dict[str, Any] = {
-    "agreement_acts": frozenset(),
-    "doors": {},
-    "owed": _owed,
-    "problems": _problems,
-    "questions": Questions(),
-    "standing_problems": _standing_problems,
-    "stands": lambda *_: False,
-    "warnings": lambda *_: (),
-}
-"""What stands for parts of interface 1 in books from before they came to the contract."""
 
 
 _broken: dict[str, NotKept] = {}

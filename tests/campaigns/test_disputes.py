@@ -1,6 +1,7 @@
 """Saying that what others declared is not so: on the page, over the API, in the log and in the file."""
 
 import html
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from campaigns.selectors.export import export
 from campaigns.services import acts, moderating
 from campaigns.verifying import verify
 from rules.kernel.serial import canonical
-from rules.revisions import loading
+from rules.registry import BOOKS
 from tests.campaigns.test_dispatches import AtWar, at_war  # noqa: F401 - a fixture
 
 PARIS = "control.paris"
@@ -162,18 +163,13 @@ def test_autopilots_do_not_settle_a_dispute(war: War) -> None:
                 assert PARIS not in {choice.value for choice in field.choices}
 
 
-@pytest.mark.long
-def test_rules_from_before_say_so_and_offer_moving_on(
-    war: War, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = loading.kept()["world_at_war"]
-    before = next(one for one in kept if "2026.11.23" in one.names)
-    old = loading.load("world_at_war", before.revision)
-    monkeypatch.setattr(type(reading(war.slug)), "book", property(lambda at: old))
-    at = reading(war.slug)
-    monkeypatch.setattr(type(at), "revision", property(lambda at: old.revision))
+def test_rules_without_disputes_say_so(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = BOOKS["world_at_war"]
+    orders = {kind: order for kind, order in book.orders.items() if kind != "dispute"}
+    without = replace(book, model=replace(book.model, orders=orders))
+    monkeypatch.setattr(type(reading(war.slug)), "book", property(lambda at: without))
     text = " ".join(war.page("france").split())
-    assert "from before disputes" in text
+    assert "Nothing is disputed by these rules" in text
     assert "Dispute it" not in text
 
 

@@ -20,7 +20,6 @@ from campaigns.services import what_ifs as service
 from rules.kernel.odds import distribution
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
-from rules.revisions.doors import SUPPOSED
 from rules.world_at_war.model.tables.campaign import tables_of
 from tests.campaigns.conftest import Table, person
 from tests.secrecy.worlds import empty_caches, undone
@@ -281,15 +280,6 @@ def test_the_page_does_all_of_it(world) -> None:
     germany.post(address, {"action": "delete", "number": 1})
     assert germany.get(reverse("frontend:what-if", args=[world.slug, 1])).status_code == 404
     assert [each.number for each in WhatIf.objects.all()] == [2]
-
-
-def test_older_rules_say_so(world, monkeypatch) -> None:
-    monkeypatch.setattr(type(BOOKS["world_at_war"]), "doors", {})
-    assert not rulebooks.has(BOOKS["world_at_war"], SUPPOSED)
-    with pytest.raises(NotNow):
-        ask(world)
-    page = client(world).get(reverse("frontend:what-ifs", args=[world.slug]))
-    assert "from before playing on in thought" in page.content.decode()
 
 
 def a_wish(key: str, **more: Any) -> playing_on.Wish:

@@ -8,8 +8,6 @@ from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import canonical
-from rules.revisions.doors import SUPPOSED
-from rules.revisions.doors import has as has_door
 from tests.properties.playing import a_year, every_book, key, play_on
 
 pytestmark = pytest.mark.long
@@ -21,11 +19,6 @@ STEPS = 5
 def positions(book: Rulebook[Any]) -> list[Any]:
     """States of games that were played by chance, and the powers of each."""
     return [turned.before for seed in SEEDS for turned in a_year(book, seed)]
-
-
-@every_book
-def test_every_book_has_the_door(book: Rulebook[Any]) -> None:
-    assert has_door(book.doors, SUPPOSED)
 
 
 @every_book

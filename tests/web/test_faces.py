@@ -73,21 +73,9 @@ def test_the_shared_styles_know_five_hues_and_no_side():
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
 def test_every_faction_has_one_of_the_hues(book):
     for key in book.factions:
-        faction = rulebooks.faction_of(book, key)
+        faction = book.factions[key]
         assert faction.name
         assert faction.hue in chancellery.SHAPE_OF
-
-
-def test_a_faction_of_a_revision_frozen_before_hues_has_the_hue_it_always_had():
-    class Old:
-        factions = {"fascist": "Fascist", "allies": "Allies", "martian": "Mars"}
-
-    assert [rulebooks.faction_of(Old, key).hue for key in Old.factions] == [
-        "axis",
-        "western",
-        "neutral",
-    ]
-    assert rulebooks.faction_of(Old, "allies").name == "Allies"
 
 
 def test_faces_are_found_by_their_folders_and_hold_what_they_name():
@@ -196,14 +184,6 @@ def test_a_campaign_works_without_a_face(key, monkeypatch):
     moderating.force(campaign.slug, by=campaign.moderators.get(), phase=1, reason="to have a past")
     for path in ("board/", "facts/", "log/", "seats/", "history/1/"):
         read(f"/c/{campaign.slug}/{path}")
-
-
-@pytest.mark.django_db
-def test_a_campaign_of_a_frozen_revision_keeps_its_board(monkeypatch):
-    campaign = begun("war_game_1939")
-    face = Face(board="not/there.html", former_boards=((campaign.revision, ANY_BOARD),))
-    monkeypatch.setattr(books, "faces", lambda: {"war_game_1939": face})
-    assert "<h2>The board</h2>" in read(f"/c/{campaign.slug}/")
 
 
 @pytest.mark.django_db

@@ -189,7 +189,7 @@ def _with(
 
 def _with_doors(folder: Path, book: str, entry: loading.Frozen) -> loading.Frozen:
     """The entry with the doors that the revision has, written into the index: it is loaded for that."""
-    doors = dict(getattr(loading.load(book, entry.revision, folder), "doors", {}))
+    doors = dict(loading.load(book, entry.revision, folder).doors)
     kept = loading.kept(folder)
     entry = msgspec.structs.replace(entry, doors=doors)
     _write(folder, {**kept, book: _with(kept[book], entry, instead=entry)})

@@ -11,7 +11,6 @@ import msgspec
 
 from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice
-from rules.kernel.dispatch.doors import NOTHING, behind
 from rules.kernel.dispatch.weighing import ChoiceMoved, RollMoved, choices, rolls
 from rules.kernel.facts import FactValue
 
@@ -74,7 +73,7 @@ def effects(
     """What declaring these values would change for a power, from its own view; ``order`` is its draft
     for the phase, whose rolls are weighed. Never raises for what a view cannot work out.
     """
-    values = _named(book, view, power, values)
+    values = book.named_now(view, values, power)
     stated = tuple(
         Change(key=key, label=book.facts[key].label, before=_now(book, view, key), after=value)
         for key, value in values.items()
@@ -118,17 +117,10 @@ def effects(
 def view_after(book: Any, view: Any, power: str, values: Mapping[str, FactValue]) -> Any | None:
     """The view of a power once these values are declared; ``None`` where it cannot be worked out."""
     try:
-        done = _done(book, view, power, _named(book, view, power, values))
+        done = _done(book, view, power, book.named_now(view, values, power))
     except Exception:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return None
     return book.view(done.state, viewer(power))
-
-
-def _named(
-    book: Any, view: Any, power: str, values: Mapping[str, FactValue]
-) -> dict[str, FactValue]:
-    named_now = getattr(book, "named_now", None)
-    return dict(values) if named_now is None else named_now(view, values, power)
 
 
 def _done(book: Any, view: Any, power: str, values: Mapping[str, FactValue]) -> Any:
@@ -182,10 +174,9 @@ def _kind(event: Any) -> str:
 
 def begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
     """Clocks, obligations, pacts and thresholds that are watched in one view and not in the other."""
-    watched = behind(book, "watched", NOTHING)
     sorts = ("clock", "obligation", "pact", "threshold")
     old, new = (
-        {(each.sort, each.key): each for each in watched(state, power) if each.sort in sorts}
+        {(each.sort, each.key): each for each in book.watched(state, power) if each.sort in sorts}
         for state in (before, after)
     )
     for key in dict.fromkeys((*old, *new)):

@@ -14,7 +14,6 @@ import msgspec
 from rules.kernel import tables
 from rules.kernel.cite import RuleIndex
 from rules.kernel.conditions import Grammar
-from rules.kernel.dispatch.doors import behind
 from rules.kernel.errors import NotUnderstood, TableError
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.near_misses import suggestion
@@ -206,8 +205,8 @@ class _Facts:
 
 
 def offered(book: Any, view: Any) -> dict[str, MapEvent]:
-    """The events of a book that can happen as things stand; none by rules of a time before them."""
-    events: Mapping[str, MapEvent] = behind(book, "map_events", {})
+    """The events of a book that can happen as things stand."""
+    events: Mapping[str, MapEvent] = book.map_events
     grammar, at = Grammar(book.facts), _Facts(book.facts, view.facts)
     return {
         key: each

@@ -9,7 +9,6 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.kernel.dispatch.doors import behind
 from rules.kernel.dispatch.values import Values
 from rules.kernel.dispatch.words import Tokens, folded
 from rules.kernel.facts import FactSpec
@@ -26,8 +25,8 @@ class Lexicon:
 
     def __init__(self, book: Any) -> None:
         self.book = book
-        self.spellings: Mapping[str, str] = behind(book, "spellings", {})
-        self.events: Mapping[str, Any] = behind(book, "map_events", {})
+        self.spellings: Mapping[str, str] = book.spellings
+        self.events: Mapping[str, Any] = book.map_events
         self.patterns: list[tuple[Any, list[Tokens | str]]] | None = None
         self.slots: dict[tuple[str, str], dict[Tokens, str]] = {}
         """Lines of events and names in their slots, kept once they were folded."""

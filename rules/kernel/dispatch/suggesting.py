@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.dispatch.doors import NOTHING, behind
 from rules.kernel.dispatch.events import MapEvent, asked, filled, put, title
 from rules.kernel.dispatch.statements import Happened
 from rules.kernel.facts import FactValue
@@ -61,7 +60,7 @@ def suggestions(
 ) -> tuple[SuggestionGroup, ...]:
     """What is suggested beside the facts and events that were written so far; no fact stands twice."""
     mine = declarable(book, view, power)
-    watched = tuple(behind(book, "watched", NOTHING)(view, power))
+    watched = tuple(book.watched(view, power))
     taken = set(written)
 
     def group(
@@ -117,7 +116,7 @@ def _beside(
     """What belongs beside the events, what else an event fills of which a part was written, and what
     a bound compares with the facts that were written.
     """
-    events: Mapping[str, MapEvent] = behind(book, "map_events", {})
+    events: Mapping[str, MapEvent] = book.map_events
     for each in happened:
         event = events.get(each.event)
         if event is not None:
@@ -161,7 +160,7 @@ def _under_attack(book: Any, view: Any) -> Iterator[Row]:
     """What an event of the map would fill of what an event that has happened was about, such as the capital of
     a country that was attacked: as long as none of it has changed.
     """
-    events: Mapping[str, MapEvent] = behind(book, "map_events", {})
+    events: Mapping[str, MapEvent] = book.map_events
     for event in events.values():
         if len(event.slots) < 2 or not any(value is True for value in event.fills.values()):
             continue

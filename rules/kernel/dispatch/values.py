@@ -145,6 +145,5 @@ def _number(spec: FactSpec, tokens: Tokens) -> str | None:
 
 
 def faction_name(book: Any, key: str) -> str:
-    """What a faction of a book of any revision is called."""
-    found = book.factions[key]
-    return found if isinstance(found, str) else str(found.name)
+    """What a faction of a book is called."""
+    return str(book.factions[key].name)
