@@ -166,7 +166,14 @@ def test_autopilots_do_not_settle_a_dispute(war: War) -> None:
 def test_rules_without_disputes_say_so(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
     book = BOOKS["world_at_war"]
     orders = {kind: order for kind, order in book.orders.items() if kind != "dispute"}
-    without = replace(book, model=replace(book.model, orders=orders))
+    without = replace(
+        book,
+        model=replace(book.model, orders=orders),
+        turn=replace(
+            book.turn,
+            acts=lambda *at: tuple(one for one in book.turn.acts(*at) if one.order != "dispute"),
+        ),
+    )
     monkeypatch.setattr(type(reading(war.slug)), "book", property(lambda at: without))
     text = " ".join(war.page("france").split())
     assert "Nothing is disputed by these rules" in text
