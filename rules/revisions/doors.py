@@ -1,8 +1,8 @@
 """Doors: what a release may ask of a rulebook beyond interface 1, where the book's revision has it.
 
 What release 1.0.0 asks of a book is interface 1, which every kept revision has. Whatever a later
-release wants besides is behind a **door**: it has a name, a version, and an answer for books without it. A book says in ``doors`` which doors it has, in which version; the index
-of frozen revisions repeats it, so that it is known before anything is loaded.
+release wants besides is behind a **door**: it has a name, a version, and an answer for books without it.
+A book says in ``doors`` which doors it has, in which version; the index of frozen revisions repeats it.
 
 A new door takes three steps (docs/revisions.md has an example):
 

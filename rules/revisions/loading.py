@@ -86,7 +86,7 @@ INTERFACE_1 = frozenset(
         "doors",
     ]
 )
-"""What the web may call on a book, of whichever revision."""
+"""What the web may call on a book, of whichever revision: all that release 1.0.0 asks."""
 
 _loading = RLock()
 
@@ -110,8 +110,8 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One revision that is kept.
 
-    ``names`` are the words that campaigns may bear for it, its own name first: campaigns that began
-    before revisions were frozen bear what their book was called then. ``zip`` is the SHA-256 of the
+    ``names`` are the words that campaigns may bear for it: its own name, then what the book calls itself
+    (``1.0.0``), and those of revisions that it replaced. ``zip`` is the SHA-256 of the
     file, ``closure`` that of the source it was made of, ``commit`` where that source stood. ``doors`` are
     those that it has (:mod:`rules.revisions.doors`), with their versions; ``repairs`` what it replaced.
     """

@@ -1,4 +1,4 @@
-"""Facts that were merged, and programs that name them by their old keys."""
+"""Facts that were merged into others: programs may still name them by their old keys."""
 
 from typing import Any
 
