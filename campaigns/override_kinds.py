@@ -66,8 +66,9 @@ def keyed(book: rulebooks.Book, path: Sequence[str]) -> tuple[bool, ...]:
     """Of each word of a path into a book's states whether it is a key of a table, and so perhaps the name of a
     country, a track or a power, and not the name of a field or the number of a record.
     """
+    state: Any = book.state_type
     try:
-        kinds = [_described(book.state_type)]
+        kinds = [_described(state)]
     except (TypeError, NameError):
         kinds = []
     found = []
@@ -129,7 +130,7 @@ def _kind_at(view: Any, path: Path, powers: Set[str] = NOBODY) -> Any:
 
 
 @lru_cache(maxsize=32)
-def _described(state: type) -> Any:
+def _described(state: Any) -> Any:
     """The type of a book's states, as msgspec describes it: all its records and tables, which takes a while."""
     return msgspec.inspect.type_info(state)
 
