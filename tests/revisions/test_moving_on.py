@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -126,9 +127,9 @@ def test_the_past_keeps_its_rules_and_all_verifies(
     assert [fault for check in checks.values() for fault in check.faults] == []
     assert before in checks["replay"].said
     assert name in checks["replay"].said
-    log = read_by(client, slug)
-    assert f"Moved on to revision {name} of the rules by <bdi>moderator</bdi>" in log
-    assert "Only words change. <bdi>Plainer words</bdi>" in log
+    log = re.sub("</?bdi>", "", read_by(client, slug))
+    assert f"Moved on to revision {name} of the rules by moderator" in log
+    assert "Only words change. Plainer words" in log
     assert "begins</b>" in log
 
 
