@@ -33,7 +33,7 @@ CHAPTER_RULES = 40
 LONGEST_SEARCH = 100
 VARIANTS = "variants"
 MOST_BYTES = 8_000_000
-"""What the chapters that are kept may take: those of every book, and of some older revisions."""
+"""What the chapters that are kept may take: those of every book, and of some frozen revisions."""
 PARTS = {"rulings": _lazy("Rulings"), "readings": _lazy("Readings"), "house": _lazy("House rules")}
 """What parts of an index are called, where their key is no title."""
 

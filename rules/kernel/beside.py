@@ -2,8 +2,7 @@
 
 Nothing here knows a game: a book's own :meth:`~rules.kernel.rulebook.Rulebook.preview` is asked for the
 draft with one choice made otherwise, and what differs is what that choice would do. It is asked of
-the *view* of the one who chooses, so that nothing hidden can tell. It works with books of any
-revision.
+the *view* of the one who chooses, so that nothing hidden can tell.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

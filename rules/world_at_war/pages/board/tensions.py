@@ -120,7 +120,7 @@ class Tensions(msgspec.Struct, frozen=True, kw_only=True):
 
     tracks: tuple[TrackCard, ...]
     duties: tuple[Task, ...]
-    """The obligations; its template draws boards of every revision, and they all have this name."""
+    """The obligations."""
     bonds: tuple[Task, ...]
     plans: tuple[Plan, ...]
     grants: tuple[Allowed, ...]
