@@ -134,7 +134,7 @@ function checkTimes(file) {
     }
     times.take(entry);
   }
-  check.said = `${counted(looked, "phase")} ended when they might, ${file.log.length} moments${held ? " in order" : ""}`;
+  check.said = `${counted(looked, "phase")} ended when they might, ${file.log.length} moments in order`;
   if (scripted) check.said = `${file.log.length} moments; phases end when the script says`;
   return check;
 }
