@@ -127,6 +127,7 @@ def signed_in(person: Any) -> tuple[str, str]:
         session_data=store.encode(content),
         person=person,
         expire_date=timezone.now() + timedelta(days=14),
+        seen_at=timezone.now(),
     )
     return key, secrets.token_hex(16)
 
