@@ -387,7 +387,7 @@ def test_the_pages_of_deputies(table: Table, client: Any) -> None:
     row = Deputy.objects.get()
     client.post("/standing-in/", {"action": "accept", "slug": table.slug, "key": row.pk})
     orders_page = client.get(f"/c/{table.slug}/").content.decode()
-    assert "You look after this seat for north" in orders_page
+    assert "You look after this seat for <bdi>north</bdi>" in orders_page
     client.post("/standing-in/", {"action": "end", "slug": table.slug, "key": row.pk})
     row.refresh_from_db()
     assert row.ended_at is not None

@@ -348,7 +348,7 @@ def _unopened(content: dict[str, Any]) -> None:
 
 
 def _unheld(content: dict[str, Any]) -> None:
-    del content["log"][9]["held"]
+    content["log"][9]["held"] = ""
 
 
 def _told(content: dict[str, Any]) -> None:

@@ -339,7 +339,9 @@ def test_the_page_shows_the_card_and_takes_every_word(both: Table) -> None:
     form = {"action": "object", "dispatch": 1, "fact": "boats"}
     sent(south, both, **form, instead="3", reason="Counted twice.")
     for client in (north, nobody):
-        assert "Southland disputes this and says: <b>3</b> “Counted twice.”" in page(client, both)
+        assert "Southland disputes this and says: <b>3</b> “<bdi>Counted twice.</bdi>”" in page(
+            client, both
+        )
     sent(south, both, action="agree", dispatch=1)
     assert facts(both) == {"boats": 2, "bridge": False}
     desk = signed_in(both, "moderator")

@@ -172,8 +172,8 @@ def test_what_a_deputy_leaves_and_ends_bears_their_name(table: Table, client: An
     client.force_login(north)
     shown = " ".join(client.get(f"/c/{slug}/standing-orders/").content.decode().split())
     assert "Left by <bdi>helper</bdi>, a deputy." in shown
-    assert "This end was set by helper, a deputy." in shown
-    assert "by helper, a deputy" in client.get(f"/c/{slug}/").content.decode()
+    assert "This end was set by <bdi>helper</bdi>, a deputy." in shown
+    assert "by <bdi>helper</bdi>, a deputy" in client.get(f"/c/{slug}/").content.decode()
     expiring.set_end(slug, by=north, power="north", phase=6)
     standing.set_standing(slug, by=helper, power="north", order=None)
     (old,) = queued(table).past
