@@ -96,3 +96,16 @@ def test_two_windows_are_told_of_each_other_and_offered_both(eleanor, campaign) 
     told.get_by_role("button", name="Keep what is here").click()
     expect(told).to_have_count(0)
     saved(campaign, turkey=1, greece=1, sweden=1)
+
+
+@pytest.mark.long
+def test_a_draft_on_its_way_arrives_when_its_tab_is_closed(eleanor, campaign) -> None:
+    eleanor.open(f"/c/{campaign.slug}/")
+    other = eleanor.session.new_page()
+    other.goto(f"{eleanor.site}/c/{campaign.slug}/")
+    with other.expect_request("**/draft/**") as sent:
+        other.locator("li:has([name='points.greece']) button[data-step='1']").click()
+    other.close()
+    saved(campaign, greece=1)
+    # What goes on after its page is bounded by the browser, and this is small.
+    assert len(sent.value.post_data or "") < 1000

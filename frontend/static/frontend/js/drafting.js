@@ -67,7 +67,7 @@ async function save(form, leaving = false) {
   state.echoes.push(Date.now());
   try {
     const answer = await ask(form.dataset.draft, {
-      method: "POST", body: new FormData(form), keepalive: true, headers: { Accept: "text/html" },
+      method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true, headers: { Accept: "text/html" },
     });
     take(form, state, answer, await answer.text());
   } catch {
