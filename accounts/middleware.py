@@ -31,6 +31,7 @@ class PeopleMiddleware(AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Set ``request.user``; nothing is asked before somebody looks at it."""
         super().process_request(request)
+        # The stubs know no user that is looked up later.
         request.user = SimpleLazyObject(lambda: _person(request))  # type: ignore[assignment]
 
     def process_response(
@@ -66,10 +67,11 @@ def _person(request: Any) -> Any:
         session = request.session
         session.get(auth.SESSION_KEY)  # reads it
         with at_hand(session.person):
-            request._cached_user = auth.get_user(request)  # noqa: SLF001 - where Django looks for it
-        if session.person is not None and request._cached_user.is_authenticated:  # noqa: SLF001
+            person = auth.get_user(request)
+        request._cached_user = person  # noqa: SLF001 - where Django looks for it
+        if session.person is not None and person.is_authenticated:
             sessions.note_seen(session)
-    return request._cached_user  # noqa: SLF001
+    return request._cached_user  # noqa: SLF001 - it was kept there
 
 
 class ReaderMiddleware:
@@ -108,6 +110,7 @@ def _taken_out(request: HttpRequest) -> str:
     post = request.POST.copy()
     said = post.pop(FOR_READER)
     post._mutable = False  # noqa: SLF001 - what views read cannot be changed
+    # A copy, where the stubs know only what came in.
     request.POST = post  # type: ignore[assignment]
     return str(said[-1])
 

@@ -43,7 +43,7 @@ class PersonManager(UserManager["User"]):
 class User(AbstractUser):
     """One person. A deleted account keeps its row, so that history keeps its author."""
 
-    # We ask for one name to be shown, not for a first and a last one.
+    # We ask for one name to be shown, not for a first and a last one: so Django leaves a field out.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 

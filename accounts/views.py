@@ -71,7 +71,7 @@ class PasswordReset(views.PasswordResetView):
         return super().form_valid(form)
 
     @property
-    def extra_email_context(self) -> dict[str, Any]:  # type: ignore[override]
+    def extra_email_context(self) -> dict[str, Any]:  # type: ignore[override]  # a plain attribute there
         """The link leads to the site as its keeper named it, never as the request did."""
         return {"site": settings.SITE_ADDRESS.rstrip("/")}
 
@@ -134,6 +134,7 @@ def sign_up(request: HttpRequest) -> Any:
             # Somebody took the name between the check and the writing.
             form.add_error(None, error)
         else:
+            # Whoever signs up just now gets no letter about a browser that is new.
             request.signing_up = True  # type: ignore[attr-defined]
             if user.new_email:
                 messages.info(request, _link_is_sent(user))

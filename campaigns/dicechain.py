@@ -254,8 +254,11 @@ def published(campaign: Campaign, taken: Links) -> dict[str, Any]:
     """What an entry of the log that throws dice says of where they come from."""
     if campaign.dice_given:
         return {"dice": GIVEN}
-    body: dict[str, Any] = {"link": taken.link.hex(), "link_before": taken.before.hex()}
-    body["links"] = taken.published
+    body: dict[str, Any] = {
+        "link": taken.link.hex(),
+        "link_before": taken.before.hex(),
+        "links": taken.published,
+    }
     if taken.withheld:
         body["withheld"] = list(taken.withheld)
     if taken.round:

@@ -164,8 +164,8 @@ class OriginRecord(Record, frozen=True, kw_only=True):
 class EntryRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     """A log entry: what is hashed, the hash before it and its own.
 
-    ``held`` commits to what was done in secret since the entry before. ``signature`` and ``scheme`` are there where what was handed in
-    was signed.
+    ``held`` commits to what was done in secret since the entry before. ``signature`` and ``scheme`` are
+    there where what was handed in was signed.
     """
 
     seq: int

@@ -120,7 +120,7 @@ class Campaign(models.Model):
     dice_length = models.PositiveIntegerField()
     dice_used = models.PositiveIntegerField(default=0)
     dice_head = models.CharField(max_length=64)
-    #: How a throw takes its key, and which of the site's chains is in use (:mod:`campaigns.dicechain`).
+    #: Which of the site's chains is in use, and the secret from which all follow (:mod:`campaigns.dicechain`).
     dice_chain = models.PositiveIntegerField(default=0)
     dice_root = models.BinaryField(null=True)
     #: When a throw is made (:mod:`campaigns.dicepolicy`), and how long it waits for what goes into it.

@@ -42,8 +42,8 @@ class Check:
     ``dice`` counts those that were worked out again from their links, acts included;
     ``given``: there are none to work out, for a script gives them; ``policy`` says when they were thrown, and
     ``withheld`` counts the links that stayed away. ``seeded``: the autopilots' seed is the
-    one that was committed to before. ``told`` is whether it was resolved, so that the log holds hashes of what happened; ``wrong`` says in one sentence each
-    what does not fit.
+    one that was committed to before. ``told`` is whether it was resolved, so that the log holds hashes of
+    what happened; ``wrong`` says in one sentence each what does not fit.
     """
 
     released: bool

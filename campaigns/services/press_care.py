@@ -171,6 +171,7 @@ def set_policy(
         raise NotOnTheMenu(
             _("Press is full, public or none."), field="allowed", remedy=_("Choose one of these.")
         )
+    # One of the three, as was just looked at.
     wanted = press.Policy(allowed=allowed, anonymous=anonymous, opens=opens)  # type: ignore[arg-type]
     if wanted == press.policy(campaign):
         return

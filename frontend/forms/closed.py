@@ -23,7 +23,8 @@ class Reason:
 def reasons(barred: Sequence[Any], rule: str, open_count: int) -> tuple[Reason, ...]:
     """The reasons for which choices of a field are closed, in the order of the choices.
 
-    ``rule`` is the field's, for reasons that name none. What opens several is said once though it names each, with "…" for the name.
+    ``rule`` is the field's, for reasons that name none. What opens several is said once though it names
+    each, with "…" for the name.
     """
     named: dict[tuple[str, str, str], dict[str, str]] = {}
     for choice in barred:
