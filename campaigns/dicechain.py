@@ -286,7 +286,7 @@ def chained_key(link: bytes, seats: Mapping[str, bytes], beacon: str = "") -> by
     """The key of a throw: the site's link, then each seat's, by power, then the signature
     of the beacon's round, if one goes in.
     """
-    mix = hashlib.sha256(b"chancellery dice 2")
+    mix = hashlib.sha256(b"chancellery dice 1")
     mix.update(link)
     for power in sorted(seats):
         mix.update(hashlib.sha256(power.encode()).digest())

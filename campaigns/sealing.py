@@ -24,7 +24,7 @@ from rules.kernel.serial import canonical
 CannotUnseal = keyring.CannotUnseal
 
 NONCE_BYTES = 32
-FORM = b"\x02"
+FORM = b"\x01"
 """The first byte of a sealed content: how it is written, and that it lies under its campaign's key."""
 _PADDED_TO = 256
 

@@ -20,7 +20,7 @@ function chainHead(seed, length) {
 
 // The key of a throw, from the body of its log entry.
 function throwKey(body) {
-  const parts = [utf8("chancellery dice 2"), bytesOf(body.link)];
+  const parts = [utf8("chancellery dice 1"), bytesOf(body.link)];
   for (const power of Object.keys(body.links).sort(byCodePoint)) parts.push(sha256(utf8(power)), bytesOf(body.links[power][0]));
   if (body.beacon) parts.push(sha256(utf8("beacon")), bytesOf(body.beacon));
   return sha256(...parts);

@@ -396,7 +396,7 @@ def test_a_campaign_that_took_the_slug_of_another_has_its_own_key(table: Table) 
     CampaignKey.objects.update(wrapped=wrapped, wrapped_by=by)
     iv = bytes(12)
     other = (
-        b"\x02" + drawn.name + iv + drawn.cipher.encrypt(iv, sealing._packed(b"z"), place.encode())
+        b"\x01" + drawn.name + iv + drawn.cipher.encrypt(iv, sealing._packed(b"z"), place.encode())
     )
     assert sealing.unseal(other, bound_to=place) == b"z"
     assert keyring.to_seal(table.slug).name == drawn.name

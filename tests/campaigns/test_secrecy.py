@@ -213,7 +213,7 @@ def test_a_ciphertext_cannot_be_moved(table: Table) -> None:
     assert sealing.unseal(sealed, bound_to=north) == b"{}"
     with pytest.raises(sealing.CannotUnseal, match="changed or belongs elsewhere"):
         sealing.unseal(sealed, bound_to=south)
-    for broken in (b"", b"\x02", b"\x07" + sealed[1:], sealed[:-1], b"{}"):
+    for broken in (b"", b"\x01", b"\x07" + sealed[1:], sealed[:-1], b"{}"):
         with pytest.raises(sealing.CannotUnseal):
             sealing.unseal(broken, bound_to=north)
 

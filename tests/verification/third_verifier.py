@@ -54,7 +54,7 @@ def entry_hash(slug, entry):
 def throw_key(site, links, beacon=""):
     parts = [part for power in sorted(links) for part in (sha(power), unhex(links[power]))]
     parts += [sha("beacon"), unhex(beacon)] if beacon else []
-    return sha("chancellery dice 2", unhex(site), *parts)
+    return sha("chancellery dice 1", unhex(site), *parts)
 def roll(key, purpose, number, sides):
     block, end = mac(key, f"{purpose}|{number}"), 2**32 // sides * sides
     while not (good := [word for word in struct.unpack(">8L", block) if word < end]):
