@@ -15,7 +15,24 @@ from accounts.signals import (
 )
 from campaigns import naming
 from campaigns.selectors import leaving, own_data
-from campaigns.services import desks, devices, first_games, forgetting, notes, seats, standing_in
+from campaigns.services import (
+    desks,
+    devices,
+    first_games,
+    forgetting,
+    log,
+    notes,
+    seats,
+    secrets,
+    standing_in,
+    telling,
+    webhooks,
+)
+
+# Whom an entry of the log concerns is written to in its transaction.
+log.listen(telling.of_entry)
+log.listen(webhooks.of_entry)
+secrets.listen(telling.of_secret)
 
 
 @receiver(account_deleting, dispatch_uid="campaigns.give_up_seats")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from campaigns import rulebooks, sealing
+from campaigns import sealing
 from campaigns.models import Campaign, SecretEntry
 from rules.kernel.serial import load
 
@@ -94,11 +94,11 @@ def token(key: bytes, seq: int, power: str) -> int:
     return int.from_bytes(digest[:_TOKEN_BYTES], signed=True)
 
 
-def audience(campaign: Campaign, seq: int, powers: Collection[str]) -> list[int]:
-    """The tokens of these powers, among others by chance: as many as the book has powers."""
+def audience(campaign: Campaign, seq: int, powers: Collection[str], *, of: int) -> list[int]:
+    """The tokens of these powers, among others by chance: ``of`` in all, as many as the book has powers."""
     key = keys(campaign).audience
     found = [token(key, seq, power) for power in powers]
-    while len(found) < len(rulebooks.load(campaign.rulebook, campaign.revision).powers):
+    while len(found) < of:
         found.append(int.from_bytes(secrets.token_bytes(_TOKEN_BYTES), signed=True))
     return sorted(found)
 

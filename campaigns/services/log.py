@@ -4,7 +4,7 @@ To be called with the campaign locked: the log's head stands in its row, and
 :func:`append` moves it on. The caller saves the campaign.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,13 +13,23 @@ from django.db.models import Max
 from campaigns import deputies, holding, receipts, rulebooks, sealing, signing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.models.log import entry_hash
-from campaigns.services import secrets, telling, webhooks
+from campaigns.services import secrets
 from config.data.statements import insert
 from rules.kernel.events import Event, FactConfirmed, FactDeclared
 from rules.kernel.serial import canonical, load
 
 #: Fields of the campaign that :func:`append` changes.
 LOG_HEAD = ("log_seq", "log_lines", "log_hash", "log_at", "unheld")
+
+#: Is called with the campaign and the entry, and by name with ``phase`` (that of the entry, or the one in play) and ``doer``.
+Listener = Callable[..., object]
+
+_listeners: list[Listener] = []
+
+
+def listen(listener: Listener) -> None:
+    """Have a function called with each entry that is written from now on."""
+    _listeners.append(listener)
 
 
 def append(
@@ -92,8 +102,8 @@ def append(
     campaign.log_lines += lines
     if power and actor == "power" and person is not None:
         receipts.note(campaign, entry)
-    telling.of_entry(campaign, entry, doer=doer)
-    webhooks.of_entry(campaign, entry, phase or campaign.phase)
+    for listener in _listeners:
+        listener(campaign, entry, phase=phase or campaign.phase, doer=doer)
     return entry
 
 
@@ -129,6 +139,7 @@ def record_events(
     """Store what happened: of what only some may know neither what it is nor whom it concerns
     stands in the clear. ``secret`` is what brought it, if that was done after the entry, in secret.
     """
+    of = len(rulebooks.load(phase.campaign.rulebook, phase.campaign.revision).powers)
     start = (EventRow.objects.filter(phase=phase).aggregate(last=Max("seq"))["last"] or 0) + 1
     rows = []
     for seq, event in enumerate(events, start):
@@ -139,7 +150,8 @@ def record_events(
             row.kind = str(type(event).__struct_config__.tag)
         else:
             row.body = sealing.seal(row.body, bound_to=row.place)
-            row.audience = holding.audience(phase.campaign, entry.seq, event.audience.powers)
+            powers = event.audience.powers
+            row.audience = holding.audience(phase.campaign, entry.seq, powers, of=of)
         rows.append(row)
     EventRow.objects.bulk_create(rows)
 

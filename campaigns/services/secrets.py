@@ -3,20 +3,30 @@
 To be called with the campaign locked; the caller saves the campaign.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
-from campaigns import holding, receipts, sealing, signing
+from campaigns import holding, receipts, rulebooks, sealing, signing
 from campaigns.exportfile import stamp
 from campaigns.holding import Held, Secret
 from campaigns.models import Campaign, Phase, SecretEntry
-from campaigns.services import telling
 from config.data.statements import Select
 from rules.kernel.serial import canonical
 
 #: Fields of the campaign that :func:`keep` changes.
 COUNTS = ("secrets", "unheld")
+
+#: Is called with the campaign and the phase, and by name with ``at``.
+Listener = Callable[..., object]
+
+_listeners: list[Listener] = []
+
+
+def listen(listener: Listener) -> None:
+    """Have a function called with each secret entry that is written from now on."""
+    _listeners.append(listener)
+
 
 _SINCE = Select(SecretEntry, "campaign_id = %s AND after = %s ORDER BY number")
 
@@ -41,7 +51,8 @@ def keep(
     campaign.secrets += 1
     campaign.unheld += 1
     row = SecretEntry(campaign=campaign, number=campaign.secrets, after=campaign.log_seq)
-    row.audience = holding.audience(campaign, campaign.log_seq, concerned)
+    book = rulebooks.load(campaign.rulebook, campaign.revision)
+    row.audience = holding.audience(campaign, campaign.log_seq, concerned, of=len(book.powers))
     held = Held(at=stamp(at), kind=kind, phase=phase.number, power=power, commitment=commitment)
     secret = Secret(
         held=held,
@@ -55,7 +66,8 @@ def keep(
     row.save()
     if person is not None:
         receipts.note_secret(campaign, held, person.pk)
-    telling.of_secret(campaign, phase, at=at)
+    for listener in _listeners:
+        listener(campaign, phase, at=at)
     return row
 
 

@@ -32,14 +32,15 @@ LEAST_HALF = timedelta(hours=24)
 """A phase whose half is shorter has none."""
 
 
-def of_entry(campaign: Campaign, entry: LogEntry, *, doer: Any = None) -> int:
+def of_entry(
+    campaign: Campaign, entry: LogEntry, *, phase: Phase | None = None, doer: Any = None
+) -> int:
     """Write to those whom an entry of the log concerns, but for who did it (``doer``, if that is not the person
-    whom it names); how many letters.
+    whom it names); how many letters. ``phase`` is that of the entry, or the one in play.
 
     Before the start nobody is written to.
     """
     kind = BY_ENTRY.get(entry.kind)
-    phase = entry.phase or _phase(campaign)
     if kind is None or phase is None:
         return 0
     if kind.whom is Whom.DESK:

@@ -129,7 +129,7 @@ def switch_on(slug: str, *, by: Any, number: int) -> bool:
     return bool(rows.update(off_at=None, trouble=""))
 
 
-def of_entry(campaign: Campaign, entry: LogEntry, phase: Phase | None) -> None:
+def of_entry(campaign: Campaign, entry: LogEntry, *, phase: Phase | None, doer: Any = None) -> None:
     """Write down that the campaign's webhooks are to be told of an entry of its log."""
     if entry.kind in POSTED:
         for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
