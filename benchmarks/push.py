@@ -12,7 +12,7 @@ from benchmarks import seeding
 from benchmarks.figures import Figure
 from benchmarks.site import Load, Site, memory_of
 from campaigns.models import Campaign
-from campaigns.services import campaigns, moderating
+from campaigns.services import campaigns, ending
 
 WATCHERS = (100, 500, 1000, 2000)
 QUICK = (100, 1000)
@@ -34,9 +34,7 @@ class Watched:
         """Resolve the phase in play; the moment (monotonic nanoseconds) at which it was committed."""
         number = Campaign.objects.values_list("phase__number", flat=True).get(slug=self.slug)
         with committed_at() as moments:
-            moderating.force(
-                self.slug, by=seeding.moderator(), phase=number or 0, reason="Measured."
-            )
+            ending.force(self.slug, by=seeding.moderator(), phase=number or 0, reason="Measured.")
         return moments[0]
 
 

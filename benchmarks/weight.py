@@ -21,7 +21,7 @@ from benchmarks.figures import Figure
 from benchmarks.site import LOOPBACK, Site
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Seat
-from campaigns.services import campaigns, moderating
+from campaigns.services import campaigns, ending
 
 BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = (
@@ -202,7 +202,7 @@ class _Bench:
     def change_phase(self) -> None:
         """Resolve the phase in play."""
         number = Campaign.objects.values_list("phase__number", flat=True).get(slug=self._slug)
-        moderating.force(self._slug, by=seeding.moderator(), phase=number or 0, reason="Measured.")
+        ending.force(self._slug, by=seeding.moderator(), phase=number or 0, reason="Measured.")
 
     def visits(self, *, runs: int) -> Iterator[Figure]:
         """First visits of the campaign page: bytes, and seconds to the first content."""

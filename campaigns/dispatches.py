@@ -1,29 +1,22 @@
-"""What lies in a dispatch that is being written, and how it is read and written as text.
+"""What lies in a dispatch that is being written, and how it is written as text.
 
 A draft holds lines: each says what one fact becomes, which version of it the author saw, and the event
 of the map that it came from, if it did. A fact stands in it once; one that is so already stands in
 it not at all.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import msgspec
 
-from campaigns import factversions, rulebooks, sealing
-from campaigns.errors import NotOnTheMenu
+from campaigns import dispatchtext, factversions, rulebooks, sealing
 from campaigns.models import Campaign, Dispatch
 from rules.kernel.dispatch import events, text
-from rules.kernel.dispatch.names import Lexicon
-from rules.kernel.dispatch.statements import Happened, ReadLine, Statement, settled
-from rules.kernel.errors import RulesError
-from rules.kernel.facts import FactSpec, FactValue
-from rules.kernel.menus import Declare
+from rules.kernel.dispatch.statements import Happened, Statement, settled
+from rules.kernel.facts import FactValue
 from rules.kernel.serial import canonical, load
-
-MOST_LINES = text.MOST_LINES
-Item = Statement | Happened
 
 
 class DraftLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,54 +56,9 @@ def closed(row: Dispatch, draft: Draft) -> bytes:
     return sealing.seal(canonical(draft), bound_to=row.place)
 
 
-_lexicons: dict[int, Lexicon] = {}
-_MOST_LEXICONS = 16
-
-
-def lexicon(book: rulebooks.Book) -> Lexicon:
-    """The names of a book's facts and values, made once."""
-    found = _lexicons.get(id(book))
-    if found is None or found.book is not book:
-        if len(_lexicons) >= _MOST_LEXICONS:
-            _lexicons.clear()
-        found = _lexicons[id(book)] = Lexicon(book)
-    return found
-
-
-def declarable(book: rulebooks.Book, view: Any, power: str) -> dict[str, FactSpec]:
-    """The facts that a power may declare now, by key in the order of the sheet."""
-    menus = book.acts(view, power)
-    fields = [each for menu in menus for each in menu.fields if rulebooks.is_a(each, Declare)]
-    return {spec.key: spec for field in fields for spec in field.facts}
-
-
-def read(book: rulebooks.Book, said: str) -> tuple[ReadLine, ...]:
-    """A text line by line, as it is understood. Raises the rules' refusal of one that is too long."""
-    return text.read(lexicon(book), rulebooks.require_readable(said))
-
-
-def understood(book: rulebooks.Book, said: str) -> tuple[ReadLine, ...]:
-    """As :func:`read`, with a refusal of the campaign's own. Raises ``NotOnTheMenu``."""
-    try:
-        return read(book, said)
-    except RulesError as error:
-        raise NotOnTheMenu(
-            error.message, rule=error.rule, field="text", remedy=error.remedy
-        ) from error
-
-
-def meant(lines: Iterable[ReadLine]) -> tuple[Item, ...]:
-    """What the lines that are understood say, in their order."""
-    found: list[Item] = []
-    for line in lines:
-        found += line.statements
-        found += line.events
-    return tuple(found)
-
-
 def with_items(
     draft: Draft,
-    items: Sequence[Item],
+    items: Sequence[dispatchtext.Item],
     *,
     campaign: Campaign,
     book: rulebooks.Book,
@@ -125,7 +73,9 @@ def with_items(
         values = (
             settled(book.facts, so_far, [item])
             if isinstance(item, Statement)
-            else events.filled(lexicon(book).events[item.event], item.arguments, so_far)
+            else events.filled(
+                dispatchtext.lexicon(book).events[item.event], item.arguments, so_far
+            )
         )
         for key, value in values.items():
             lines.pop(key, None)
@@ -164,7 +114,7 @@ def whole_events(
 def _is_whole(
     draft: Draft, book: rulebooks.Book, event: Happened, facts: Mapping[str, FactValue]
 ) -> bool:
-    known = lexicon(book).events.get(event.event)
+    known = dispatchtext.lexicon(book).events.get(event.event)
     if known is None:
         return False
     own = {line.key: line for line in draft.lines if line.event == event}
@@ -181,7 +131,7 @@ def _is_whole(
 
 def titles(draft: Draft, book: rulebooks.Book, facts: Mapping[str, FactValue]) -> tuple[str, ...]:
     """What happened on the map by a draft, in words."""
-    known = lexicon(book).events
+    known = dispatchtext.lexicon(book).events
     return tuple(
         events.title(known[each.event], each.arguments) for each in whole_events(draft, book, facts)
     )
@@ -190,11 +140,11 @@ def titles(draft: Draft, book: rulebooks.Book, facts: Mapping[str, FactValue]) -
 def as_text(draft: Draft, book: rulebooks.Book, facts: Mapping[str, FactValue]) -> str:
     """A draft as text that is read as just the same again."""
     whole = whole_events(draft, book, facts)
-    items: list[Item] = []
+    items: list[dispatchtext.Item] = []
     for event, lines in groupby(draft.lines, key=lambda line: line.event):
         if event is not None and event in whole:
             if event not in items:
                 items.append(event)
             continue
         items += [Statement(key=line.key, value=line.value) for line in lines]
-    return text.write(lexicon(book), items)
+    return text.write(dispatchtext.lexicon(book), items)

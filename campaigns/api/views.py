@@ -20,7 +20,7 @@ from campaigns.api.wire import (
     receipted,
 )
 from campaigns.errors import NotOnTheMenu, OrdersClosed
-from campaigns.selectors import facts, history, lobby, page
+from campaigns.selectors import book_choices, facts, history, lobby, page
 from campaigns.selectors.access import reading
 from campaigns.services import (
     acts,
@@ -109,10 +109,10 @@ class Books(CampaignView):
 
     scopes = {"GET": READ}
 
-    @described("The rulebooks with their scenarios and switches", lobby.BookLine, many=True)
+    @described("The rulebooks with their scenarios and switches", book_choices.BookLine, many=True)
     def get(self, request: Request) -> Response:
         """Answer the rulebooks."""
-        return answer(lobby.books())
+        return answer(book_choices.books())
 
 
 class Campaign(CampaignView):

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import dispatches, rulebooks
+from campaigns import dispatchtext, rulebooks
 from campaigns.as_it_happened.script import Moment, Script, ScriptStops
 from campaigns.errors import CampaignError, NotOnTheMenu
 from rules.kernel.dice import Roll, chain_link, face, phase_key
@@ -177,14 +177,14 @@ class _Table:
         """The facts that a dispatch declares, those left out that are so already."""
         now = {spec.key: self.state.facts.get(spec.key, spec.default) for spec in self.book.facts}
         found: dict[str, Any] = {}
-        for line in dispatches.understood(self.book, text):
+        for line in dispatchtext.understood(self.book, text):
             if not line.understood:
                 told = ", ".join((*line.choices, *line.near)) or line.problem
                 raise ScriptStops(f"{where}: {line.words!r} is not understood: {told}.")
             facts = {**now, **found}
             found |= settled(self.book.facts, facts, line.statements)
             for event in line.events:
-                known = dispatches.lexicon(self.book).events[event.event]
+                known = dispatchtext.lexicon(self.book).events[event.event]
                 found |= filled(known, event.arguments, {**now, **found})
         return {key: value for key, value in found.items() if now.get(key) != value}
 

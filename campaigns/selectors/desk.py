@@ -14,11 +14,11 @@ from campaigns.errors import NotYours
 from campaigns.models import Campaign, Invitation, Status, Tenure
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge, SeatLine
+from campaigns.selectors.book_choices import families
 from campaigns.selectors.chronicle import log_lines
 from campaigns.selectors.clocks import to_come
 from campaigns.selectors.desk_rows import LATE, DeskRow, rows_of
 from campaigns.selectors.export import public_part
-from campaigns.selectors.lobby import families
 from campaigns.selectors.phase_strip import (
     head_of,
     phase_line,

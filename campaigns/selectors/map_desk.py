@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import dispatches, factversions, versions
+from campaigns import dispatches, dispatchtext, factversions, versions
 from campaigns.dispatches import Draft
 from campaigns.models import Dispatch, FactClaim
 from campaigns.rulewords import in_readers_words
@@ -159,7 +159,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         clock=phase_line(at),
         writing=_writing(at, power, draft) if power else None,
         asked=groups,
-        example=next(said, dispatches.lexicon(at.book).example),
+        example=next(said, dispatchtext.lexicon(at.book).example),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
         pending=cards(at),
@@ -202,7 +202,7 @@ def written(slug: str, person: Any, power: str) -> Writing:
     return _writing(at, power, draft_of(at, power))
 
 
-def previewed(slug: str, person: Any, power: str, items: Iterable[dispatches.Item]) -> Writing:
+def previewed(slug: str, person: Any, power: str, items: Iterable[dispatchtext.Item]) -> Writing:
     """As :func:`written` for what is not written down. Raises ``NotYours``."""
     at = reading(slug, person, power)
     view = at.view_for(power)
@@ -216,7 +216,7 @@ def read_text(slug: str, person: Any, power: str, text: str) -> tuple[ReadLine, 
     """A text as it is understood in a campaign, line by line. Raises ``NotYours``."""
     at = reading(slug, person, power)
     at.view_for(power)
-    return dispatches.understood(at.book, text)
+    return dispatchtext.understood(at.book, text)
 
 
 def _row(at: Reading, power: str) -> Dispatch | None:
@@ -242,7 +242,7 @@ def _writing(at: Reading, power: str, draft: Draft) -> Writing:
         against=contradictions(at.book, view, values) if values else (),
         also=tuple(
             Said(
-                line=dispatches.lexicon(at.book).line(each.key, each.after),
+                line=dispatchtext.lexicon(at.book).line(each.key, each.after),
                 label=at.book.facts[each.key].label,
                 before=value_in_words(at.book.facts[each.key], each.before, at),
                 after=value_in_words(at.book.facts[each.key], each.after, at),
@@ -250,14 +250,14 @@ def _writing(at: Reading, power: str, draft: Draft) -> Writing:
                 rule=each.rule,
             )
             for each in (completions(at.book, view, values) if values else ())
-            if each.key in dispatches.declarable(at.book, view, power)
+            if each.key in dispatchtext.declarable(at.book, view, power)
         ),
         beside=tuple(_beside(at, view, power, draft)),
     )
 
 
 def _tray(at: Reading, view: Any, draft: Draft) -> Iterator[TrayLine]:
-    known = dispatches.lexicon(at.book).events
+    known = dispatchtext.lexicon(at.book).events
     now = factversions.current(at.campaign, at.book.facts, view.facts, draft.values)
     for line in draft.lines:
         spec = at.book.facts[line.key]
@@ -275,8 +275,8 @@ def _tray(at: Reading, view: Any, draft: Draft) -> Iterator[TrayLine]:
 
 def _beside(at: Reading, view: Any, power: str, draft: Draft) -> Iterator[Asked]:
     """What events of the draft ask for beside what they fill, and nobody has said yet."""
-    known = dispatches.lexicon(at.book).events
-    mine = dispatches.declarable(at.book, view, power)
+    known = dispatchtext.lexicon(at.book).events
+    mine = dispatchtext.declarable(at.book, view, power)
     done = set(draft.values)
     for happened in dict.fromkeys(_key_of(line.event) for line in draft.lines if line.event):
         event = known.get(happened[0])
@@ -295,7 +295,7 @@ def _key_of(event: Happened) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 def asked(at: Reading, view: Any, spec: FactSpec, *, note: str = "", rule: str = "") -> Asked:
     """A fact with what can be said of it, and what it says now."""
-    lexicon = dispatches.lexicon(at.book)
+    lexicon = dispatchtext.lexicon(at.book)
     now = view.facts.get(spec.key, spec.default)
     values: tuple[FactValue, ...] = (False, True) if spec.type == "yes" else tuple(spec.options)
     return Asked(
@@ -324,7 +324,7 @@ def _asked_groups(at: Reading, power: str, draft: Draft) -> Iterator[AskedGroup]
     event of the draft asks for stands beside the draft.
     """
     view = at.view_for(power)
-    mine = dispatches.declarable(at.book, view, power)
+    mine = dispatchtext.declarable(at.book, view, power)
     beside = {one.key for one in _beside(at, view, power, draft)}
     happened = [line.event for line in draft.lines if line.event]
     said: set[str] = set()

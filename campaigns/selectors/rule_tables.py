@@ -22,7 +22,7 @@ from campaigns.overriding import TABLES, VARIANTS, Change
 from campaigns.rulewords import in_readers_words
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
-from campaigns.selectors.lobby import SwitchLine, switch_lines
+from campaigns.selectors.book_choices import SwitchLine, switch_lines
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.table_lines import RuleTable, TableLine, line_of, row_of, shown

@@ -16,7 +16,7 @@ from campaigns.cache import Cache
 from campaigns.errors import NoSuchPage, NotOnTheMenu
 from campaigns.selectors.access import power_badge
 from campaigns.selectors.badges import Badge
-from campaigns.selectors.lobby import BookLine, SwitchLine, book_line
+from campaigns.selectors.book_choices import BookLine, SwitchLine, book_line
 from campaigns.selectors.plainly import in_words
 from campaigns.selectors.rule_search import Found, Say, search
 from rules.kernel.cite import RuleEntry

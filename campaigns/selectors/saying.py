@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from campaigns import dispatches
+from campaigns import dispatchtext
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.map_desk import Said
 from campaigns.selectors.words import value_in_words
@@ -26,7 +26,7 @@ def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[S
     if at.acting is None or at.phase is None or not text.strip():
         return ()
     view = at.view_for(at.acting)
-    mine = dispatches.declarable(at.book, view, at.acting)
+    mine = dispatchtext.declarable(at.book, view, at.acting)
     found = (
         *islice(_events(at, view, text[:LONGEST]), _MOST_EVENTS),
         *_facts(at, view, mine, text[:LONGEST]),
@@ -38,8 +38,8 @@ def _facts(at: Reading, view: Any, mine: Any, text: str) -> Iterator[Said]:
     """Lines about facts: what is understood already; else names that begin so, with each value that
     the rest may be the beginning of.
     """
-    lexicon = dispatches.lexicon(at.book)
-    for line in dispatches.understood(at.book, text):
+    lexicon = dispatchtext.lexicon(at.book)
+    for line in dispatchtext.understood(at.book, text):
         for each in line.statements:
             if each.key in mine:
                 yield _said(at, view, lexicon, each)
@@ -84,7 +84,7 @@ def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> Said:
 
 def _events(at: Reading, view: Any, text: str) -> Iterator[Said]:
     """Events of the map in whose line every word begins so."""
-    lexicon = dispatches.lexicon(at.book)
+    lexicon = dispatchtext.lexicon(at.book)
     words = lexicon.folded(text)
     if not words or sum(map(len, words)) < 3:
         return

@@ -10,7 +10,7 @@ from campaigns import push, states
 from campaigns.duesteps import stamp
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
-from campaigns.services import log, moderating
+from campaigns.services import ending, log, moderating
 from campaigns.services.locking import require_phase, require_status
 from campaigns.services.putting import Carrier, Put, Wish
 
@@ -77,7 +77,7 @@ def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
     require_status(campaign, Status.RUNNING, Status.WAITING)
     body = {"phase": phase.number, "silent": "", **_said(consent)}
     log.append(campaign, "consent.resolved", body, at=now, actor="people", person=by, phase=phase)
-    moderating.end_now(campaign, phase, how="agreed", silent="", now=now)
+    ending.end_now(campaign, phase, how="agreed", silent="", now=now)
     push.changed(campaign.slug, ("seats",))
 
 
@@ -91,7 +91,7 @@ def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
     phase, by = _phase(campaign, consent), consent.asked_by
     body = {"phase": phase.number, **_said(consent)}
     log.append(campaign, "consent.ended", body, at=now, actor="people", person=by, phase=phase)
-    moderating.end_now(campaign, phase, how="agreed", silent="", now=now, last=consent)
+    ending.end_now(campaign, phase, how="agreed", silent="", now=now, last=consent)
 
 
 EXTEND = Carrier(carry=_extend, put=_put_extend)

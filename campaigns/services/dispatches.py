@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from campaigns import dispatches, push, rulebooks, states, versions
+from campaigns import dispatches, dispatchtext, push, rulebooks, states, versions
 from campaigns.deputies import Hand
-from campaigns.dispatches import Draft, Item
+from campaigns.dispatches import Draft
+from campaigns.dispatchtext import Item
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Dispatch
 from campaigns.services import carrying, confirming, looks
@@ -143,7 +144,7 @@ def _require_known(book: rulebooks.Book, items: Sequence[Item]) -> None:
     """Every event must be one of the book's, and every fact too."""
     for item in items:
         if isinstance(item, Happened):
-            if item.event not in dispatches.lexicon(book).events:
+            if item.event not in dispatchtext.lexicon(book).events:
                 raise NotOnTheMenu(
                     _("This game knows no event %(event)r.") % {"event": item.event},
                     field="lines",
@@ -159,14 +160,14 @@ def _require_known(book: rulebooks.Book, items: Sequence[Item]) -> None:
 
 def _require_declarable(book: rulebooks.Book, view: Any, power: str, draft: Draft) -> None:
     """Raises ``OrderRefused`` unless the power may declare every line, and it can be so."""
-    if len(draft.lines) > dispatches.MOST_LINES:
+    if len(draft.lines) > dispatchtext.MOST_LINES:
         raise NotOnTheMenu(
             _("A dispatch has at most %(most_lines)s lines.")
-            % {"most_lines": dispatches.MOST_LINES},
+            % {"most_lines": dispatchtext.MOST_LINES},
             field="lines",
             remedy=_("Declare these first, then the others."),
         )
-    mine = dispatches.declarable(book, view, power)
+    mine = dispatchtext.declarable(book, view, power)
     problems = []
     for line in draft.lines:
         if line.key not in mine:

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from campaigns import dispatches, mappings
+from campaigns import dispatchtext, mappings
 from campaigns.errors import NotNow, NotOnTheMenu, SignInFirst
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.map_desk import draft_of
@@ -20,7 +20,7 @@ from campaigns.services.pacing import paced
 from campaigns.vassal import asking, compiling, mapping
 from campaigns.vassal.plan import Count, Found, Plan
 
-MOST_LINES = dispatches.MOST_LINES
+MOST_LINES = dispatchtext.MOST_LINES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +139,7 @@ def _told(
     at: Reading, power: str, count: Count, plan: Plan, wrong: tuple[mapping.Wrong, ...]
 ) -> FromVassal:
     view = at.view_for(power)
-    mine = dispatches.declarable(at.book, view, power)
+    mine = dispatchtext.declarable(at.book, view, power)
     written = draft_of(at, power).values
     lines: list[Suggested] = []
     others: list[str] = []
@@ -159,7 +159,7 @@ def _told(
         else:
             lines.append(
                 Suggested(
-                    line=dispatches.lexicon(at.book).line(spec.key, found.value),
+                    line=dispatchtext.lexicon(at.book).line(spec.key, found.value),
                     label=spec.label,
                     before=value_in_words(spec, now, at),
                     after=value_in_words(spec, found.value, at),

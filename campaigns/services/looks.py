@@ -14,7 +14,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from campaigns import dispatches, factversions, looking, messages, push, rulebooks, states
+from campaigns import (
+    dispatchtext,
+    factversions,
+    looking,
+    messages,
+    push,
+    rulebooks,
+    states,
+)
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, OrderRefused
 from campaigns.looking import Pending
 from campaigns.models import Campaign, PendingDispatch, Phase, Seat
@@ -135,7 +143,7 @@ def concerned(
         if (seat.person_id is not None or seat.bot)
         and seat.power != power
         and book.powers[seat.power].faction != side
-        and not dispatches.declarable(book, public, seat.power).keys().isdisjoint(keys)
+        and not dispatchtext.declarable(book, public, seat.power).keys().isdisjoint(keys)
     ]
 
 

@@ -11,7 +11,7 @@ from campaigns import correcting, factversions, menus, messages, push, states, v
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
 from campaigns.duesteps import stamp
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
-from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.models import Campaign, Phase, Status
 from campaigns.selectors.clocks import of as clock_of
 from campaigns.services import (
     clocks,
@@ -20,14 +20,12 @@ from campaigns.services import (
     log,
     opening,
     outages,
-    resolving,
 )
 from campaigns.services.locking import (
     locked,
     open_phase,
     phase_in_play,
     require_moderator,
-    require_phase,
     require_reason,
     require_status,
     why_of,
@@ -200,44 +198,6 @@ def give_hours(
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
-
-
-@paced("desk")
-@writing()
-def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> None:
-    """Resolve the phase now. ``silent`` says what powers without a seal do: ``autopilot`` or
-    ``hold``; empty takes the campaign's policy (``hold`` where that is to wait).
-    """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
-    reason = require_reason(reason)
-    if silent not in ("", "autopilot", "hold"):
-        raise NotOnTheMenu(
-            _("Silent powers play by 'autopilot' or 'hold', not %(silent)r.") % {"silent": silent},
-            field="silent",
-        )
-    current = require_phase(campaign, phase)
-    require_status(campaign, Status.RUNNING, Status.WAITING)
-    now = timezone.now()
-    _entry(campaign, current, "moderator.forced", {"reason": reason, "silent": silent}, now, by)
-    end_now(campaign, current, how="forced", silent=silent, now=now)
-
-
-def end_now(
-    campaign: Campaign,
-    phase: Phase,
-    *,
-    how: str,
-    silent: str,
-    now: datetime,
-    last: Consent | None = None,
-) -> None:
-    """Resolve the phase before its time; with it the campaign ends, if it is the ``last`` by a vote of
-    the players. The campaign is locked.
-    """
-    clocks.run(campaign, anew=True)
-    state = states.now(phase)
-    resolving.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
 
 
 @paced("desk")

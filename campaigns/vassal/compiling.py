@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import dispatches
+from campaigns import dispatchtext
 from campaigns.lists import listed
 from campaigns.rulewords import in_readers_words
 from campaigns.vassal import globs
@@ -48,7 +48,7 @@ class _Compiling:
         self.wrong: list[Wrong] = []
         self._book = book
         self._mapping = mapping
-        self._lexicon = dispatches.lexicon(book)
+        self._lexicon = dispatchtext.lexicon(book)
         self._sides = {row.kind.side: row.line for row in mapping.pieces if row.kind.side}
         self._kinds = {row.kind.kind for row in mapping.pieces if row.kind.kind}
 

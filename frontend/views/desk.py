@@ -22,6 +22,7 @@ from campaigns.services import (
     campaigns,
     delaying,
     desks,
+    ending,
     invitations,
     moderating,
     more_time,
@@ -103,7 +104,7 @@ def _extend(slug: str, by: Any, post: Any) -> str:
 
 def _force(slug: str, by: Any, post: Any) -> str:
     number = post.get("phase", "")
-    moderating.force(
+    ending.force(
         slug,
         by=by,
         phase=whole_number(number) or 0,

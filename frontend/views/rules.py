@@ -6,8 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.selectors import history, logbook, rule_use, rulings
-from campaigns.selectors import lobby as lobby_selector
+from campaigns.selectors import book_choices, history, logbook, rule_use, rulings
 from campaigns.selectors import rules as selector
 from campaigns.selectors.records import LogLine
 from frontend.loglines import by_entry
@@ -20,7 +19,7 @@ from frontend.views.guard import reader_of, refusals, render, shown
 def books(request: HttpRequest) -> HttpResponse:
     """Every rulebook that is carried; ``?q=`` says in which of them something is found."""
     words = request.GET.get("q", "").strip()[: selector.LONGEST_SEARCH]
-    every = lobby_selector.books()
+    every = book_choices.books()
     found = [(book, selector.rules_page(book.key, "", words, in_words).found) for book in every]
     context = {
         "books": every,

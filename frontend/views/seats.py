@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaigns.selectors import book_choices
 from campaigns.selectors import lobby as selector
 from campaigns.services import campaigns, dice_seeds, emergencies, extensions, handing_over, seats
 from config.serving.secret_addresses import secret_address
@@ -31,7 +32,7 @@ ANOTHER_BOOK = "another_book"
 @refusals
 def new(request: HttpRequest) -> HttpResponse:
     """Found a campaign. Another book that is chosen meanwhile takes along what was written so far."""
-    books = selector.books()
+    books = book_choices.books()
     other = request.POST.get(ANOTHER_BOOK)
     wanted = other or request.GET.get("book")
     book = next((b for b in books if b.key == wanted), books[0])

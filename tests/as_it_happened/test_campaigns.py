@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Phase
 from campaigns.selectors import as_it_happened as selector
 from campaigns.selectors import export, history
 from campaigns.selectors import page as pages
-from campaigns.services import advancing, moderating, scripted
+from campaigns.services import advancing, ending, scripted
 from campaigns.services.advancing import Outcome
 from campaigns.services.importing import import_campaign
 from tests.as_it_happened.test_scripts import small
@@ -115,4 +115,4 @@ def test_nobody_else_moves_it_on(by: Any) -> None:
     outcome = advancing.advance(campaign.pk, phase_id=campaign.phase_id)
     assert outcome is Outcome.STANDS_STILL
     with pytest.raises(NotNow, match="Only its script"):
-        moderating.force(found.slug, by=by, phase=1, reason="now")
+        ending.force(found.slug, by=by, phase=1, reason="now")

@@ -23,6 +23,7 @@ from campaigns.services import (
     desks,
     dispatches,
     emergencies,
+    ending,
     expiring,
     extensions,
     forking,
@@ -246,9 +247,7 @@ def emergency(scene: Scene) -> None:
 
 @act("clock", "moderator", "Resolve now", "moderating.force")
 def force(scene: Scene) -> None:
-    moderating.force(
-        scene.slug, by=scene.moderator, phase=scene.phase, reason=WHY, silent="autopilot"
-    )
+    ending.force(scene.slug, by=scene.moderator, phase=scene.phase, reason=WHY, silent="autopilot")
 
 
 @act("clock", "moderator", "Change the policy", "moderating.change_policy")

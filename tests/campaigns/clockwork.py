@@ -26,6 +26,7 @@ from campaigns.services import (
     campaigns,
     consenting,
     emergencies,
+    ending,
     extensions,
     invitations,
     moderating,
@@ -363,7 +364,7 @@ class Clockwork(RuleBasedStateMachine):
 
     @rule(silent=st.sampled_from(("", "autopilot", "hold")))
     def force(self, silent: str) -> None:
-        self.desk(moderating.force, phase=self.phase.number, silent=silent)
+        self.desk(ending.force, phase=self.phase.number, silent=silent)
 
     @rule()
     def nudge(self) -> None:
@@ -440,7 +441,7 @@ class Clockwork(RuleBasedStateMachine):
             "pause": (moderating.pause, {}),
             "resume": (moderating.resume, {}),
             "extend": (moderating.extend, {"hours": 5}),
-            "force": (moderating.force, {"phase": self.phase.number}),
+            "force": (ending.force, {"phase": self.phase.number}),
             "set_deadline": (nudging.set_deadline, {"due": self.world.now + 90 * HOUR}),
             "extend_one": (more_time.extend_one, {"power": power, "hours": 5}),
         }

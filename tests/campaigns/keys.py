@@ -13,7 +13,7 @@ from campaigns.sealed_fields import SEALED, SealedField
 from campaigns.services import (
     acts,
     campaigns,
-    moderating,
+    ending,
     orders,
     seats,
     standing,
@@ -69,7 +69,7 @@ def campaign_of(book_key: str) -> str:
     for number in range(1, PLAYED + 1):
         for power, player in people.items():
             hand_in(slug, power, player, seed=number)
-        moderating.force(slug, by=moderator, phase=number, reason="to have a past")
+        ending.force(slug, by=moderator, phase=number, reason="to have a past")
     asked = [power for power in people if power in open_phase(slug).asked]
     for power in asked:
         hand_in(slug, power, people[power], seed=7, draft=power == asked[-1] != asked[0])

@@ -15,6 +15,7 @@ from campaigns.services import (
     acts,
     advancing,
     campaigns,
+    ending,
     moderating,
     orders,
     outages,
@@ -308,10 +309,8 @@ class TestTheClock:
 
     def test_only_the_moderator_forces(self, table: Table) -> None:
         with pytest.raises(NotYours):
-            moderating.force(table.slug, by=table.players["north"], phase=1, reason="Now")
-        moderating.force(
-            table.slug, by=table.moderator, phase=1, reason="All agreed", silent="hold"
-        )
+            ending.force(table.slug, by=table.players["north"], phase=1, reason="Now")
+        ending.force(table.slug, by=table.moderator, phase=1, reason="All agreed", silent="hold")
         assert table.phase.number == 2
 
     def test_time_lost_to_an_outage_is_given_back_once(self, table: Table) -> None:

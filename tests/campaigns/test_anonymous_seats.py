@@ -20,8 +20,8 @@ from campaigns.services import (
     campaigns,
     consenting,
     desks,
+    ending,
     forking,
-    moderating,
     seats,
     standing_in,
 )
@@ -233,7 +233,7 @@ def test_a_fork_hides_its_people_as_long_as_the_first_campaign(masked: Table) ->
     all_agree(masked)
     fork = fork_of(masked)
     assert fork.campaign.anonymous
-    moderating.force(fork.slug, by=fork.moderator, phase=fork.phase.number, reason=WHY)
+    ending.force(fork.slug, by=fork.moderator, phase=fork.phase.number, reason=WHY)
     play_on(fork)
     assert fork.campaign.status == "finished"
     north = fork.players["north"]

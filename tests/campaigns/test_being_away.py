@@ -20,7 +20,7 @@ from campaigns.selectors import table as tables
 from campaigns.services import (
     being_away,
     delaying,
-    moderating,
+    ending,
     orders,
     rolling_back,
     standing,
@@ -338,7 +338,7 @@ def test_standing_orders_speak_before_the_autopilot_but_nobody_sees_by_the_waiti
         table.seal(power, PLACE)
     table.strike()
     assert table.advance() == "waiting"
-    moderating.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="autopilot")
+    ending.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="autopilot")
     assert table.phase.number == 2
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns import states
 from campaigns.models import Campaign, Phase
-from campaigns.services import moderating, opening, resolving
+from campaigns.services import ending, opening, resolving
 from campaigns.services.locking import locked, phase_in_play
 from campaigns.verifying import verify
 from campaigns.verifying.report import SITE
@@ -104,7 +104,7 @@ def test_who_was_asked_and_left_out_is_named(table: Table, monkeypatch: pytest.M
 
 @pytest.mark.long
 def test_a_phase_that_a_moderator_forces_is_in_order(table: Table) -> None:
-    moderating.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
+    ending.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
     play_out(table)
     assert not faults(file_of(table))
 

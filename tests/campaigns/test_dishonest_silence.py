@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns import exportfile, states
 from campaigns.models import Seat
-from campaigns.services import moderating, opening, standing
+from campaigns.services import ending, moderating, opening, standing
 from campaigns.services.advancing import Outcome
 from campaigns.services.locking import locked, phase_in_play
 from campaigns.verifying import reasons
@@ -59,7 +59,7 @@ def test_what_a_moderator_says_of_silence_is_in_order(
 ) -> None:
     table = silent_isle(found, missed="wait")
     assert table.advance() is Outcome.WAITING
-    moderating.force(
+    ending.force(
         table.slug, by=table.moderator, phase=table.phase.number, reason="Enough", silent=silent
     )
     play_out(table)

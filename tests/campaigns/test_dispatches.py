@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import dispatches, exportfile
+from campaigns import dispatches, dispatchtext, exportfile
 from campaigns.errors import ChangedMeanwhile, FactsChanged, NotNow, NotYours, OrderRefused
 from campaigns.models import Act, Campaign, Dispatch, FactClaim, LogEntry
 from campaigns.selectors import page
@@ -135,13 +135,13 @@ class AtWar:
         campaigns.start(self.slug, by=moderator)
 
     def put(self, text: str, **more: Any) -> None:
-        lines = dispatches.read(self.book, text)
+        lines = dispatchtext.read(self.book, text)
         assert all(line.understood for line in lines), [x for x in lines if not x.understood]
         service.put(
             self.slug,
             by=self.players["germany"],
             power="germany",
-            items=dispatches.meant(lines),
+            items=dispatchtext.meant(lines),
             **more,
         )
 
@@ -207,7 +207,7 @@ def falls(monkeypatch: pytest.MonkeyPatch, tiny_book: Any) -> MapEvent:
         fills={"bridge": False, "boats": "+1"},
         rule="1.1",
     )
-    monkeypatch.setattr(dispatches, "lexicon", lambda book: knowing(book, {"falls": event}))
+    monkeypatch.setattr(dispatchtext, "lexicon", lambda book: knowing(book, {"falls": event}))
     return event
 
 
@@ -246,7 +246,7 @@ def test_an_event_is_one_line_of_text(table: Table, falls: MapEvent) -> None:
     at = reading(table.slug)
     text = dispatches.as_text(draft(table, "north"), at.book, at.view.facts)
     assert text == "the bridge falls\n"
-    assert dispatches.meant(dispatches.read(at.book, text)) == (Happened(event="falls"),)
+    assert dispatchtext.meant(dispatchtext.read(at.book, text)) == (Happened(event="falls"),)
 
 
 def told(slug: str) -> list[str]:

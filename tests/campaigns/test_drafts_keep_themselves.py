@@ -10,7 +10,7 @@ from campaigns import push
 from campaigns.errors import ChangedMeanwhile
 from campaigns.models import LogEntry, Sheet
 from campaigns.selectors import page
-from campaigns.services import moderating, orders, seats
+from campaigns.services import ending, orders, seats
 from tests.campaigns.conftest import Table, person
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
@@ -117,7 +117,7 @@ def test_others_get_no_frame_no_mark_and_no_entry_of_it(table, monkeypatch) -> N
 def test_it_never_becomes_an_order_by_itself_and_goes_with_its_phase(table) -> None:
     phase = table.phase
     keep(table, EAST, "", f"{DESK}.1")
-    moderating.force(table.slug, by=table.moderator, phase=phase.number, reason="a test")
+    ending.force(table.slug, by=table.moderator, phase=phase.number, reason="a test")
     assert not Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).exists()
     used = Sheet.objects.filter(phase=phase, power="north", state=Sheet.State.USED)
     assert not used.filter(how=Sheet.How.PLAYER).exists()

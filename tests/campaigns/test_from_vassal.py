@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import dispatches, mappings
+from campaigns import dispatches, dispatchtext, mappings
 from campaigns.errors import (
     ChangedMeanwhile,
     NotNow,
@@ -371,7 +371,7 @@ def test_a_real_book_and_a_file_of_many_pieces(at_war: AtWar) -> None:  # noqa: 
     lines = {one.line for one in said.lines}
     assert {"Paris: European Axis", "Oslo: European Axis", "Norway: Axis factors: 5"} <= lines
     assert said.seen == 3002
-    read = dispatches.read(at_war.book, "\n".join(lines))
+    read = dispatchtext.read(at_war.book, "\n".join(lines))
     assert all(line.sort == "statements" for line in read)
 
 

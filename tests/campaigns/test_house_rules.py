@@ -8,7 +8,7 @@ from django.urls import reverse
 from campaigns import rulebooks, states
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, EventRow, LogEntry
-from campaigns.services import acts, moderating
+from campaigns.services import acts, ending
 from frontend.books.world_in_flames import inspector as selector
 from tests.campaigns.conftest import person
 from tests.started import started
@@ -38,7 +38,7 @@ def declare(slug, player, text, power="allied"):
 def resolve(slug, player):
     """Let the moderator end the phase; both sides are silent."""
     phase = Campaign.objects.get(slug=slug).phase
-    moderating.force(slug, by=player, phase=phase.number, reason="On with it.", silent="hold")
+    ending.force(slug, by=player, phase=phase.number, reason="On with it.", silent="hold")
 
 
 def test_a_declared_map_stands_on_the_board_and_on_the_page(house, client):

@@ -15,7 +15,7 @@ from campaigns.selectors.access import reading
 from campaigns.selectors.glimpses import TrackSeen
 from campaigns.selectors.lobby import lobby
 from campaigns.selectors.worth_reading import News
-from campaigns.services import acts, consenting, glimpses, moderating
+from campaigns.services import acts, consenting, ending, glimpses
 from rules.kernel.audience import SPECTATOR
 from tests.started import started
 
@@ -42,7 +42,7 @@ def told(lena: Any) -> Campaign:
     )
     assert campaign.phase
     number = campaign.phase.number
-    moderating.force(campaign.slug, by=lena, phase=number, reason="go", silent="autopilot")
+    ending.force(campaign.slug, by=lena, phase=number, reason="go", silent="autopilot")
     campaign.refresh_from_db()
     return campaign
 
@@ -198,7 +198,7 @@ def test_a_campaign_is_shown_at_a_glance_once_it_is_drawn(told: Campaign) -> Non
     number = 1
     while not _tracks(news):
         number += 1
-        moderating.force(
+        ending.force(
             told.slug, by=told.moderators.get(), phase=number, reason="go", silent="autopilot"
         )
         assert glimpses.draw_due() == 1
@@ -265,7 +265,7 @@ def test_the_lobby_asks_as_much_of_many_campaigns_as_of_one(
             take=["germany"],
             bots=["italy", "commonwealth", "france", "ussr", "japan", "usa", "china"],
         )
-        moderating.force(more.slug, by=lena, phase=1, reason="go", silent="autopilot")
+        ending.force(more.slug, by=lena, phase=1, reason="go", silent="autopilot")
     assert glimpses.draw_due() == 2
     with django_assert_num_queries(len(of_one)):
         found = lobby()

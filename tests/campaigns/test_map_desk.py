@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import dispatches
+from campaigns import dispatchtext
 from campaigns.models import Act, Campaign, Dispatch
 from campaigns.selectors import map_desk
 from campaigns.selectors.access import reading
@@ -296,7 +296,7 @@ def test_the_example_is_one_of_this_game(table: Table, north: Client) -> None:
     page = north.get(f"/c/{table.slug}/facts/").content.decode()
     assert "Paris" not in page
     desk = map_desk.map_desk(table.slug, table.players["north"], "north")
-    assert dispatches.read(reading(table.slug).book, desk.example)[0].understood
+    assert dispatchtext.read(reading(table.slug).book, desk.example)[0].understood
 
 
 def test_the_example_is_one_of_this_moment(at_war: AtWar) -> None:  # noqa: F811

@@ -5,7 +5,7 @@ from django.test import Client
 
 from campaigns.models import EventRow, Phase
 from campaigns.selectors.history_kinds import newest_turned
-from campaigns.services import moderating
+from campaigns.services import ending
 from rules import registry
 from tests.campaigns.conftest import Table, person
 from tests.started import started
@@ -56,7 +56,7 @@ def test_an_open_page_is_sent_the_cards_alone_and_not_those_that_it_has(db: None
     while (number := newest_turned(campaign.slug)) is None:
         campaign.refresh_from_db()
         assert campaign.phase is not None
-        moderating.force(
+        ending.force(
             campaign.slug,
             by=reader,
             phase=campaign.phase.number,

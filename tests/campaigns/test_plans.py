@@ -12,7 +12,7 @@ from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, NotYours, S
 from campaigns.models import LogEntry, Plan
 from campaigns.selectors import page
 from campaigns.selectors import plans as selector
-from campaigns.services import moderating, orders, plans, seats
+from campaigns.services import ending, orders, plans, seats
 from tests.campaigns.conftest import Table
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
@@ -112,7 +112,7 @@ def test_others_hear_and_get_nothing_of_them(table, monkeypatch) -> None:
 
 def test_they_go_with_their_phase(table) -> None:
     number, before = plans.keep(table.slug, **who(table), order=EAST), who(table)
-    moderating.force(table.slug, by=table.moderator, phase=table.phase.number, reason="a test")
+    ending.force(table.slug, by=table.moderator, phase=table.phase.number, reason="a test")
     assert not Plan.objects.exists()
     with pytest.raises(StalePhase):
         plans.take(table.slug, **before, number=number)

@@ -20,6 +20,7 @@ from campaigns.selectors import page, table
 from campaigns.selectors.export import export
 from campaigns.services import (
     consenting,
+    ending,
     invitations,
     moderating,
     orders,
@@ -346,7 +347,7 @@ def test_a_clock_made_for_nobody_to_meet_counts_for_nothing(late: Table) -> None
 
 def test_a_phase_that_the_moderator_forced_was_no_deadline(found: Callable[..., Table]) -> None:
     table = found(scenario="long")
-    moderating.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="hold")
+    ending.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="hold")
     assert missed(table) == 0
 
 
@@ -394,7 +395,7 @@ def test_more_time_after_a_deadline_makes_it_another(long_ago: Callable[..., Tab
     assert (table.campaign.status, missed(table)) == ("waiting", 1)
     moderating.extend(table.slug, by=table.moderator, hours=48, reason="They are ill")
     assert missed(table) == 0
-    moderating.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="hold")
+    ending.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="hold")
     assert missed(table) == 0
 
 

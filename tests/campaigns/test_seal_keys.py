@@ -31,9 +31,9 @@ from campaigns.selectors.export import export
 from campaigns.services import (
     consenting,
     dice_seeds,
+    ending,
     forking,
     handing_over,
-    moderating,
     notes,
     plans,
     press,
@@ -173,7 +173,7 @@ def test_a_campaign_of_every_book_outlives_its_keys(db: None, settings: Any, boo
 
     keys.afresh()
     moderator = phase.campaign.moderators.get()
-    moderating.force(slug, by=moderator, phase=phase.number, reason="to see that it goes on")
+    ending.force(slug, by=moderator, phase=phase.number, reason="to see that it goes on")
     assert keys.open_phase(slug).number == phase.number + 1
     for past in history.phases(slug, moderator):
         if not past.open:

@@ -15,7 +15,7 @@ from campaigns.errors import KeyUsed, NotOnTheMenu, NotYours
 from campaigns.models import AddedTime, Announcement, Campaign, Letter, LogEntry, Sheet, Webhook
 from campaigns.selectors import page, site
 from campaigns.selectors.export import export
-from campaigns.services import added_time, advancing, announcing, moderating, sweeping
+from campaigns.services import added_time, advancing, announcing, ending, moderating, sweeping
 from campaigns.verifying import verify
 from campaigns.verifying.clock import check_clock
 from campaigns.verifying.report import Check
@@ -105,7 +105,7 @@ def test_a_paused_campaign_has_it_when_it_resumes(table: Table, clerk: Any) -> N
 
 def test_a_campaign_in_its_next_phase_has_none_of_it(table: Table, clerk: Any) -> None:
     add(clerk)
-    moderating.force(table.slug, by=table.moderator, phase=1, reason="On")
+    ending.force(table.slug, by=table.moderator, phase=1, reason="On")
     due = table.phase.due_at
     sweeping.give_back(timezone.now())
     assert (table.phase.due_at, len(entries())) == (due, 1)

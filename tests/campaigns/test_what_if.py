@@ -15,7 +15,7 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrderRefused
 from campaigns.models import LogEntry, WhatIf
 from campaigns.selectors import what_ifs as selector
 from campaigns.services import campaigns as founding
-from campaigns.services import moderating, orders, plans, seats
+from campaigns.services import ending, orders, plans, seats
 from campaigns.services import what_ifs as service
 from rules.kernel.odds import distribution
 from rules.kernel.serial import canonical
@@ -141,7 +141,7 @@ def hidden_worlds(world: Table) -> Iterator[Any]:
             empty_caches()
             order = {"kind": "place", "points": {target: 2, "sweden": 2}}
             world.seal("britain", order)
-            moderating.force(world.slug, by=world.moderator, phase=1, reason="on")
+            ending.force(world.slug, by=world.moderator, phase=1, reason="on")
             number = ask(world, phases=4)
             wish = what_ifs.opened(WhatIf.objects.get(power="germany")).wish
             yield canonical(states.now(world.phase)), wish, played(world, number).story
@@ -217,9 +217,7 @@ def test_they_go_with_the_campaign(world) -> None:
     ask(world, "britain")
     row = WhatIf.objects.get()
     while world.campaign.status != "finished":
-        moderating.force(
-            world.slug, by=world.moderator, phase=world.phase.number, reason="to the end"
-        )
+        ending.force(world.slug, by=world.moderator, phase=world.phase.number, reason="to the end")
     assert not WhatIf.objects.exists()
     assert service.play(row.pk)
     assert not WhatIf.objects.exists()

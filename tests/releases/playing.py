@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from campaigns import dispatches, rulebooks, states
+from campaigns import dispatchtext, rulebooks, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Phase, Status, WhatIf
 from campaigns.services import (
@@ -170,7 +170,7 @@ def _begin_a_dispatch(slug: str, *, by: Any, power: str) -> None:
     phase = phase_of(slug)
     book, state = BOOKS[phase.campaign.rulebook], states.now(phase)
     view = rulebooks.view_of(book, state, power)
-    for spec in dispatches.declarable(book, view, power).values():
+    for spec in dispatchtext.declarable(book, view, power).values():
         for value in (True, *spec.options, 1):
             if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default):
                 items = [Statement(key=spec.key, value=value)]

@@ -18,6 +18,7 @@ from campaigns.models import Campaign, Letter, LogEntry
 from campaigns.selectors.leaving import consequences
 from campaigns.services import (
     campaigns,
+    ending,
     missing_rules,
     moderating,
     seats,
@@ -58,7 +59,7 @@ def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
         advance(slug)
     else:
         number = Campaign.objects.get(slug=slug).phase.number
-        moderating.force(slug, by=by, phase=number, reason="To have a past", silent="autopilot")
+        ending.force(slug, by=by, phase=number, reason="To have a past", silent="autopilot")
     return slug
 
 
@@ -284,9 +285,7 @@ def test_one_that_cannot_be_imported_counts_as_missing(unloadable: str) -> None:
 def advance_by_force(slug: str, moderator: Any) -> None:
     campaign = Campaign.objects.get(slug=slug)
     assert campaign.phase is not None
-    moderating.force(
-        slug, by=moderator, phase=campaign.phase.number, reason="On", silent="autopilot"
-    )
+    ending.force(slug, by=moderator, phase=campaign.phase.number, reason="On", silent="autopilot")
 
 
 @pytest.fixture

@@ -189,10 +189,10 @@ def test_other_rules_need_the_consent_of_all_who_play(
 
 
 def advance_past(slug: str, moderator: Any) -> None:
-    from campaigns.services import moderating
+    from campaigns.services import ending
 
     number = Campaign.objects.get(slug=slug).phase.number
-    moderating.force(slug, by=moderator, phase=number, reason="On", silent="autopilot")
+    ending.force(slug, by=moderator, phase=number, reason="On", silent="autopilot")
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.sessions import stored
-from campaigns import dispatches, rulebooks, secret_values, states
+from campaigns import dispatchtext, rulebooks, secret_values, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Device, Phase
@@ -160,7 +160,7 @@ class Table:
         view = rulebooks.view_of(self.book, self.state, power)
         return [
             Statement(key=spec.key, value=value)
-            for spec in dispatches.declarable(self.book, view, power).values()
+            for spec in dispatchtext.declarable(self.book, view, power).values()
             for value in (True, False, *spec.options, 1, 2)
             if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default)
         ]

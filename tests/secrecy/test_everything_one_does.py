@@ -11,7 +11,7 @@ import pytest
 from django.test import TestCase
 from django.utils import timezone
 
-from campaigns import dispatches, push
+from campaigns import dispatchtext, push
 from campaigns.models import Act, Campaign, Dispatch, SecretEntry, WhatIf
 from campaigns.selectors import news, page
 from campaigns.selectors.access import reading
@@ -87,7 +87,7 @@ class Sitting:
         that may not bring what waits to his notice again.
         """
         view = reading(self.slug, self.people[self.actor]).view_for(self.actor)
-        spec, *_ = dispatches.declarable(self.book, view, self.actor).values()
+        spec, *_ = dispatchtext.declarable(self.book, view, self.actor).values()
         fact = {spec.key: next(_values(view, spec))}
         acts.perform_act(self.slug, act={"kind": "declare", "facts": fact}, **self.me)
         last_seen.mark_seen(self.slug, by=self.people[self.other])
@@ -222,7 +222,7 @@ def _think(sitting: Sitting, *, order: Any, **doing: Any) -> None:
 
 def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting) -> None:
     view = reading(sitting.slug, sitting.people[sitting.actor]).view_for(sitting.actor)
-    mine = list(dispatches.declarable(sitting.book, view, sitting.actor).values())
+    mine = list(dispatchtext.declarable(sitting.book, view, sitting.actor).values())
     before = sitting.seen()
     for spec in (mine[0], mine[-1]):
         items = [Statement(key=spec.key, value=next(_values(view, spec)))]

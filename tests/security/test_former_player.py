@@ -12,8 +12,8 @@ from accounts import services
 from campaigns.models import Letter, Look, Phase, Tenure
 from campaigns.services import (
     acts,
+    ending,
     invitations,
-    moderating,
     orders,
     seats,
     standing,
@@ -124,7 +124,7 @@ def test_a_letter_that_was_on_its_way_to_them_is_not_sent(left: Table) -> None:
     Letter.objects.create(
         phase=Phase.objects.get(number=2), person=north, written_at=now, send_at=now
     )
-    moderating.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
+    ending.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
     sending.send_due()
     assert [letter.to for letter in mail.outbox] == [["heir@example.org"]]
     assert set(Letter.objects.filter(person=north).values_list("state", flat=True)) == {"dropped"}

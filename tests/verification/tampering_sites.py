@@ -14,6 +14,7 @@ from campaigns.models import Campaign, EventRow, FactClaim, Letter, LogEntry, Ph
 from campaigns.sealing import CannotUnseal
 from campaigns.services import (
     advancing,
+    ending,
     moderating,
     opening,
     resolving,
@@ -385,7 +386,7 @@ def link_thrown_away(site: Site) -> None:
 
 def in_a_moderators_name(site: Site) -> None:
     table = site.found()
-    moderating.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
+    ending.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
     site.play_out(table)
 
 

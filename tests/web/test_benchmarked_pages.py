@@ -5,7 +5,7 @@ from django.test import Client
 
 from benchmarks import seeding
 from campaigns.models import Campaign
-from campaigns.services import campaigns, moderating
+from campaigns.services import campaigns, ending
 
 
 @pytest.mark.django_db
@@ -14,7 +14,7 @@ def test_a_past_that_was_made_longer_is_read_to_its_end() -> None:
     campaigns.start(slug, by=moderator)
     for _ in range(2):
         number = Campaign.objects.get(slug=slug).phase.number
-        moderating.force(slug, by=moderator, phase=number, reason="Measured.")
+        ending.force(slug, by=moderator, phase=number, reason="Measured.")
     seeding.lengthen(slug, to=6)
     for number in (1, 3, 6):
         page = Client().get(f"/c/{slug}/history/{number}/")

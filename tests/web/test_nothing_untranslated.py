@@ -25,7 +25,7 @@ from accounts import languages
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Phase
 from campaigns.rulewords import speaking
-from campaigns.services import consenting, moderating
+from campaigns.services import consenting, ending
 from campaigns.services import mail as sending
 from campaigns.tongues import TONGUES
 from config.management.commands.check_templates import _own_files
@@ -359,9 +359,7 @@ class Walk:
         """Resolve phases; who is silent plays as the autopilot would."""
         for _ in range(phases):
             number = self.phase.number
-            moderating.force(
-                self.slug, by=self.hans, phase=number, reason=WRITTEN, silent="autopilot"
-            )
+            ending.force(self.slug, by=self.hans, phase=number, reason=WRITTEN, silent="autopilot")
 
     def end(self) -> None:
         """End the campaign, by a vote of all who play: it is one."""

@@ -20,7 +20,7 @@ from campaigns.models import Campaign, Phase
 from campaigns.selectors import access, chronicle, page
 from campaigns.services import (
     campaigns,
-    moderating,
+    ending,
     orders,
     seats,
 )
@@ -106,7 +106,7 @@ def test_whoever_looked_before_everybody_gets_his_own_page(
     for power, player in players.items():
         seal_at_random(slug, player, power)
     number = Phase.objects.get(campaign__slug=slug, resolved_at=None).number
-    moderating.force(slug, by=moderator, phase=number, reason="to see more")
+    ending.force(slug, by=moderator, phase=number, reason="to see more")
     for power, player in players.items():
         seal_at_random(slug, player, power)
     readers = {**players, "moderator": moderator, "stranger": stranger, "visitor": None}
@@ -153,7 +153,7 @@ def test_orders_that_are_published_later_show_at_once_in_their_phase() -> None:
     past = Phase.objects.filter(campaign__slug=slug, resolved_at__isnull=False)
     numbers = itertools.count(1)
     while not past.filter(released=False).exists():
-        moderating.force(slug, by=moderator, phase=next(numbers), reason="to lay cards")
+        ending.force(slug, by=moderator, phase=next(numbers), reason="to lay cards")
     laid = past.get(released=False).number
     visitor, path = Client(), f"/c/{slug}/history/{laid}/"
     before = visitor.get(path).content.decode()
@@ -161,7 +161,7 @@ def test_orders_that_are_published_later_show_at_once_in_their_phase() -> None:
     assert f"/c/{slug}/history/{laid + 1}/" not in before
     assert 'rel="next"' not in before
     for number in numbers:
-        moderating.force(slug, by=moderator, phase=number, reason="to turn them over")
+        ending.force(slug, by=moderator, phase=number, reason="to turn them over")
         assert f"/c/{slug}/history/{number}/" in visitor.get(path).content.decode()
         if past.get(number=laid).released:
             break
@@ -247,7 +247,7 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
     for phases in (2, 6):
         for number in range(1 if not counts else 3, phases + 1):
             seal_at_random(slug, germany, "germany")
-            moderating.force(slug, by=moderator, phase=number, reason="to grow older")
+            ending.force(slug, by=moderator, phase=number, reason="to grow older")
         seal_at_random(slug, germany, "germany")
         counts.append(
             {
@@ -273,7 +273,7 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
 def test_a_campaign_asks_the_same_however_many_others_and_people_there_are(who: str) -> None:
     moderator, germany = person("moderator"), person("germany")
     slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
-    moderating.force(slug, by=moderator, phase=1, reason="to have a past")
+    ending.force(slug, by=moderator, phase=1, reason="to have a past")
     client = signed_in({"germany": germany}.get(who))
     paths = (*PARTS, "history/1/", "log/")
     counts = []
@@ -372,7 +372,7 @@ def test_what_everybody_may_read_is_compressed_and_of_ones_own_only_what_nobody_
     moderator, germany, stranger = person("moderator"), person("germany"), person("stranger")
     slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
     seal_at_random(slug, germany, "germany")
-    moderating.force(slug, by=moderator, phase=1, reason="to have a past")
+    ending.force(slug, by=moderator, phase=1, reason="to have a past")
     for who, small in ((None, True), (stranger, True), (germany, False), (moderator, False)):
         client = signed_in(who)
         for path in (f"/c/{slug}/", f"/c/{slug}/board/", f"/c/{slug}/history/1/"):
@@ -411,7 +411,7 @@ def test_nothing_that_a_person_wrote_is_compressed_in_a_players_page(book: str) 
     accounts.change_profile(player.pk, display_name=f"{WRITTEN} one", time_zone="UTC")
     accounts.change_profile(moderator.pk, display_name=f"{WRITTEN} two", time_zone="UTC")
     Campaign.objects.filter(slug=slug).update(title=f"{WRITTEN} three")
-    moderating.force(slug, by=moderator, phase=1, reason=f"{WRITTEN} four")
+    ending.force(slug, by=moderator, phase=1, reason=f"{WRITTEN} four")
     phase = Phase.objects.select_related("campaign").get(campaign__slug=slug, resolved_at=None)
     client, path = signed_in(player), f"/c/{slug}/?power={power}&{WRITTEN}=five"
     blank = wire(client, path)
@@ -488,7 +488,7 @@ def test_a_hundred_phases_of_history_are_under_thirty_kilobytes() -> None:
     moderator = person("moderator")
     slug = found("world_at_war", "one-year", {}, moderator)
     for number in range(1, 6):
-        moderating.force(slug, by=moderator, phase=number, reason="to have a past")
+        ending.force(slug, by=moderator, phase=number, reason="to have a past")
     played = list(Phase.objects.filter(campaign__slug=slug, resolved_at__isnull=False))
     now = Phase.objects.get(campaign__slug=slug, resolved_at=None)
     Phase.objects.filter(pk=now.pk).update(number=101)

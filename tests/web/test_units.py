@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from campaigns.services import moderating
+from campaigns.services import ending
 from frontend import units
 from frontend.units import InUnits, in_units
 from tests.web.test_shared_parts import found, person, seal_at_random, signed_in, unpacked, wire
@@ -167,7 +167,7 @@ def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -
                 == 204
             )
         seal_at_random(slug, player, power)
-        moderating.force(slug, by=moderator, phase=number, reason="to move on")
+        ending.force(slug, by=moderator, phase=number, reason="to move on")
     for name, each in weights.items():
         assert sum(each) / len(each) < PHASE_CHANGE, (name, each)
 
