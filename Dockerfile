@@ -17,6 +17,7 @@ COPY --from=build /opt/venv /opt/venv
 WORKDIR /app
 COPY manage.py pyproject.toml ./
 COPY config config
+COPY core core
 COPY rules rules
 COPY campaigns campaigns
 COPY accounts accounts

@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Literal
 
 import msgspec
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.lengths import duration
+from core.gettext import gettext as _
+from core.gettext import gettext_lazy as _lazy
 from rules.kernel.orders import Problem
 
 MOST_STRETCH = 24 * 60

@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from core.gettext import use
+
 
 class CampaignsConfig(AppConfig):
     """Campaigns, and every read and write of them."""
@@ -10,5 +12,8 @@ class CampaignsConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        """Listen to what campaigns react to, and have the models checked."""
+        """Listen to what campaigns react to, have the models checked, and translate what is shown."""
         from campaigns import checks, handlers  # noqa: F401, PLC0415 - models are there only now
+        from campaigns.site_language import SiteLanguage  # noqa: PLC0415 - so are the settings
+
+        use(SiteLanguage())

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import msgspec
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.lengths import duration
+from core.gettext import gettext as _
+from core.gettext import ngettext
 from rules.kernel.orders import Problem
 
 MOST_TAKEOVER = 24 * 14

@@ -10,16 +10,15 @@ from typing import Literal
 from zoneinfo import available_timezones
 
 import msgspec
-from django.utils.dates import WEEKDAYS
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
 
 from campaigns.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.breaks_policy import BreaksPolicy
 from campaigns.lengths import duration
 from campaigns.lists import listed
 from campaigns.votes import KINDS, THRESHOLD_WORDS, Threshold
+from core.gettext import WEEKDAYS, ngettext
+from core.gettext import gettext as _
+from core.gettext import gettext_lazy as _lazy
 from rules.kernel.orders import Problem
 
 MAP_LOOK_WORDS = {

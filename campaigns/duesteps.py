@@ -12,14 +12,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.deadlines import DAY_NAMES, DAYS, ClockPolicy, time_of_day
 from campaigns.lengths import duration
 from campaigns.lists import listed
 from campaigns.moments import weekday_and_day
 from campaigns.rulewords import in_readers_words
+from core.gettext import gettext as _
+from core.gettext import ngettext
 from rules.kernel.grammar import within
 
 

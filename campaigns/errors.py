@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-
+from core.gettext import gettext as _
 from rules.kernel.orders import Problem
 
 
@@ -23,7 +21,7 @@ class CampaignError(Exception):
     status: ClassVar[int] = 400
 
     def __init__(
-        self, message: str | Promise, *, rule: str = "", field: str = "", remedy: str | Promise = ""
+        self, message: object, *, rule: str = "", field: str = "", remedy: object = ""
     ) -> None:
         self.message = message = str(message)
         self.rule = rule

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from core.gettext import gettext as _
+from core.gettext import ngettext
 
 
 def duration(length: timedelta) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from django.utils.translation import gettext as _
+from core.gettext import gettext as _
 
 
 def listed(words: Sequence[str], last: Literal["and", "or"] = "and") -> str:

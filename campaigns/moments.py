@@ -4,25 +4,25 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone
-from django.utils.dateformat import format as formatted
-from django.utils.translation import pgettext
+from core.gettext import language, pgettext
 
 
 def day_and_time(moment: datetime) -> str:
     """A moment to the minute in the zone that is active, the reader's on a page and in a letter, else UTC:
     ``02 November 2026, 20:00 UTC``.
     """
-    local = timezone.localtime(moment)
+    local = language().local(moment)
     # Translators: a day and a time as Django's filter "date" writes them: d day, F month, Y year, H:i time.
-    return f"{formatted(local, pgettext('a day and a time', 'd F Y, H:i'))} {local.tzname()}"
+    return (
+        f"{language().written(local, pgettext('a day and a time', 'd F Y, H:i'))} {local.tzname()}"
+    )
 
 
 def weekday_and_time(moment: datetime, zone: ZoneInfo) -> str:
     """The same with the day of the week, in a zone: ``Monday 02 November 2026, 21:00 CET``."""
     local = moment.astimezone(zone)
     # Translators: as Django's filter "date" writes them: l weekday, d day, F month, Y year, H:i time.
-    said = formatted(local, pgettext("a day and a time", "l d F Y, H:i"))
+    said = language().written(local, pgettext("a day and a time", "l d F Y, H:i"))
     return f"{said} {local.tzname()}"
 
 
@@ -40,4 +40,4 @@ def zone_of(person: Any) -> ZoneInfo:
 def weekday_and_day(moment: datetime) -> str:
     """A day without its year: ``Monday 2 November``."""
     # Translators: as Django's filter "date" writes it: l weekday, j day, F month.
-    return formatted(moment, pgettext("a day of a year", "l j F"))
+    return language().written(moment, pgettext("a day of a year", "l j F"))

@@ -17,10 +17,10 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu
+from core.gettext import gettext as _
 from rules.kernel.serial import canonical, load, plain
 
 APART = frozenset({"scenario", "turn", "step", "facts", "claims", "ending"})

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeGuard, TypeVar, cast
 
-from django.utils.translation import gettext as _
-
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
-from config.serving.untrusted import Unreadable, plain_data, rules_problem, texts_in
+from campaigns.text_limits import rules_problem
+from core.gettext import gettext as _
+from core.plain_data import NotPlain, plain_data, texts_in
 from rules import registry
 from rules.kernel.audience import Viewer
 from rules.kernel.dice import Dice
@@ -193,7 +193,7 @@ def _require_plain(raw: Any) -> Any:
     """Whoever it comes from: what is stored is within the limits of what is read."""
     try:
         return require_readable(plain_data(raw))
-    except Unreadable as error:
+    except NotPlain as error:
         raise NotOnTheMenu(
             _("This order cannot be read. %(error)s") % {"error": error},
             remedy=_("Compare it with the menu."),

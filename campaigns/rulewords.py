@@ -1,15 +1,13 @@
 """What rulebooks say, inside sentences of the site's own.
 
-Finding the words in the reader's language is the frontend's, which names itself in the settings.
+Finding the words in the reader's language is the frontend's (:mod:`campaigns.site_language`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
 
-from django.conf import settings
-from django.utils.module_loading import import_string
+from core.gettext import language
 
 _BOOK: ContextVar[str] = ContextVar("book", default="")
 
@@ -29,20 +27,14 @@ def speaking() -> str:
     return _BOOK.get()
 
 
-@cache
-def _teller() -> Callable[[str], str]:
-    teller: Callable[[str], str] = import_string(settings.RULEBOOKS_IN_WORDS)
-    return teller
-
-
 def in_readers_words(text: str, book: str | None = None) -> str:
     """A rulebook's text in the language of its reader, by a book that is named or the one that speaks now;
     programs and logs read English.
     """
     if book is None:
-        return _teller()(text)
+        return language().rulebook(text)
     with said_by(book):
-        return _teller()(text)
+        return language().rulebook(text)
 
 
 def with_its_turn(turn_title: str, title: str, book: str | None = None) -> str:

@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
-from django.utils.translation import gettext as _
 
 from campaigns import overriding, rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.overriding import Change, Path
+from core.gettext import gettext as _
 from rules.kernel.serial import canonical, shaped
 
 PROPOSED: Final = "value.proposed"

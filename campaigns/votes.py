@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
-
 from campaigns.lengths import duration
 from campaigns.moments import day_and_time
+from core.gettext import LazyText, ngettext
+from core.gettext import gettext as _
+from core.gettext import gettext_lazy as _lazy
 from rules.kernel.grammar import within
 
 Threshold = Literal["most", "two_thirds", "all"]
@@ -59,8 +57,8 @@ class Kind:
     """
 
     key: str
-    title: str | Promise
-    inside: str | Promise
+    title: str | LazyText
+    inside: str | LazyText
     says: Callable[[Mapping[str, Any], str, str], str]
     carried: frozenset[str]
     threshold: Threshold = "most"

@@ -23,34 +23,26 @@ from django.template.loader import render_to_string
 from django.urls.converters import IntConverter
 from django.utils.translation import gettext as _
 
+from core import plain_data as limits
+from core.plain_data import MOST_DEPTH, MOST_NAME, UNREADABLE, NotPlain
+
 #: Bytes of a request's body. A hex map in words may have 400,000 letters.
 MOST_BYTES = 2_500_000
 #: Bytes of a request that brings a file of its own kind, by its address: a saved game of VASSAL (10 MB)
 #: with the form around it.
 LARGER = ((re.compile(r"/c/[-\w]+/facts/save/"), 10 * 1024 * 1024 + 64 * 1024),)
-#: Characters of one text, of a name within data, and of an address.
-MOST_TEXT = 400_000
-MOST_NAME = 300
+#: Characters of an address.
 MOST_ADDRESS = 4_000
-#: How deep lists and objects may lie in each other, and how many values there may be altogether.
-MOST_DEPTH = 16
-MOST_VALUES = 10_000
-#: Blanks in a row, and figures of a number within a text, that a rulebook reads.
-MOST_BLANKS = 60
-MOST_DIGITS = 15
-#: The largest whole number that every JSON reader reads alike.
-MOST_NUMBER = 2**53 - 1
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,15})?")
-_LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
-#: A fingerprint, a key or the like.
-_ONE_WORD = re.compile(r"[A-Za-z0-9+/=_-]{1,600}")
-_UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 #: Word processors have two line breaks of their own.
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c]")
-_UNSEEN = re.compile(f"\r|{_UNREADABLE.pattern}")
+_UNSEEN = re.compile(f"\r|{UNREADABLE.pattern}")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+text_problem = limits.text_problem
 
 
 class Unreadable(BadRequest):
@@ -76,27 +68,6 @@ def most_bytes(path: str) -> int:
 # --- Texts, numbers, data -------------------------------------------------------------------
 
 
-def text_problem(text: str, most: int = MOST_TEXT) -> str:
-    """What is wrong with a text from outside; nothing if it can be read and stored."""
-    if len(text) > most:
-        return f"has {len(text):,} characters; at most {most:,} are read"
-    if _UNREADABLE.search(text):
-        return "contains characters that are no text"
-    return ""
-
-
-def rules_problem(text: str) -> str:
-    """What keeps a rulebook from reading a text; nothing if it may. Books take texts apart by patterns, and a
-    kept revision's stay as they are: before any of them reads one, it has no long row of blanks and no number
-    longer than what whole numbers are read from.
-    """
-    if " " * (MOST_BLANKS + 1) in text:
-        return _("A text has more than %(most)s blanks in a row.") % {"most": MOST_BLANKS}
-    if _LONG_NUMBER.search(text) and not _ONE_WORD.fullmatch(text):
-        return _("A text has a number of more than %(most)s figures.") % {"most": MOST_DIGITS}
-    return ""
-
-
 def whole_number(text: str) -> int | None:
     """The whole number that a text says in figures; ``None`` if it says none, or a huge one."""
     text = text.strip()
@@ -111,58 +82,10 @@ def number(text: str) -> float | None:
 
 def plain_data(value: Any) -> Any:
     """The value itself, if it is plain data within the limits. Raises :class:`Unreadable`."""
-    count, level, depth = 0, [value], 0
-    while level:
-        count += len(level)
-        if count > MOST_VALUES:
-            raise Unreadable(f"More than {MOST_VALUES:,} values were sent.")
-        if depth > MOST_DEPTH:
-            raise Unreadable(f"Data lie more than {MOST_DEPTH} levels deep in each other.")
-        level, depth = [inner for one in level for inner in _inside(one)], depth + 1
-    return value
-
-
-def texts_in(value: Any) -> Iterable[str]:
-    """Every text in plain data, at any depth."""
-    level = [value]
-    while level:
-        yield from (one for one in level if isinstance(one, str))
-        level = [
-            inner
-            for one in level
-            if isinstance(one, dict | list | tuple)
-            for inner in (one.values() if isinstance(one, dict) else one)
-        ]
-
-
-def _inside(value: Any) -> Iterable[Any]:
-    """What lies in a value, once it is found in order itself."""
-    if isinstance(value, dict):
-        for name in value:
-            if (
-                problem := "is no text"
-                if not isinstance(name, str)
-                else text_problem(name, MOST_NAME)
-            ):
-                raise Unreadable(f"A name {problem}.")
-        return value.values()
-    if isinstance(value, list | tuple):
-        return value
-    if problem := _value_problem(value):
-        raise Unreadable(problem)
-    return ()
-
-
-def _value_problem(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return ""
-    if isinstance(value, str):
-        problem = text_problem(value)
-        return problem and f"A text {problem}."
-    if isinstance(value, int | float):
-        # False too for what is no number at all.
-        return "" if abs(value) <= MOST_NUMBER else "A number is too large."
-    return f"{type(value).__name__} is no plain data."
+    try:
+        return limits.plain_data(value)
+    except NotPlain as error:
+        raise Unreadable(str(error)) from None
 
 
 def json_body(raw: bytes) -> Any:
@@ -218,7 +141,7 @@ def _as_written(form: QueryDict) -> QueryDict:
         return form
     written = form.copy()
     for name, values in form.lists():
-        lines = (_UNREADABLE.sub("", _LINE_ENDS.sub("\n", value)) for value in values)
+        lines = (UNREADABLE.sub("", _LINE_ENDS.sub("\n", value)) for value in values)
         written.setlist(name, list(lines))
     written._mutable = False  # noqa: SLF001 - as Django hands out what was sent
     return written

@@ -15,7 +15,7 @@ from re import _parser
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("accounts", "campaigns", "config", "frontend", "rules")
+FOLDERS = ("accounts", "campaigns", "config", "core", "frontend", "rules")
 OUR_OWN = {
     "campaigns/catalogue/": "tables and source files of the rulebooks",
     "campaigns/chronicles/": "headlines that a rulebook makes",
