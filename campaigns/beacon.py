@@ -7,19 +7,14 @@ signature is verified here and by every verifier. Where a site can reach one say
 campaign is offered a beacon.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
-import py_arkworks_bls12381 as bls
 from django.conf import settings
 
+from campaigns.beacon_rounds import is_round
 from config.serving import outbound
-
-TAG: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-"""What the scheme hashes a message to the curve under (RFC 9380)."""
 
 
 class NoRound(Exception):
@@ -35,29 +30,6 @@ def configured() -> dict[str, Any]:
         "genesis": settings.BEACON_GENESIS,
         "period": settings.BEACON_PERIOD,
     }
-
-
-def round_after(beacon: Mapping[str, Any], moment: datetime) -> int:
-    """The number of the first round that begins after this moment. Round 1 is that of ``genesis``."""
-    seconds = moment.astimezone(UTC).timestamp() - beacon["genesis"]
-    return max(1, int(seconds // beacon["period"]) + 2)
-
-
-def moment_of(beacon: Mapping[str, Any], number: int) -> datetime:
-    """When a round begins."""
-    return datetime.fromtimestamp(beacon["genesis"] + (number - 1) * beacon["period"], UTC)
-
-
-def is_round(beacon: Mapping[str, Any], number: int, signature: str) -> bool:
-    """Whether this is the beacon's signature of the round."""
-    try:
-        given = bls.G1Point.from_compressed_bytes(bytes.fromhex(signature))
-        public = bls.G2Point.from_compressed_bytes(bytes.fromhex(beacon["public"]))
-    except (ValueError, TypeError):
-        return False
-    message = hashlib.sha256(number.to_bytes(8, "big")).digest()
-    hashed = bls.G1Point.hash_to_curve(message, TAG)
-    return bool(bls.GT.pairing_check([given, -hashed], [bls.G2Point(), public]))
 
 
 def fetched(beacon: Mapping[str, Any], number: int) -> str:

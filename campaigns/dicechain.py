@@ -14,7 +14,6 @@ says so.
 """
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from campaigns import sealing
+from campaigns.dice_links import AFTER_CLOSE, BEACON, PROMPT, RESERVE, SCHEME, chained_key, seed_of
 from campaigns.errors import NotNow
 from campaigns.exportfile import GIVEN
 from campaigns.models import Campaign, SeatChain
@@ -32,18 +32,9 @@ from config.data.statements import Select, update
 from rules.kernel.dice import Dice, LoadedDice, SealedDice, chain_link
 
 LENGTH = 4096
-RESERVE = 64
 #: Each so many links of a seat's chain one is kept, so that none is far from where it is asked for.
 STEP = 64
 
-SCHEME: Final = 1
-"""What a founding calls this way of making dice: the next link of the site's chain and of each seat's."""
-
-PROMPT, AFTER_CLOSE, BEACON = "prompt", "close", "beacon"
-POLICIES: Final = (PROMPT, AFTER_CLOSE, BEACON)
-"""When a throw is made: at once, with links that the site holds; when the players' browsers have handed
-their links over, after the close; or when a public beacon's first round after the close is there.
-"""
 
 _SEATS = Select(SeatChain, "campaign_id = %s AND live AND used < length ORDER BY power")
 
@@ -116,11 +107,6 @@ def draw(campaign: Campaign) -> dict[str, Any]:
 def root_of(campaign: Campaign) -> bytes:
     """The secret from which all chains of the site follow in this campaign."""
     return sealing.unseal(campaign.dice_root or b"", bound_to=campaign.place("dice-root"))
-
-
-def seed_of(root: bytes, number: int) -> bytes:
-    """The seed of the site's chain of this number, from 1."""
-    return hmac.digest(root, f"chain|{number}".encode(), "sha256")
 
 
 def next_head(campaign: Campaign) -> str:
@@ -280,28 +266,3 @@ def use(campaign: Campaign, taken: Links) -> None:
     for row, link in taken.seats.values():
         row.used, row.head = row.used + 1, link.hex()
         update(row, ("used", "head"))
-
-
-def chained_key(link: bytes, seats: Mapping[str, bytes], beacon: str = "") -> bytes:
-    """The key of a throw: the site's link, then each seat's, by power, then the signature
-    of the beacon's round, if one goes in.
-    """
-    mix = hashlib.sha256(b"chancellery dice 1")
-    mix.update(link)
-    for power in sorted(seats):
-        mix.update(hashlib.sha256(power.encode()).digest())
-        mix.update(seats[power])
-    if beacon:
-        mix.update(hashlib.sha256(b"beacon").digest())
-        mix.update(bytes.fromhex(beacon))
-    return mix.digest()
-
-
-def key_of(body: Mapping[str, Any]) -> bytes:
-    """The key of a throw, from the body of the log entry that published it. Raises ``ValueError`` for what is
-    not hexadecimal, and where there are no links.
-    """
-    if "links" not in body:
-        raise ValueError("The entry names no links.")
-    of_seats = {who: bytes.fromhex(one[0]) for who, one in body["links"].items()}
-    return chained_key(bytes.fromhex(body["link"]), of_seats, body.get("beacon", ""))

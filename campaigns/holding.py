@@ -11,27 +11,18 @@ that only who has the campaign's key can tell from chance: :func:`token` gives t
 
 import hmac
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
 
 from campaigns import sealing
+from campaigns.held_entries import Held
 from campaigns.models import Campaign, SecretEntry
 from rules.kernel.serial import load
 
 KEY_BYTES = 32
 _TOKEN_BYTES = 8
-
-
-class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """What is committed to of one thing done in secret. ``commitment`` is that of its order."""
-
-    at: str
-    kind: str
-    phase: int
-    power: str
-    commitment: str
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,16 +67,6 @@ def keys(campaign: Campaign) -> Keys:
 def read(row: SecretEntry) -> Secret:
     """What a secret entry says. Only for those whom it concerns, and at the end."""
     return load(sealing.unseal(row.content, bound_to=row.place), Secret)
-
-
-def nonce(key: bytes, seq: int) -> bytes:
-    """What hides the list that log entry ``seq`` holds."""
-    return hmac.digest(key, f"held|{seq}".encode(), "sha256")
-
-
-def commitment(key: bytes, seq: int, held: Sequence[Held]) -> str:
-    """What log entry ``seq`` carries as ``held``."""
-    return sealing.commitment(nonce(key, seq), held)
 
 
 def token(key: bytes, seq: int, power: str) -> int:

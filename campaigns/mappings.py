@@ -13,7 +13,7 @@ from pathlib import Path
 
 import yaml
 
-from campaigns import sealing
+from campaigns import commitments
 from campaigns.models import Campaign, LogEntry
 
 KIND = "moderator.mapping"
@@ -36,7 +36,7 @@ class Kept:
     @property
     def version(self) -> str:
         """To be sent back with a change of it."""
-        return sealing.fingerprint([self.module, self.text])[:16]
+        return commitments.fingerprint([self.module, self.text])[:16]
 
 
 def in_force(campaign: Campaign) -> dict[str, Kept]:

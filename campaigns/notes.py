@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from campaigns import holding, sealing
+from campaigns import commitments, holding, sealing
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Note
 from rules.kernel.serial import canonical, load
@@ -57,4 +57,4 @@ def closed(note: Note, content: Content) -> bytes:
 
 def version_of(text: str, at: datetime | None) -> str:
     """Sent back with a change, so that nothing is overwritten that was not seen."""
-    return "0" if at is None else sealing.fingerprint([text, at.isoformat()])[:16]
+    return "0" if at is None else commitments.fingerprint([text, at.isoformat()])[:16]

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns import sealing, states
+from campaigns import commitments, sealing, states
 from campaigns.models import Campaign, Origin, Phase, Status
 from rules.kernel.events import Event
 from rules.kernel.serial import canonical, load
@@ -41,12 +41,12 @@ def of(campaign: Campaign) -> Origin | None:
 
 def position_of(state: Any) -> Position:
     """A position to be kept, with a fresh nonce."""
-    return Position(state=json.loads(canonical(state)), nonce=sealing.new_nonce().hex())
+    return Position(state=json.loads(canonical(state)), nonce=commitments.new_nonce().hex())
 
 
 def commitment(position: Position) -> str:
     """What the log of the fork publishes of its first position."""
-    return sealing.commitment(bytes.fromhex(position.nonce), position.committed)
+    return commitments.commitment(bytes.fromhex(position.nonce), position.committed)
 
 
 def keep(campaign: Campaign, parent: Campaign | None, number: int, position: Position) -> None:

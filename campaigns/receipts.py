@@ -9,99 +9,14 @@ What is done in secret has no entry of its own: its receipt names in ``after`` t
 done, instead of ``seq``; the next entry holds its commitment.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
-
-import msgspec
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from campaigns import signing, sitekeys
 from campaigns.exportfile import stamp
 from campaigns.models import Campaign, LogEntry
-from rules.kernel.serial import canonical, load
-
-HEAD: Final = b"chancellery receipt 1\n"
-FORMAT: Final = "chancellery-receipts"
-HEADS_FORMAT: Final = "chancellery-heads"
-VERSION: Final = 1
-
-
-class Receipt(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
-):
-    """One receipt. ``seq`` and ``hash`` are those of the log entry; of what was done in secret ``after`` and
-    ``hash`` are those of the entry before it. ``key`` is the site's public key.
-    """
-
-    campaign: str
-    seq: int = 0
-    after: int = 0
-    hash: str
-    kind: str
-    power: str
-    phase: int = 0
-    commitment: str = ""
-    at: str
-    key: str
-    signature: str
-
-    @property
-    def signed(self) -> bytes:
-        """The text under the signature."""
-        return statement(
-            {
-                name: getattr(self, name)
-                for name in self.__struct_fields__
-                if name not in ("seq", "after", "signature")
-            }
-            | ({"after": self.after} if self.after else {"seq": self.seq})
-        )
-
-    @property
-    def holds(self) -> bool:
-        """Whether its signature is that of its key."""
-        return signing.is_signed(self.key, self.signed, self.signature)
-
-
-class SeenHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody was shown as the last entry of a log: its number and its hash."""
-
-    seq: int
-    hash: str
-
-
-class ReceiptsFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player's receipts of one campaign, and the heads of its log that were seen. ``key`` is the site's
-    public key in it now; empty where the site gives no receipts there.
-    """
-
-    format: str = FORMAT
-    version: int = VERSION
-    campaign: str
-    key: str
-    receipts: tuple[Receipt, ...]
-    heads: tuple[SeenHead, ...]
-
-
-class NamedHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The head of one campaign's log."""
-
-    campaign: str
-    seq: int
-    hash: str
-
-
-class HeadsFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The heads of several logs, as ``/.well-known/chancellery-heads.json`` has them."""
-
-    format: str = HEADS_FORMAT
-    version: int = VERSION
-    at: str
-    heads: tuple[NamedHead, ...]
-
-
-def statement(content: Mapping[str, Any]) -> bytes:
-    """What the site signs."""
-    return HEAD + canonical(content)
+from campaigns.receipt_files import Receipt, statement
+from rules.kernel.serial import load
 
 
 def key_in(campaign: Campaign) -> sitekeys.SiteKey | None:

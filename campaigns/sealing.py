@@ -9,21 +9,17 @@ A commitment is ``SHA-256(nonce || canonical JSON)``. It is published when somet
 the nonce and the content follow at the reveal, and anybody can compare.
 """
 
-import hashlib
 import secrets
 import zlib
-from typing import Any
 
 from cryptography.exceptions import InvalidTag
 
 from campaigns import keyring
 from campaigns.keyring import IV_BYTES
 from config.data.site_keys import NAME_BYTES
-from rules.kernel.serial import canonical
 
 CannotUnseal = keyring.CannotUnseal
 
-NONCE_BYTES = 32
 FORM = b"\x01"
 """The first byte of a sealed content: how it is written, and that it lies under its campaign's key."""
 _PADDED_TO = 256
@@ -55,26 +51,6 @@ def unseal(sealed: bytes | memoryview, *, bound_to: str) -> bytes:
 def _campaign(bound_to: str) -> str:
     """The slug in the name of a place."""
     return bound_to.split("/", 2)[1]
-
-
-def new_nonce() -> bytes:
-    """A fresh nonce for a commitment."""
-    return secrets.token_bytes(NONCE_BYTES)
-
-
-def commitment(nonce: bytes, content: Any) -> str:
-    """The fingerprint that is published for a sealed content."""
-    return hashlib.sha256(nonce + canonical(content)).hexdigest()
-
-
-def fingerprint(content: Any) -> str:
-    """SHA-256 of public content in canonical JSON; there is nothing to hide in it."""
-    return hashlib.sha256(canonical(content)).hexdigest()
-
-
-def matches(published: str, nonce: bytes, content: Any) -> bool:
-    """Whether a revealed content is the one that was sealed."""
-    return secrets.compare_digest(published, commitment(nonce, content))
 
 
 def _packed(content: bytes) -> bytes:

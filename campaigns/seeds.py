@@ -10,17 +10,15 @@ A campaign whose dice are given by a script has none: its script says what every
 """
 
 import hashlib
-import hmac
 import secrets
 from typing import Any, Final
 
 from campaigns import sealing
 from campaigns.models import Campaign, Phase
+from campaigns.phase_seeds import TOLD, dice_of, seed_of
 from rules.kernel.dice import SealedDice
 
 SECRET_BYTES: Final = 32
-TOLD: Final = "autopilots"
-"""The field of a log entry, or of a phase in a file, that tells of them."""
 
 
 def first(campaign: Campaign) -> dict[str, Any]:
@@ -64,16 +62,6 @@ def opened_at_the_end(campaign: Campaign) -> dict[str, Any]:
     if campaign.dice_given:
         return {}
     return {TOLD: [secret.hex() for secret in _secrets(campaign)]}
-
-
-def seed_of(secret: bytes, line: int, number: int) -> bytes:
-    """The seed of the phase of this number in this line."""
-    return hmac.digest(secret, f"autopilots|{line}|{number}".encode(), "sha256")
-
-
-def dice_of(seed: bytes, power: str) -> SealedDice:
-    """The dice of one power's autopilot in a phase with this seed."""
-    return SealedDice(hmac.digest(seed, power.encode(), "sha256"))
 
 
 def _begin(campaign: Campaign) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
-from campaigns import signing
+from campaigns import signatures, signing
 
 _NONCE = re.compile(r"[0-9a-f]{64}")
-_SIGNATURE = re.compile(rf"[0-9a-f]{{{signing.SIGNATURE_DIGITS}}}")
+_SIGNATURE = re.compile(rf"[0-9a-f]{{{signatures.SIGNATURE_DIGITS}}}")
 FIELDS = ("seat_nonce", "seat_signatures")
 """What a form brings of its signatures; no field of it is called so before it is signed."""
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")

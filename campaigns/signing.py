@@ -17,7 +17,6 @@ end and undone, and answered with its statements (status 428); the same request 
 carried out. ``Seat-Nonce`` gives both the same random numbers.
 """
 
-import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,49 +24,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from django.utils.translation import gettext as _
-
 from campaigns.errors import NotSigned
 from campaigns.models import Campaign
-from rules.kernel.serial import canonical
+from campaigns.signatures import SCHEME, is_signed, is_to_be_signed, statement
+from core.gettext import gettext as _
 
-HEAD: Final = b"chancellery seat 1\n"
-SCHEME: Final = "seat 1"
-"""How ``signature`` of a log entry was made; the number of the key follows after a slash."""
-SIGNATURE_DIGITS: Final = 128
 MOST: Final = 8
 """So many signatures come with one request at most."""
-
-SAID: Final[Mapping[str, tuple[str, ...]]] = {
-    "order.sealed": ("phase",),
-    "order.withdrawn": ("phase",),
-    "act": ("phase",),
-    "act.asked": ("phase",),
-    "dispatch.proposed": ("phase", "facts", "happened"),
-    "dispatch.looked": ("phase", "dispatch", "facts"),
-    "dispatch.disputed": ("phase", "dispatch", "facts", "reason"),
-    "dispatch.withdrawn": ("phase", "dispatch", "facts"),
-    "consent.given": ("consent", "question"),
-    "consent.taken_back": ("consent", "question"),
-    "seat.key": ("public",),
-}
-"""The kinds of log entries that a seat with a key signs, and what of their body."""
-
-BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
-    "order.ready": ("phase",),
-    "standing.set": ("phase",),
-    "standing.withdrawn": ("phase",),
-    "value.proposed": ("phase",),
-    "value.agreed": ("phase",),
-    "value.refused": ("phase",),
-    "value.withdrawn": ("phase",),
-    "deputy.named": ("level", "until"),
-}
-"""What is signed and has no entry of its own: that one is ready to go on (``phase.resolved`` publishes it),
-what is done in secret (opened at the end), and that a deputy was named (``deputy.accepted`` publishes it).
-"""
 
 
 class Prepared(Exception):
@@ -128,37 +91,6 @@ def drawn_nonce() -> bytes | None:
     return given.draw() if given is not None and given.nonce else None
 
 
-def statement(
-    campaign: str,
-    power: str,
-    key: int,
-    kind: str,
-    body: Mapping[str, Any],
-    commitment: str = "",
-) -> bytes:
-    """The bytes that are signed."""
-    named = SAID.get(kind) or BESIDE[kind]
-    content = {
-        "campaign": campaign,
-        "power": power,
-        "key": key,
-        "kind": kind,
-        "commitment": commitment,
-        "said": {name: body[name] for name in named if name in body},
-    }
-    return HEAD + canonical(content)
-
-
-def is_signed(public: str, text: bytes, signature: str) -> bool:
-    """Whether a signature (hexadecimal) is that of this text under a public key (hexadecimal)."""
-    try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
-        key.verify(bytes.fromhex(signature), text)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
-
-
 # -- the keys that are in force -------------------------------------------------------------------
 
 
@@ -206,15 +138,6 @@ def signature_of(
     )
 
 
-def is_to_be_signed(kind: str, body: Mapping[str, Any]) -> bool:
-    """Whether a player signs this. What takes effect by itself was signed when it was asked for."""
-    if kind == "act" and ("dispatch" in body or "asked" in body):
-        return False
-    if kind == "order.sealed" and body.get("how") != "sealed":
-        return False
-    return kind in SAID or kind in BESIDE
-
-
 def begin_phase(campaign: Campaign, number: int) -> None:
     """Keys that count from this phase on count now. The caller saves."""
     for key in campaign.keys_of_seats.values():
@@ -225,8 +148,3 @@ def begin_phase(campaign: Campaign, number: int) -> None:
 def end_key(campaign: Campaign, power: str) -> None:
     """Whoever has the seat from now on has no key yet. The caller saves."""
     campaign.keys_of_seats.pop(power, None)
-
-
-def fingerprint(public: str) -> str:
-    """A public key as people compare it: the first 16 digits of its hash."""
-    return hashlib.sha256(bytes.fromhex(public)).hexdigest()[:16]

@@ -16,11 +16,8 @@ import structlog
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
-from rules.kernel.serial import canonical
+from campaigns.site_key_entries import statement
 
-NAMED: Final = "site.key"
-"""The kind of the log entry that names another key."""
-KEY_HEAD: Final = b"chancellery site key 1\n"
 SEED_BYTES: Final = 32
 
 _say = structlog.get_logger(__name__)
@@ -60,11 +57,6 @@ def _keys(setting: str) -> dict[str, SiteKey]:
         public = private.public_key().public_bytes_raw().hex()
         found[public] = SiteKey(public, private)
     return found
-
-
-def statement(campaign: str, key: str, before: str) -> bytes:
-    """What a new key and the one before it sign: that it follows in this campaign."""
-    return KEY_HEAD + canonical({"campaign": campaign, "key": key, "before": before})
 
 
 def named(campaign: str, key: SiteKey, before: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from msgspec import structs
 
-from campaigns import sealing
+from campaigns import commitments
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import ChangedMeanwhile
 from campaigns.models import Dispatch, Sheet, Standing
@@ -36,7 +36,7 @@ def of_dispatch(row: Dispatch | None) -> str:
 
 def of_policy(policy: ClockPolicy) -> str:
     """Of a campaign's clock policy."""
-    return sealing.fingerprint(policy)[:16]
+    return commitments.fingerprint(policy)[:16]
 
 
 def of_papers(papers: Iterable[Paper], *powers: str) -> str:
@@ -44,7 +44,7 @@ def of_papers(papers: Iterable[Paper], *powers: str) -> str:
     whom is not part of it.
     """
     between = [each for each in papers if set(each.parties) == set(powers)]
-    return sealing.fingerprint([structs.replace(each, needs=()) for each in between])[:16]
+    return commitments.fingerprint([structs.replace(each, needs=()) for each in between])[:16]
 
 
 def require(seen: str, now: str, what: str | Promise, remedy: str | Promise) -> None:

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from campaigns import signing
+from campaigns import signatures, signing
 from campaigns.services import seat_keys
 
 
@@ -49,7 +49,7 @@ class Keyholder:
     def bring(self, by: Any, number: int = 1, **more: Any) -> int:
         """Give the seat this key."""
         body = {"public": self.public}
-        text = signing.statement(self.slug, self.power, number, "seat.key", body)
+        text = signatures.statement(self.slug, self.power, number, "seat.key", body)
         return seat_keys.bring_key(
             self.slug,
             by=by,

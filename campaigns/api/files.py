@@ -11,7 +11,7 @@ from campaigns import exportfile
 from campaigns.api.wire import CampaignView, answer, described
 from campaigns.downloads import as_file
 from campaigns.errors import NotOnTheMenu
-from campaigns.receipts import ReceiptsFile, SeenHead
+from campaigns.receipt_files import ReceiptsFile, SeenHead
 from campaigns.selectors import export, receipts
 from config.serving.untrusted import whole_number
 

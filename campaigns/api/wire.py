@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.limits import duration
-from campaigns import receipts
+from campaigns import receipt_files, receipts
 from campaigns.api.requests import Write
 from campaigns.errors import (
     CampaignError,
@@ -218,7 +218,7 @@ def described(
     """
     given = _reference(kind, many=many)
     if receipt:
-        had = {"type": "object", "properties": {"receipt": _reference(receipts.Receipt)}}
+        had = {"type": "object", "properties": {"receipt": _reference(receipt_files.Receipt)}}
         given = {"allOf": [given, had]}
     responses: dict[Any, Any] = {**dict.fromkeys(status, given), "4XX": _reference(Refusal)}
     request = {"application/json": _reference(takes)} if takes else None

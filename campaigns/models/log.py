@@ -1,15 +1,13 @@
 """The log: append-only, each entry carrying the hash of the one before."""
 
-import hashlib
-from datetime import UTC, datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
 from django.db import models
 
+from campaigns.entry_hashes import entry_hash
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
-from rules.kernel.serial import canonical
 
 
 class LogEntry(models.Model):
@@ -80,21 +78,3 @@ class LogEntry(models.Model):
             signature=self.signature,
             scheme=self.scheme,
         )
-
-
-def entry_hash(
-    prev_hash: str,
-    *,
-    at: datetime,
-    signature: str = "",
-    scheme: str = "",
-    **content: Any,
-) -> str:
-    """``SHA-256(previous hash || canonical JSON of the entry's public content)``.
-
-    A signature is part of the content only where there is one.
-    """
-    content["at"] = at.astimezone(UTC).isoformat(timespec="microseconds")
-    optional = {"signature": signature, "scheme": scheme}
-    content |= {name: value for name, value in optional.items() if value}
-    return hashlib.sha256(prev_hash.encode() + canonical(content)).hexdigest()

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import sealing
+from campaigns import commitments
 from campaigns.messages import shown as in_words
 from campaigns.models import BrokenChannel, Webhook
 
@@ -26,7 +26,7 @@ class OffLine:
 
 def fingerprint_of(address: str) -> str:
     """By which a mail address is known again; empty for none."""
-    return sealing.fingerprint(address.strip().lower())[:16] if address else ""
+    return commitments.fingerprint(address.strip().lower())[:16] if address else ""
 
 
 def is_off(person: Any, device: int | None = None) -> bool:

@@ -13,9 +13,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns.commitments import matches
 from campaigns.models import LogEntry, Phase
-from campaigns.sealing import matches
-from campaigns.seeds import TOLD
+from campaigns.phase_seeds import TOLD
 from campaigns.verifying.autopilots import ANEW, BEGINS, seed_hash
 from campaigns.verifying.dice import amiss
 from config.data.statements import Select

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from campaigns import beacon, dicechain
+from campaigns import beacon_rounds, dicechain
+from campaigns.dice_links import AFTER_CLOSE, BEACON, PROMPT
 from campaigns.dicewaits import waiting_row
 from campaigns.models import Campaign, LogEntry, PendingAct, SeatChain, Status
 from campaigns.moments import day_and_time
@@ -36,7 +37,7 @@ class DiceChains:
     head: str
     seats: tuple[SeatDice, ...]
     given: bool = False
-    policy: str = dicechain.PROMPT
+    policy: str = PROMPT
     said: str = ""
 
 
@@ -81,7 +82,7 @@ def chains_of(at: Reading) -> DiceChains:
 def is_open(campaign: Campaign) -> bool:
     """Whether seats can bring chains still."""
     return (
-        campaign.dice_policy != dicechain.AFTER_CLOSE
+        campaign.dice_policy != AFTER_CLOSE
         and not campaign.dice_given
         and not dicechain.has_thrown(campaign)
         and campaign.status != Status.FINISHED
@@ -114,7 +115,7 @@ def dice_links(slug: str, person: object = None) -> DiceLinks:
     """What is asked of the reader's own seats now. Raises ``NoSuchCampaign``."""
     at = reading(slug, person)
     campaign, own = at.campaign, set(at.own_powers)
-    if campaign.dice_policy != dicechain.AFTER_CLOSE or not own:
+    if campaign.dice_policy != AFTER_CLOSE or not own:
         return DiceLinks()
     if campaign.status == Status.FINISHED:
         return DiceLinks()
@@ -138,7 +139,7 @@ def dice_links(slug: str, person: object = None) -> DiceLinks:
 def waits_for(at: Reading) -> tuple[str, ...]:
     """For what the dice of a closed phase, or of an act, are waited for, in sentences; none elsewhere."""
     campaign = at.campaign
-    if campaign.dice_policy == dicechain.PROMPT or at.is_behind:
+    if campaign.dice_policy == PROMPT or at.is_behind:
         return ()
     row = waiting_row(campaign)
     if row is None:
@@ -149,7 +150,7 @@ def waits_for(at: Reading) -> tuple[str, ...]:
         else _("The phase is closed. Nobody can change anything before its dice are thrown.")
     )
     if row.round is not None:
-        when = day_and_time(beacon.moment_of(campaign.beacon, row.round))
+        when = day_and_time(beacon_rounds.moment_of(campaign.beacon, row.round))
         return (
             said,
             _("They come with round %(round)s of the beacon, at %(when)s.")
@@ -174,11 +175,11 @@ def waits_for(at: Reading) -> tuple[str, ...]:
 
 
 POLICIES = {
-    dicechain.PROMPT: _lazy("thrown at once; the site holds all that goes in, and could know them"),
-    dicechain.AFTER_CLOSE: _lazy(
+    PROMPT: _lazy("thrown at once; the site holds all that goes in, and could know them"),
+    AFTER_CLOSE: _lazy(
         "thrown after the close, with what only the players’ browsers hold until then; nobody can know them"
     ),
-    dicechain.BEACON: _lazy(
+    BEACON: _lazy(
         "thrown after the close, with a public beacon’s first round after it; nobody can know or choose them"
     ),
 }

@@ -14,7 +14,7 @@ from django.utils import timezone
 from campaigns import holding, receipts
 from campaigns.exportfile import stamp
 from campaigns.models import Campaign, LogEntry, SecretEntry
-from campaigns.receipts import HeadsFile, NamedHead, Receipt, ReceiptsFile, SeenHead
+from campaigns.receipt_files import HeadsFile, NamedHead, Receipt, ReceiptsFile, SeenHead
 from campaigns.selectors.access import Reading, reading
 
 MOST_ASKED: Final = 200

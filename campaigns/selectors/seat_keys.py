@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import signing
+from campaigns import signatures
 from campaigns.models import LogEntry, SeatKey
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
@@ -79,7 +79,7 @@ def _said(entry: LogEntry | None) -> dict[str, Any]:
     return {
         "number": body["number"],
         "public": body["public"],
-        "fingerprint": signing.fingerprint(body["public"]),
+        "fingerprint": signatures.fingerprint(body["public"]),
         "begins": body["begins"],
         "since": entry.at,
     }

@@ -3,8 +3,8 @@
 A correction of a secret value is a proposal to those who know the value, and then to the desk.
 """
 
+from campaigns.commitments import fingerprint
 from campaigns.models import PendingDispatch
-from campaigns.sealing import fingerprint
 from campaigns.selectors.access import Reading
 from campaigns.selectors.secret_values import waiting_for
 

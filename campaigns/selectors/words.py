@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, pgettext
 from msgspec import structs
 
-from campaigns import messages, signing, votes
+from campaigns import messages, signatures, votes
 from campaigns.deadlines import ClockPolicy, changes
-from campaigns.holding import Held
+from campaigns.held_entries import Held
 from campaigns.lengths import duration
 from campaigns.models import LogEntry
 from campaigns.moments import day_and_time
@@ -575,7 +575,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line | None]] = {
     "seat.key": lambda t: t.line(
         (_("%(power)s has a seat key") if t.body["public"] else _("%(power)s has no seat key now"))
         % {"power": t.power},
-        _("Fingerprint %(key)s.") % {"key": signing.fingerprint(t.body["public"])}
+        _("Fingerprint %(key)s.") % {"key": signatures.fingerprint(t.body["public"])}
         if t.body["public"]
         else _("The site alone vouches for this seat."),
         "seat",
@@ -585,7 +585,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line | None]] = {
         _("The site signs its receipts with another key")
         if t.body["before"]
         else _("The site signs receipts from now on"),
-        _("Fingerprint %(key)s.") % {"key": signing.fingerprint(t.body["key"])}
+        _("Fingerprint %(key)s.") % {"key": signatures.fingerprint(t.body["key"])}
         + (
             " " + _("The key before did not sign this; ask whoever runs the site why.")
             if t.body["before"] and not t.body["by_before"]

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from campaigns import after_commit, dicewaits, faults, menus, messages, push, states
 from campaigns.clock import Awaited, Do, Verdict
-from campaigns.dicechain import PROMPT
+from campaigns.dice_links import PROMPT
 from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
 from campaigns.selectors.clocks import away_since
 from campaigns.selectors.clocks import of as clock_of

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import beacon, dicechain, push, rulebooks
+from campaigns import beacon, dice_links, push, rulebooks
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Status
@@ -41,7 +41,7 @@ def create_campaign(
     listed: bool = True,
     delay: int = 0,
     anonymous: bool = False,
-    dice: str = dicechain.PROMPT,
+    dice: str = dice_links.PROMPT,
     dice_wait_hours: float = 24,
     language: str = "",
     take: Sequence[str] = (),
@@ -119,25 +119,25 @@ MOST_WAIT_HOURS = 24 * 14
 
 def _dice(policy: str, hours: float) -> dict[str, Any]:
     """When dice are thrown, as the campaign keeps it."""
-    if policy not in dicechain.POLICIES:
+    if policy not in dice_links.POLICIES:
         raise NotOnTheMenu(
             _("Dice are not thrown %(policy)r.") % {"policy": policy},
             field="dice",
-            remedy=_("There are: %(known)s.") % {"known": ", ".join(dicechain.POLICIES)},
+            remedy=_("There are: %(known)s.") % {"known": ", ".join(dice_links.POLICIES)},
         )
-    if policy == dicechain.AFTER_CLOSE and not 0 < hours <= MOST_WAIT_HOURS:
+    if policy == dice_links.AFTER_CLOSE and not 0 < hours <= MOST_WAIT_HOURS:
         raise NotOnTheMenu(
             _("Links are waited for between 1 and %(most)s hours.") % {"most": MOST_WAIT_HOURS},
             field="dice_wait_hours",
         )
-    rounds = beacon.configured() if policy == dicechain.BEACON else {}
-    if policy == dicechain.BEACON and not rounds:
+    rounds = beacon.configured() if policy == dice_links.BEACON else {}
+    if policy == dice_links.BEACON and not rounds:
         raise NotOnTheMenu(
             _("This site has no beacon."),
             field="dice",
             remedy=_("Have the dice thrown at once, or after the close."),
         )
-    wait = round(hours * 3600) if policy == dicechain.AFTER_CLOSE else 0
+    wait = round(hours * 3600) if policy == dice_links.AFTER_CLOSE else 0
     return {"dice_policy": policy, "dice_wait": wait, "beacon": rounds}
 
 

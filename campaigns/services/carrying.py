@@ -9,7 +9,17 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import dicechain, dicewaits, factversions, push, rulebooks, sealing, states, versions
+from campaigns import (
+    commitments,
+    dice_links,
+    dicechain,
+    dicewaits,
+    factversions,
+    push,
+    rulebooks,
+    states,
+    versions,
+)
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Campaign, LogEntry, PendingAct, Phase, Sheet
 from campaigns.services import (
@@ -119,7 +129,7 @@ class _ActDice:
         if self._thrown is None:
             if dicechain.spent(self._campaign):
                 opening.draw_chain(self._campaign, at=self._at)
-            later = self._campaign.dice_policy != dicechain.PROMPT
+            later = self._campaign.dice_policy != dice_links.PROMPT
             if later and self._asked is None and not self._campaign.dice_given:
                 raise _RollsLater
             brought = dicewaits.brought(self._asked) if self._asked else dicechain.NOTHING
@@ -173,7 +183,7 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     row = Act(phase=current, power=done.power, by=done.by, at=done.at, link=link)
     row.seq = (Act.objects.filter(phase=current).aggregate(last=Max("seq"))["last"] or 0) + 1
     row.content = sheets.envelope(row.place, done.order, done.nonce)
-    row.commitment = sealing.commitment(done.nonce, done.order)
+    row.commitment = commitments.commitment(done.nonce, done.order)
     row.save()
     body: dict[str, Any] = {"phase": current.number, "act": row.seq}
     body |= log.told(result.events)
@@ -222,7 +232,7 @@ def _keep_to_few(done: _Done) -> None:
         at=done.at,
         power=done.power,
         person=done.by,
-        commitment=sealing.commitment(done.nonce, done.order),
+        commitment=commitments.commitment(done.nonce, done.order),
         order=done.order,
         nonce=done.nonce.hex(),
         concerned=concerned,

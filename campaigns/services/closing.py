@@ -14,8 +14,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import after_commit, beacon, dicechain, push
-from campaigns.dicechain import AFTER_CLOSE, BEACON, PROMPT
+from campaigns import after_commit, beacon, beacon_rounds, dicechain, push
+from campaigns.dice_links import AFTER_CLOSE, BEACON, PROMPT
 from campaigns.dicewaits import waiting_row
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, PendingAct, Phase, Status
@@ -62,7 +62,7 @@ def _close(
 def waiting(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> dict[str, Any]:
     """What is waited for, as the log says it; it is noted on the phase or the act."""
     if campaign.dice_policy == BEACON:
-        row.round = beacon.round_after(campaign.beacon, now)
+        row.round = beacon_rounds.round_after(campaign.beacon, now)
         after_commit.do("fetch_beacon", campaign.pk)
         return {"round": row.round}
     waits = sorted(one.power for one in dicechain.kept_chains(campaign))
@@ -88,7 +88,7 @@ def is_complete(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> b
 def wakes(campaign: Campaign, row: Phase | PendingAct) -> datetime | None:
     """When the clock looks at what waits again: a round of the beacon comes by itself."""
     if campaign.dice_policy == BEACON:
-        return beacon.moment_of(campaign.beacon, row.round or 0) + timedelta(minutes=1)
+        return beacon_rounds.moment_of(campaign.beacon, row.round or 0) + timedelta(minutes=1)
     return row.until if isinstance(row, PendingAct) else row.links_until
 
 
@@ -143,7 +143,7 @@ def fetch(campaign_id: int) -> float | None:
     row = waiting_row(campaign) if campaign is not None else None
     if campaign is None or row is None or row.round is None or row.beacon:
         return None
-    begins = beacon.moment_of(campaign.beacon, row.round)
+    begins = beacon_rounds.moment_of(campaign.beacon, row.round)
     early = (begins - timezone.now()).total_seconds()
     if early > 0:
         return early + 1

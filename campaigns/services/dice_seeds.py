@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import dicechain, push
+from campaigns import dice_links, dicechain, push
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, SeatChain, Status
 from campaigns.services import log
@@ -68,7 +68,7 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
     campaign = locked(slug)
     require_seat(campaign, by, power)
     require_status(campaign, Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
-    if campaign.dice_policy != dicechain.AFTER_CLOSE:
+    if campaign.dice_policy != dice_links.AFTER_CLOSE:
         raise NotNow(
             _("The dice of this campaign are not thrown after the close."),
             remedy=_("Bring a seed instead, before the first dice."),
@@ -116,7 +116,7 @@ def _read(seed: str) -> bytes:
 
 
 def _require_early(campaign: Campaign) -> None:
-    if campaign.dice_policy == dicechain.AFTER_CLOSE:
+    if campaign.dice_policy == dice_links.AFTER_CLOSE:
         raise NotNow(
             _("In this campaign the players keep their chains of dice themselves."),
             remedy=_("Let your browser make a seat key and a chain; only its head is sent."),

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns.commitments import fingerprint
 from campaigns.models import Campaign, FeedKey
 from campaigns.models.feedkey import digest_of, new_key, token_of
 from campaigns.moments import zone_of
-from campaigns.sealing import fingerprint
 from campaigns.selectors import feeds as selector
 from campaigns.selectors.access import reading
 from campaigns.services.locking import require_account, require_person

@@ -20,7 +20,7 @@ from campaigns import (
     rulebooks,
     sealing,
     secret_values,
-    sitekeys,
+    site_key_entries,
     states,
 )
 from campaigns.deadlines import ClockPolicy
@@ -280,7 +280,7 @@ class _Taken:
                 hides = record.body["anonymous"]
                 self.campaign.anonymous |= hides
                 self.campaign.named_at = None if hides else _moment(record.at)
-            case sitekeys.NAMED:
+            case site_key_entries.NAMED:
                 self.campaign.site_key = record.body["key"]
             case "campaign.founded" | "dice.chained":
                 self.campaign.site_key = record.body.get("site_key", self.campaign.site_key)

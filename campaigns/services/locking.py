@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import deputies
 from campaigns.deputies import Hand
-from campaigns.dicechain import PROMPT
+from campaigns.dice_links import PROMPT
 from campaigns.errors import (
     CampaignError,
     NoSuchCampaign,

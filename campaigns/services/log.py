@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import deputies, holding, receipts, rulebooks, sealing, signing
+from campaigns import commitments, deputies, holding, receipts, rulebooks, sealing, signing
+from campaigns.entry_hashes import entry_hash
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
-from campaigns.models.log import entry_hash
 from campaigns.services import secrets
 from config.data.statements import insert
 from rules.kernel.events import Event, FactConfirmed, FactDeclared
@@ -130,7 +130,9 @@ def told(events: Iterable[Event]) -> dict[str, str]:
 
     So nothing that was told can be told otherwise later, while the campaign still runs.
     """
-    return {"told": sealing.fingerprint([event for event in events if event.audience.everybody])}
+    return {
+        "told": commitments.fingerprint([event for event in events if event.audience.everybody])
+    }
 
 
 def record_events(
@@ -185,5 +187,5 @@ def record_claims(
 
 def digest_of(events: Sequence[Event], state: Any) -> tuple[bytes, str]:
     """A nonce and a commitment to everything that a resolution did, public or not."""
-    nonce = sealing.new_nonce()
-    return nonce, sealing.commitment(nonce, {"events": list(events), "state": state})
+    nonce = commitments.new_nonce()
+    return nonce, commitments.commitment(nonce, {"events": list(events), "state": state})

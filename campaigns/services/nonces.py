@@ -4,7 +4,7 @@ import binascii
 
 from django.utils.translation import gettext as _
 
-from campaigns import sealing, signing
+from campaigns import commitments, signing
 from campaigns.errors import NotOnTheMenu
 
 
@@ -13,12 +13,12 @@ def nonce_of(given: str) -> bytes:
     request that signs, or a fresh one.
     """
     if not given:
-        return signing.drawn_nonce() or sealing.new_nonce()
+        return signing.drawn_nonce() or commitments.new_nonce()
     try:
         nonce = binascii.unhexlify(given)
     except (binascii.Error, ValueError):
         nonce = b""
-    if len(nonce) != sealing.NONCE_BYTES:
+    if len(nonce) != commitments.NONCE_BYTES:
         raise NotOnTheMenu(
             _("A nonce is 64 hexadecimal digits."),
             field="nonce",

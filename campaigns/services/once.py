@@ -24,7 +24,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import sealing, signing
+from campaigns import commitments, sealing, signing
 from campaigns.errors import KeyUsed, NotOnTheMenu
 from campaigns.models import Answer, Campaign
 from rules.kernel.serial import canonical, load
@@ -54,7 +54,7 @@ class Asked:
     def name(self) -> str:
         """The fingerprint of the key with everything it holds for."""
         holds_for = (self.person, self.slug, self.power, self.route, self.phase, self.key)
-        return sealing.fingerprint(holds_for)
+        return commitments.fingerprint(holds_for)
 
 
 class _Stored(msgspec.Struct, frozen=True):

@@ -14,11 +14,12 @@ from django.db.models import Max
 from campaigns import (
     absences,
     after_commit,
+    commitments,
     dicechain,
     rulebooks,
-    sealing,
     seeds,
     signing,
+    site_key_entries,
     sitekeys,
     states,
 )
@@ -140,7 +141,7 @@ def name_site_key(campaign: Campaign, *, at: datetime) -> None:
         return
     body = sitekeys.named(campaign.slug, key, campaign.site_key)
     campaign.site_key = key.public
-    log.append(campaign, sitekeys.NAMED, body, at=at, actor="clock")
+    log.append(campaign, site_key_entries.NAMED, body, at=at, actor="clock")
 
 
 def describe(phase: Phase, state: Any) -> None:
@@ -162,7 +163,7 @@ def seal_bots(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> 
     for power in asked:
         if power not in done:
             order = autopilot_order(book, state, power, seeds.dice(campaign, phase, power))
-            nonce = sealing.new_nonce()
+            nonce = commitments.new_nonce()
             sheet = sheets.put(
                 phase,
                 power,

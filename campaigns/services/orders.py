@@ -10,7 +10,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import faults, hands, menus, push, receipts, rulebooks, sealing, signing, versions
+from campaigns import (
+    commitments,
+    faults,
+    hands,
+    menus,
+    push,
+    receipts,
+    rulebooks,
+    signing,
+    versions,
+)
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Sheet
 from campaigns.services import (
@@ -149,7 +159,7 @@ def seal_orders(
                 key=name,
                 asked=asked if name else "",
                 ready_signature=_ready_signature(
-                    given, by, sealing.commitment(drawn, written), ready=ready
+                    given, by, commitments.commitment(drawn, written), ready=ready
                 ),
             )
             opening.log_seal(given.campaign, given.phase, sheet, person=by)
@@ -166,7 +176,9 @@ def seal_orders(
 def _key_name(by: Any, key: str) -> str:
     """What a sheet remembers of a key: nothing that tells the key, which may be a nonce."""
     return (
-        sealing.fingerprint([locking.require_person(by).pk, once.require_key(key)]) if key else ""
+        commitments.fingerprint([locking.require_person(by).pk, once.require_key(key)])
+        if key
+        else ""
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import after_commit, push, sealing
+from campaigns import after_commit, commitments, push
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, PendingAct, Phase
 from campaigns.services import closing, log, sheets
@@ -29,7 +29,7 @@ def ask(
     """Keep an act that rolls until its dice are there. The campaign is locked, and saved here."""
     require_none(campaign)
     number = PendingAct.objects.filter(campaign=campaign).count() + 1
-    commitment = sealing.commitment(nonce, order)
+    commitment = commitments.commitment(nonce, order)
     deputy = campaign.acting
     row = PendingAct(
         campaign=campaign,

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import dicechain, push, signing
+from campaigns import dicechain, push, signatures, signing
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Letter, SeatKey, Status
 from campaigns.services import log, telling
@@ -55,8 +55,8 @@ def bring_key(
     number = SeatKey.objects.filter(campaign=campaign, power=power).count() + 1
     begins = 0 if before is None else _next_phase(campaign)
     body = {"number": number, "public": public, "begins": begins}
-    text = signing.statement(slug, power, number, "seat.key", body)
-    if not _is_key(public) or not signing.is_signed(public, text, proof):
+    text = signatures.statement(slug, power, number, "seat.key", body)
+    if not _is_key(public) or not signatures.is_signed(public, text, proof):
         raise NotOnTheMenu(
             _("This is no key, or not signed by itself."),
             field="public",

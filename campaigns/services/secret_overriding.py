@@ -13,7 +13,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import push, rulebooks, sealing, secret_values, states
+from campaigns import commitments, push, rulebooks, secret_values, states
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Letter, Phase, Sheet
 from campaigns.overriding import Change
@@ -183,7 +183,7 @@ def _propose(
     if change.before == change.after:
         raise NotOnTheMenu(_("The value is so already."), field="value")
     secret, order, now = nonce_of(nonce), plain(what), timezone.now()
-    key = sealing.commitment(secret, order)
+    key = commitments.commitment(secret, order)
     _keep(
         campaign,
         phase,
@@ -234,7 +234,7 @@ def _keep(
         at=at,
         power=power,
         person=by,
-        commitment=sealing.commitment(nonce, order),
+        commitment=commitments.commitment(nonce, order),
         order=order,
         nonce=nonce.hex(),
         concerned=concerned,

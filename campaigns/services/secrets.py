@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
-from campaigns import holding, receipts, rulebooks, sealing, signing
+from campaigns import held_entries, holding, receipts, rulebooks, sealing, signing
 from campaigns.exportfile import stamp
-from campaigns.holding import Held, Secret
+from campaigns.held_entries import Held
+from campaigns.holding import Secret
 from campaigns.models import Campaign, Phase, SecretEntry
 from config.data.statements import Select
 from rules.kernel.serial import canonical
@@ -78,4 +79,4 @@ def next_holds(campaign: Campaign) -> str:
         for row in _SINCE.all(campaign.pk, campaign.log_seq):
             row.campaign = campaign
             held.append(holding.read(row).held)
-    return holding.commitment(holding.keys(campaign).held, campaign.log_seq + 1, held)
+    return held_entries.commitment(holding.keys(campaign).held, campaign.log_seq + 1, held)

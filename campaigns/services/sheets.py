@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns import rulebooks, sealing
+from campaigns import commitments, rulebooks, sealing
 from campaigns.models import PendingAct, Phase, Sheet, Standing
 from config.data.statements import Select, insert
 from rules.kernel.serial import canonical, load
@@ -87,7 +87,7 @@ def put(
         key=key,
     )
     sheet.content = envelope(sheet.place, order, nonce, asked)
-    sheet.commitment = sealing.commitment(nonce, order) if nonce else ""
+    sheet.commitment = commitments.commitment(nonce, order) if nonce else ""
     insert(sheet)
     return sheet
 

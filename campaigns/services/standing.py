@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import push, rulebooks, sealing, states, versions
+from campaigns import commitments, push, rulebooks, states, versions
 from campaigns.errors import OrdersClosed
 from campaigns.models import Standing
 from campaigns.services import secrets, sheets
@@ -71,7 +71,7 @@ def set_standing(
         row = Standing(campaign=campaign, power=power, version=version, at=now)
         row.by_id, row.via_id = hand.pk, by.pk if campaign.acting is not None else None
         row.content = sheets.envelope(row.place, written, secret)
-        row.commitment = fingerprint = sealing.commitment(secret, written)
+        row.commitment = fingerprint = commitments.commitment(secret, written)
         row.save()
     secrets.keep(
         campaign,

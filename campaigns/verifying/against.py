@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
-from campaigns import exportfile, signing
+from campaigns import exportfile, signatures
 from campaigns.exportfile import EntryRecord, Export, UnreadableExport
-from campaigns.receipts import (
+from campaigns.receipt_files import (
     FORMAT,
     HEADS_FORMAT,
     VERSION,
@@ -81,20 +81,20 @@ def _export(check: Check, export: Export, data: bytes) -> None:
 
 def _is_signed(export: Export, entry: EntryRecord) -> bool:
     """Whether the seat's key has signed an entry."""
-    if not entry.signature or entry.kind not in signing.SAID:
+    if not entry.signature or entry.kind not in signatures.SAID:
         return False
     keys = {
-        f"{signing.SCHEME}/{one.body['number']}": one.body
+        f"{signatures.SCHEME}/{one.body['number']}": one.body
         for one in export.log[: entry.seq]
         if one.kind == "seat.key" and one.power == entry.power
     }
     key = keys.get(entry.scheme)
     if key is None:
         return False
-    text = signing.statement(
+    text = signatures.statement(
         export.campaign.slug, entry.power, key["number"], entry.kind, entry.body, entry.commitment
     )
-    return signing.is_signed(key["public"], text, entry.signature)
+    return signatures.is_signed(key["public"], text, entry.signature)
 
 
 # -- heads ----------------------------------------------------------------------------------------

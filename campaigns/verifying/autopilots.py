@@ -7,7 +7,7 @@ import hashlib
 from typing import Any
 
 from campaigns.exportfile import EntryRecord, Export
-from campaigns.seeds import TOLD, seed_of
+from campaigns.phase_seeds import TOLD, seed_of
 from campaigns.verifying.dice import is_given
 from campaigns.verifying.report import SITE, Check, counted
 

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from campaigns.entry_hashes import entry_hash
 from campaigns.exportfile import EntryRecord, Export, digest_of
-from campaigns.models.log import entry_hash
-from campaigns.signing import SCHEME
+from campaigns.signatures import SCHEME
 from campaigns.verifying.report import Check, counted
 from rules.kernel.serial import canonical
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from campaigns import beacon
-from campaigns.dicechain import AFTER_CLOSE, BEACON, PROMPT
+from campaigns import beacon_rounds
+from campaigns.dice_links import AFTER_CLOSE, BEACON, PROMPT
 from campaigns.exportfile import EntryRecord
 from campaigns.verifying.report import Check, counted
 from campaigns.verifying.seals import UNDONE
@@ -59,7 +59,7 @@ class Closings:
         if self.policy == PROMPT:
             self.check.fault(f"{where}: the dice of this campaign are not thrown after the close")
         elif self.policy == BEACON:
-            expected = beacon.round_after(self.source, datetime.fromisoformat(entry.at))
+            expected = beacon_rounds.round_after(self.source, datetime.fromisoformat(entry.at))
             self.check.equal(f"{where}: the round that goes in", entry.body["round"], expected)
         else:
             self.check.equal(
@@ -97,7 +97,7 @@ class Closings:
     def _round(self, entry: EntryRecord, close: EntryRecord, where: str) -> None:
         number, signature = entry.body.get("round"), entry.body.get("beacon", "")
         self.check.equal(f"{where}: its round of the beacon", number, close.body["round"])
-        if number is None or not beacon.is_round(self.source, number, signature):
+        if number is None or not beacon_rounds.is_round(self.source, number, signature):
             self.check.fault(f"{where}: this is not the beacon's signature of its round")
 
     def _left_out(

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from campaigns import votes
+from campaigns.commitments import fingerprint
 from campaigns.exportfile import EntryRecord, Export
-from campaigns.sealing import fingerprint
 from campaigns.verifying import anonymity
 from campaigns.verifying.report import Check, counted
 from campaigns.verifying.seated import Seated

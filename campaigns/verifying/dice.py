@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaigns.dicechain import key_of
+from campaigns.dice_links import key_of
 from campaigns.exportfile import GIVEN, Export
 from campaigns.verifying import dicechains
 from campaigns.verifying.dicechains import CHAINED

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from campaigns.dicechain import AFTER_CLOSE, PROMPT, RESERVE, SCHEME, seed_of
+from campaigns.dice_links import AFTER_CLOSE, PROMPT, RESERVE, SCHEME, seed_of
 from campaigns.exportfile import GIVEN, EntryRecord, Export
 from campaigns.verifying.closings import Closings
 from campaigns.verifying.report import Check, counted

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaigns import holding, secret_values
+from campaigns import held_entries, secret_values
 from campaigns.exportfile import Export
-from campaigns.holding import Held
+from campaigns.held_entries import Held
 from campaigns.verifying.report import Check, counted, opens
 from rules.kernel.serial import shaped
 
@@ -66,7 +66,7 @@ def check_held(export: Export) -> Check:
     key = bytes.fromhex(secrets.key)
     for entry in export.log:
         held = [one.held for one in since(secrets, entry.seq - 1)]
-        if holding.commitment(key, entry.seq, held) != entry.held:
+        if held_entries.commitment(key, entry.seq, held) != entry.held:
             check.fault(
                 f"log entry {entry.seq} ({entry.kind}) did not hold what is opened as done before it"
             )

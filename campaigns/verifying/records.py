@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from campaigns.commitments import fingerprint
 from campaigns.exportfile import EntryRecord, Export, PhaseRecord
-from campaigns.sealing import fingerprint
 from campaigns.verifying import anonymity
 from campaigns.verifying.report import Check, counted
 from rules.kernel.serial import plain

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaigns import correcting, overriding, rulebooks, secret_values
-from campaigns.dicechain import key_of
+from campaigns.commitments import commitment
+from campaigns.dice_links import key_of
 from campaigns.exportfile import EntryRecord, Export, OrderRecord, PhaseRecord
 from campaigns.overriding import Change
-from campaigns.sealing import commitment
-from campaigns.seeds import dice_of
+from campaigns.phase_seeds import dice_of
 from campaigns.verifying import held
 from campaigns.verifying.dice import is_given
 from campaigns.verifying.endings import Ended

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from campaigns.sealing import commitment
+from campaigns.commitments import commitment
 from rules.kernel.serial import canonical
 
 Watch = Callable[[str, int, int], None]

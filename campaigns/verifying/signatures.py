@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from campaigns.exportfile import EntryRecord, Export
-from campaigns.signing import SAID, SCHEME, is_signed, is_to_be_signed, statement
+from campaigns.signatures import SAID, SCHEME, is_signed, is_to_be_signed, statement
 from campaigns.verifying import held
 from campaigns.verifying.report import Check, counted
 from campaigns.verifying.seated import GOT_UP, SAT_DOWN

@@ -3,8 +3,8 @@
 from collections.abc import Set
 
 from campaigns.exportfile import Export
-from campaigns.signing import is_signed
-from campaigns.sitekeys import NAMED, statement
+from campaigns.signatures import is_signed
+from campaigns.site_key_entries import NAMED, statement
 from campaigns.verifying.report import Check, counted
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from campaigns.models import LogEntry
-from campaigns.receipts import ReceiptsFile
+from campaigns.receipt_files import ReceiptsFile
 from campaigns.selectors.export import export
 from campaigns.verifying import verify
 from rules.kernel.serial import load

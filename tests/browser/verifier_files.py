@@ -13,9 +13,9 @@ from django.conf import settings
 from django.test import override_settings
 from django.utils import timezone
 
-from campaigns import beacon, dicechain, holding, states
+from campaigns import beacon, dice_links, dicechain, held_entries, states
+from campaigns.entry_hashes import entry_hash
 from campaigns.models import Campaign, PendingAct, SeatKey
-from campaigns.models.log import entry_hash
 from campaigns.selectors import receipts as selector
 from campaigns.selectors.export import export
 from campaigns.services import (
@@ -56,7 +56,7 @@ class Kept(NamedTuple):
 def with_seat_keys() -> Kept:
     """Each seat has a key, two keep a chain, an act threw dice, and the Isle has left standing orders in secret."""
     with undone():
-        table = made(dicechain.AFTER_CLOSE)
+        table = made(dice_links.AFTER_CLOSE)
         for power, key in table.keys.items():
             key.bring(table.players[power])
             if power != "isle":
@@ -107,7 +107,7 @@ def ten_years_with_seat_keys() -> bytes:
             scenario=scenario.key,
             title="Ten years, signed",
             bots=tuple(power for power in scenario.seats if power not in players),
-            dice=dicechain.AFTER_CLOSE,
+            dice=dice_links.AFTER_CLOSE,
         )
         table = LongTable(slug, Campaign.objects.get(slug=slug).moderators.get(), players)
         for power, by in players.items():
@@ -181,7 +181,7 @@ def with_a_beacon(settings: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
     settings.BEACON_PERIOD = 1
     monkeypatch.setattr(beacon, "fetched", lambda _beacon, number: signed(number))
     with undone():
-        table = made(dicechain.BEACON)
+        table = made(dice_links.BEACON)
         campaigns.start(table.slug, by=table.moderator)
         for power in table.players:
             table.seal(power, PLACE)
@@ -266,7 +266,7 @@ def with_site_keys(data: bytes) -> bytes:
                     "proof": NEW_SITE.sign(text).hex(),
                     "by_before": SITE.sign(text).hex(),
                 },
-                "held": holding.commitment(secret, seq, []),
+                "held": held_entries.commitment(secret, seq, []),
             }
         )
 

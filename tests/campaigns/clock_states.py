@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from campaigns.breaks_policy import BreaksPolicy
 from campaigns.deadlines import ClockPolicy
-from campaigns.dicechain import BEACON, PROMPT
+from campaigns.dice_links import BEACON, PROMPT
 from campaigns.models import Campaign, Origin
 from campaigns.overriding import Change
 from campaigns.services import (

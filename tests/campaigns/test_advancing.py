@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from campaigns import dicechain, sealing, states
+from campaigns import commitments, dice_links, dicechain, states
 from campaigns.errors import NotYours, OrderRefused, OrdersClosed, StalePhase
 from campaigns.models import Campaign, Heartbeat, LogEntry, Outage, Phase, Sheet
 from campaigns.services import (
@@ -169,7 +169,9 @@ def test_released_orders_match_their_fingerprints(table: Table) -> None:
     assert set(released) == {1, 2}
     for order in released[1]["orders"]:
         assert order["commitment"] == sealed[order["power"]]
-        assert sealing.matches(order["commitment"], bytes.fromhex(order["nonce"]), order["order"])
+        assert commitments.matches(
+            order["commitment"], bytes.fromhex(order["nonce"]), order["order"]
+        )
 
 
 def test_the_log_is_one_chain_of_hashes_and_the_dice_one_of_links(table: Table) -> None:
@@ -192,7 +194,7 @@ def test_the_log_is_one_chain_of_hashes_and_the_dice_one_of_links(table: Table) 
 
 
 def test_a_new_chain_of_dice_is_drawn_before_anything_is_sealed_for_it(table: Table) -> None:
-    used = dicechain.LENGTH - dicechain.RESERVE
+    used = dicechain.LENGTH - dice_links.RESERVE
     Campaign.objects.update(dice_used=used)
     for number in (1, 2):
         for power in table.players:
@@ -217,7 +219,7 @@ def test_at_the_end_standing_orders_are_opened_too(found: Callable[..., Table]) 
     opened = json.loads(entry.body)["standing"]
     assert [one["order"]["valley"] for one in opened] == ["west", "east"]
     for one in opened:
-        assert sealing.matches(one["commitment"], bytes.fromhex(one["nonce"]), one["order"])
+        assert commitments.matches(one["commitment"], bytes.fromhex(one["nonce"]), one["order"])
     secrets = json.loads(LogEntry.objects.get(kind="secrets.opened").body)["secrets"]
     assert [one["commitment"] for one in secrets if one["kind"] == "standing.set"] == [
         one["commitment"] for one in opened

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from django.db import models
 
-from campaigns import exportfile, rulebooks, sealing, seeds, states
+from campaigns import exportfile, phase_seeds, rulebooks, sealing, seeds, states
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors import history
 from campaigns.services import restoring
@@ -52,7 +52,7 @@ def hashed(secret: bytes) -> str:
 def test_a_seed_is_committed_when_its_phase_opens_and_opened_with_its_orders(table: Table) -> None:
     secret = secret_of(table.campaign)
     assert entries(table, "campaign.founded")[0]["autopilots"] == {"root": hashed(secret)}
-    expected = [seeds.seed_of(secret, 1, number) for number in (1, 2, 3)]
+    expected = [phase_seeds.seed_of(secret, 1, number) for number in (1, 2, 3)]
     (opened,) = entries(table, "phase.opened")
     assert opened["autopilots"] == {"seed": hashed(expected[0])}
     order = sealed_by_the_isle(table)
@@ -127,7 +127,7 @@ def test_another_line_has_other_seeds(found: Callable[..., Table]) -> None:
     opened = [one["autopilots"]["seed"] for one in entries(table, "phase.opened")]
     assert len(opened) == len(set(opened)) == 4
     assert table.phase.line == 2
-    seed = seeds.seed_of(secret_of(table.campaign), 2, table.phase.number)
+    seed = phase_seeds.seed_of(secret_of(table.campaign), 2, table.phase.number)
     assert opened[-1] == hashed(seed)
     play(table)
     assert not faults(file_of(table))
@@ -141,7 +141,7 @@ def test_after_a_restore_seeds_that_were_known_count_no_more(table: Table) -> No
     second = secret_of(table.campaign, 1)
     assert second != first
     (chained,) = entries(table, "dice.chained")
-    seed = seeds.seed_of(second, 1, 1)
+    seed = phase_seeds.seed_of(second, 1, 1)
     assert chained["autopilots"] == {"root": hashed(second), "seed": hashed(seed)}
     die = face(seeds.hmac.digest(seed, b"isle", "sha256"), "placement", 1, 2)
     assert sealed_by_the_isle(table)["points"] == BOTH[die - 1]
@@ -154,7 +154,7 @@ def test_after_a_restore_seeds_that_were_known_count_no_more(table: Table) -> No
     assert not faults(file_of(table))
     # The seed from before was committed to as well, but not last.
     entry = LogEntry.objects.get(kind="orders.released", phase__number=1)
-    told = json.loads(entry.body) | {"autopilots": seeds.seed_of(first, 1, 1).hex()}
+    told = json.loads(entry.body) | {"autopilots": phase_seeds.seed_of(first, 1, 1).hex()}
     entry.body = canonical(told).decode()
     changed = {"body": entry.body, "hash": entry.digest()}
     unguarded(lambda: LogEntry.objects.filter(pk=entry.pk).update(**changed))
@@ -189,7 +189,7 @@ def test_a_file_without_a_secret_does_not_hold(table: Table) -> None:
 
 def test_at_rest_no_seed_and_no_secret_lies_in_the_clear(table: Table) -> None:
     campaign, phase = table.campaign, table.phase
-    hidden = {secret_of(campaign), seeds.seed_of(secret_of(campaign), 1, phase.number)}
+    hidden = {secret_of(campaign), phase_seeds.seed_of(secret_of(campaign), 1, phase.number)}
     found = 0
     for row in (campaign, phase, *LogEntry.objects.filter(campaign=campaign)):
         for field in row._meta.concrete_fields:

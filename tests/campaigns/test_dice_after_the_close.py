@@ -12,7 +12,7 @@ import py_arkworks_bls12381 as bls
 import pytest
 from django.utils import timezone
 
-from campaigns import beacon, dicechain
+from campaigns import beacon_rounds, dice_links, dicechain
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
 from campaigns.models import Campaign, LogEntry, PendingAct, Phase, SeatChain
 from campaigns.services import acts, advancing, campaigns, closing, dice_seeds, orders, seats
@@ -76,7 +76,7 @@ def made(dice: str, **more: Any) -> KeptTable:
 @pytest.fixture
 def kept(db: None) -> KeptTable:
     """North and South keep a chain each; the Isle has none."""
-    table = made(dicechain.AFTER_CLOSE)
+    table = made(dice_links.AFTER_CLOSE)
     for power, key in table.keys.items():
         key.bring(table.players[power])
         if power != "isle":
@@ -256,13 +256,13 @@ def test_recorded_rounds_of_a_public_beacon_are_verified_and_no_others() -> None
         "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
         "e342b73a8dd2bacbe47e4b6b63ed5e39"
     )
-    assert beacon.is_round(quicknet, 1000, signature)
-    assert not beacon.is_round(quicknet, 1001, signature)
-    assert not beacon.is_round(quicknet, 1000, signature[:-2] + "38")
-    assert not beacon.is_round(quicknet, 1000, "00" * 48)
-    begun = beacon.moment_of(quicknet, 1000)
-    assert beacon.round_after(quicknet, begun) == 1001
-    assert beacon.round_after(quicknet, begun - timedelta(seconds=1)) == 1000
+    assert beacon_rounds.is_round(quicknet, 1000, signature)
+    assert not beacon_rounds.is_round(quicknet, 1001, signature)
+    assert not beacon_rounds.is_round(quicknet, 1000, signature[:-2] + "38")
+    assert not beacon_rounds.is_round(quicknet, 1000, "00" * 48)
+    begun = beacon_rounds.moment_of(quicknet, 1000)
+    assert beacon_rounds.round_after(quicknet, begun) == 1001
+    assert beacon_rounds.round_after(quicknet, begun - timedelta(seconds=1)) == 1000
 
 
 SECRET = bls.Scalar.from_be_bytes((123456789).to_bytes(32, "big"))
@@ -271,7 +271,7 @@ SECRET = bls.Scalar.from_be_bytes((123456789).to_bytes(32, "big"))
 def signed(number: int) -> str:
     """A round of the tests' own beacon."""
     message = hashlib.sha256(number.to_bytes(8, "big")).digest()
-    point = bls.G1Point.hash_to_curve(message, beacon.TAG) * SECRET
+    point = bls.G1Point.hash_to_curve(message, beacon_rounds.TAG) * SECRET
     return bytes(point.to_compressed_bytes()).hex()
 
 
@@ -310,14 +310,14 @@ def own_beacon(settings: Any) -> Iterator[type[_Rounds]]:
 def test_a_round_that_nobody_could_choose_goes_into_the_dice(
     db: None, own_beacon: type[_Rounds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = made(dicechain.BEACON)
+    table = made(dice_links.BEACON)
     campaigns.start(table.slug, by=table.moderator)
     for power in POWERS:
         table.seal(power, PLACE)
     table.advance()
     (closed,) = bodies(table, "phase.closed")
     entry = LogEntry.objects.get(campaign=table.campaign, kind="phase.closed")
-    assert closed["round"] == beacon.round_after(table.campaign.beacon, entry.at)
+    assert closed["round"] == beacon_rounds.round_after(table.campaign.beacon, entry.at)
     assert table.advance() is Outcome.NOT_YET
     later = timezone.now() + timedelta(seconds=5)
     monkeypatch.setattr("django.utils.timezone.now", lambda: later)
@@ -347,6 +347,6 @@ def test_a_round_that_nobody_could_choose_goes_into_the_dice(
 
 def test_without_a_beacon_none_is_offered(db: None) -> None:
     with pytest.raises(NotOnTheMenu):
-        made(dicechain.BEACON)
+        made(dice_links.BEACON)
     assert Campaign.objects.count() == 0
     assert timedelta(0) < advancing.AGAIN

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import dicechain, sealing
+from campaigns import dice_links, dicechain, sealing
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import LogEntry, SeatChain
 from campaigns.services import acts, campaigns, dice_seeds, restoring, seats
@@ -135,7 +135,7 @@ def test_a_seed_changes_every_die(found: Callable[..., Table]) -> None:
                 bring(table, "north", seed)
             taken = dicechain.links(campaign)
             seats_links = {power: link for power, (_row, link) in taken.seats.items()}
-            keys.add(dicechain.chained_key(taken.link, seats_links))
+            keys.add(dice_links.chained_key(taken.link, seats_links))
     assert len(keys) == 1 + len(SEEDS)
 
 

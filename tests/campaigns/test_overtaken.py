@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import sealing, states
+from campaigns import commitments, states
 from campaigns.models import LogEntry, Phase, Sheet
 from campaigns.selectors import history, page
 from campaigns.services import acts, campaigns, seats
@@ -101,6 +101,6 @@ def test_a_seal_of_a_power_that_is_awaited_no_more_is_opened_with_the_others(
     opened = {orders.badge.key: orders for orders in released}
     assert opened["isle"].how == "void"
     isle = opened["isle"]
-    assert sealing.matches(isle.commitment, bytes.fromhex(isle.nonce), isle.order)
+    assert commitments.matches(isle.commitment, bytes.fromhex(isle.nonce), isle.order)
     sealed = LogEntry.objects.filter(kind="order.sealed", phase__number=1)
     assert {entry.commitment for entry in sealed} == {one.commitment for one in released}

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from django.test import Client
 
-from campaigns import receipts, signing, sitekeys
+from campaigns import receipt_files, signatures, site_key_entries, sitekeys
 from campaigns.models import LogEntry
-from campaigns.receipts import Receipt
+from campaigns.receipt_files import Receipt
 from campaigns.selectors import receipts as selector
 from campaigns.services import acts, delaying, orders, standing
 from rules.kernel.serial import shaped
@@ -139,9 +139,9 @@ def test_another_key_is_named_when_the_next_phase_opens_and_signed_by_the_one_be
     table.advance()
     named = json.loads(entry(table, "site.key").body)
     assert named["before"] == old
-    text = sitekeys.statement(table.slug, named["key"], old)
-    assert signing.is_signed(named["key"], text, named["proof"])
-    assert signing.is_signed(old, text, named["by_before"])
+    text = site_key_entries.statement(table.slug, named["key"], old)
+    assert signatures.is_signed(named["key"], text, named["proof"])
+    assert signatures.is_signed(old, text, named["by_before"])
     table.seal("north", NAME)
     after = selector.receipts_of(table.slug, table.players["north"]).receipts
     assert {one.key for one in after} == {named["key"]}
@@ -264,7 +264,7 @@ def test_the_page_gives_a_player_their_own_receipts_as_a_file(table: Table) -> N
     table.seal("north", PLACE)
     answer = signed_in(table.players["north"]).get(f"/c/{table.slug}/receipts/")
     assert "attachment" in answer.headers["Content-Disposition"]
-    file = shaped(json.loads(answer.content), receipts.ReceiptsFile)
+    file = shaped(json.loads(answer.content), receipt_files.ReceiptsFile)
     assert all(one.holds for one in file.receipts)
     asked = f"/api/campaigns/{table.slug}/receipts/?seq=1,2"
     heads = signed_in(table.players["north"]).get(asked).json()["heads"]

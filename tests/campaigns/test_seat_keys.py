@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns import signing
+from campaigns import signatures, signing
 from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours
 from campaigns.models import Letter, LogEntry, SeatKey, Sheet
 from campaigns.services import acts, consenting, orders, seat_keys, seats, standing, standing_in
@@ -46,10 +46,10 @@ def test_a_seal_is_signed_and_the_log_keeps_the_signature(table: Table, north: K
     north.does(lambda: seal(table))
     (entry,) = [one for one in entries(table, "order.sealed") if one.power == "north"]
     assert entry.scheme == "seat 1/1"
-    text = signing.statement(
+    text = signatures.statement(
         table.slug, "north", 1, "order.sealed", json.loads(entry.body), entry.commitment
     )
-    assert signing.is_signed(north.public, text, entry.signature)
+    assert signatures.is_signed(north.public, text, entry.signature)
     assert Sheet.objects.get(power="north", state="sealed").ready_signature
 
 

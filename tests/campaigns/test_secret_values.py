@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from campaigns import exportfile, overriding, rulebooks, sealing, secret_values, states
+from campaigns import commitments, exportfile, overriding, rulebooks, secret_values, states
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Letter, LogEntry, SecretEntry
 from campaigns.overriding import Change
@@ -311,7 +311,7 @@ def _order(kind: str, **parts: Any) -> Callable[[dict[str, Any]], None]:
 
         one = _opened(content, kind)
         one["order"] |= parts
-        one["commitment"] = sealing.commitment(bytes.fromhex(one["nonce"]), one["order"])
+        one["commitment"] = commitments.commitment(bytes.fromhex(one["nonce"]), one["order"])
 
     return change
 

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaigns import exportfile, signing, sitekeys
-from campaigns.models.log import entry_hash
-from campaigns.receipts import HeadsFile, NamedHead, Receipt, ReceiptsFile, SeenHead
+from campaigns import exportfile, signatures, sitekeys
+from campaigns.entry_hashes import entry_hash
+from campaigns.receipt_files import HeadsFile, NamedHead, Receipt, ReceiptsFile, SeenHead
 from campaigns.selectors import receipts
 from campaigns.services import seat_keys, standing
 from campaigns.verifying import Check, first_fault, verify
@@ -162,7 +162,7 @@ def test_an_entry_that_was_signed_with_a_seats_key_may_be_its_holders_doing(kept
         ]
         entry["commitment"] = "ab" * 32
         key = Keyholder(content["campaign"]["slug"], "north", b"n" * 16)
-        text = signing.statement(
+        text = signatures.statement(
             key.slug, "north", 1, "order.sealed", entry["body"], entry["commitment"]
         )
         entry["signature"] = key.sign(text)

@@ -13,7 +13,7 @@ import msgspec
 
 from campaigns import exportfile, sitekeys
 from campaigns.models import LogEntry
-from campaigns.receipts import Receipt
+from campaigns.receipt_files import Receipt
 from rules.kernel.serial import load
 
 BLOT = b"#"

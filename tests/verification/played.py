@@ -8,7 +8,7 @@ from unittest import mock
 
 from django.utils import timezone
 
-from campaigns import dicechain
+from campaigns import dice_links, dicechain
 from campaigns.selectors import receipts
 from campaigns.services import (
     acts,
@@ -193,7 +193,7 @@ def left_out(kept: KeptTable) -> bytes:
 
 def with_beacon(own_beacon: Any) -> bytes:
     """A phase with a round of the tests' own beacon."""
-    table = made(dicechain.BEACON)
+    table = made(dice_links.BEACON)
     campaigns.start(table.slug, by=table.moderator)
     for power in POWERS:
         table.seal(power, PLACE)
