@@ -8,8 +8,8 @@ Pure: what a message says is made when it is sent (:mod:`campaigns.services.lett
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from core.gettext import LazyText
+from core.gettext import gettext_lazy as _
 
 
 class How(StrEnum):
@@ -40,8 +40,8 @@ class NewsKind:
     """
 
     key: str
-    title: str | Promise
-    about: str | Promise
+    title: str | LazyText
+    about: str | LazyText
     whom: Whom
     how: How
     entries: frozenset[str] = frozenset()

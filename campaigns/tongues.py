@@ -4,9 +4,8 @@ Whoever looks for a campaign can ask for one. It is no setting of the pages: eac
 language there (:mod:`accounts.languages`). Pure.
 """
 
-from django.utils.translation import gettext as _
-
 from campaigns.errors import NotOnTheMenu
+from core.gettext import gettext as _
 
 TONGUES = {
     "cs": "Čeština",
