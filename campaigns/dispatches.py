@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns import dispatchtext, factversions, rulebooks, sealing
+from campaigns import dispatchitems, dispatchtext, factversions, rulebooks, sealing
 from campaigns.models import Campaign, Dispatch
 from rules.kernel.dispatch import events, text
 from rules.kernel.dispatch.statements import Happened, Statement, settled
@@ -58,7 +58,7 @@ def closed(row: Dispatch, draft: Draft) -> bytes:
 
 def with_items(
     draft: Draft,
-    items: Sequence[dispatchtext.Item],
+    items: Sequence[dispatchitems.Item],
     *,
     campaign: Campaign,
     book: rulebooks.Book,
@@ -140,7 +140,7 @@ def titles(draft: Draft, book: rulebooks.Book, facts: Mapping[str, FactValue]) -
 def as_text(draft: Draft, book: rulebooks.Book, facts: Mapping[str, FactValue]) -> str:
     """A draft as text that is read as just the same again."""
     whole = whole_events(draft, book, facts)
-    items: list[dispatchtext.Item] = []
+    items: list[dispatchitems.Item] = []
     for event, lines in groupby(draft.lines, key=lambda line: line.event):
         if event is not None and event in whole:
             if event not in items:

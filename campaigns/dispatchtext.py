@@ -1,19 +1,17 @@
 """What a text says of the map, by the names that a rulebook gives to facts and values."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from campaigns import rulebooks
 from campaigns.errors import NotOnTheMenu
 from rules.kernel.dispatch import text
 from rules.kernel.dispatch.names import Lexicon
-from rules.kernel.dispatch.statements import Happened, ReadLine, Statement
+from rules.kernel.dispatch.statements import ReadLine
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import FactSpec
 from rules.kernel.menus import Declare
 
 MOST_LINES = text.MOST_LINES
-Item = Statement | Happened
 
 _lexicons: dict[int, Lexicon] = {}
 _MOST_LEXICONS = 16
@@ -49,12 +47,3 @@ def understood(book: rulebooks.Book, said: str) -> tuple[ReadLine, ...]:
         raise NotOnTheMenu(
             error.message, rule=error.rule, field="text", remedy=error.remedy
         ) from error
-
-
-def meant(lines: Iterable[ReadLine]) -> tuple[Item, ...]:
-    """What the lines that are understood say, in their order."""
-    found: list[Item] = []
-    for line in lines:
-        found += line.statements
-        found += line.events
-    return tuple(found)

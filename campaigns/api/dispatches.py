@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.tokens import PLAY, READ
 from campaigns.api import requests
 from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.dispatchtext import Item, meant
+from campaigns.dispatchitems import Item, meant
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors import map_desk, pending
 from campaigns.services import dispatches, looks

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import dispatches, dispatchtext, factversions, versions
+from campaigns import dispatches, dispatchitems, dispatchtext, factversions, versions
 from campaigns.dispatches import Draft
 from campaigns.models import Dispatch, FactClaim
 from campaigns.rulewords import in_readers_words
@@ -202,7 +202,7 @@ def written(slug: str, person: Any, power: str) -> Writing:
     return _writing(at, power, draft_of(at, power))
 
 
-def previewed(slug: str, person: Any, power: str, items: Iterable[dispatchtext.Item]) -> Writing:
+def previewed(slug: str, person: Any, power: str, items: Iterable[dispatchitems.Item]) -> Writing:
     """As :func:`written` for what is not written down. Raises ``NotYours``."""
     at = reading(slug, person, power)
     view = at.view_for(power)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from campaigns import dispatches, dispatchtext, push, rulebooks, states, versions
 from campaigns.deputies import Hand
 from campaigns.dispatches import Draft
-from campaigns.dispatchtext import Item
+from campaigns.dispatchitems import Item
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Dispatch
 from campaigns.services import carrying, confirming, looks

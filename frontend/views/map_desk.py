@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns import dispatchtext
+from campaigns import dispatchitems
 from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, NotYours, TooOften
 from campaigns.selectors import facts as sheets
 from campaigns.selectors import map_desk as selector
@@ -183,7 +183,7 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
                 raise NotOnTheMenu(
                     _("“%(words)s” is not understood.") % {"words": left[0].words}, field="line"
                 )
-            work = partial(service.put, slug, items=dispatchtext.meant(lines), **who)
+            work = partial(service.put, slug, items=dispatchitems.meant(lines), **who)
         case "undo":
             work = partial(service.put, slug, drop=posted.getlist("drop"), **who)
         case "clear":
@@ -208,7 +208,7 @@ def _said(request: HttpRequest, slug: str, power: str) -> Notes:
     """
     text = request.POST.get("say", "")
     lines = selector.read_text(slug, reader_of(request), power, text)
-    items = dispatchtext.meant(lines)
+    items = dispatchitems.meant(lines)
     if len(lines) == 1 and lines[0].understood and items:
         work = partial(service.put, slug, by=reader_of(request), power=power, items=items)
         once(request, work, slug=slug, power=power)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import dispatches, dispatchtext, exportfile
+from campaigns import dispatches, dispatchitems, dispatchtext, exportfile
 from campaigns.errors import ChangedMeanwhile, FactsChanged, NotNow, NotYours, OrderRefused
 from campaigns.models import Act, Campaign, Dispatch, FactClaim, LogEntry
 from campaigns.selectors import page
@@ -141,7 +141,7 @@ class AtWar:
             self.slug,
             by=self.players["germany"],
             power="germany",
-            items=dispatchtext.meant(lines),
+            items=dispatchitems.meant(lines),
             **more,
         )
 
@@ -246,7 +246,7 @@ def test_an_event_is_one_line_of_text(table: Table, falls: MapEvent) -> None:
     at = reading(table.slug)
     text = dispatches.as_text(draft(table, "north"), at.book, at.view.facts)
     assert text == "the bridge falls\n"
-    assert dispatchtext.meant(dispatchtext.read(at.book, text)) == (Happened(event="falls"),)
+    assert dispatchitems.meant(dispatchtext.read(at.book, text)) == (Happened(event="falls"),)
 
 
 def told(slug: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.dispatchtext import meant
+from campaigns.dispatchitems import meant
 from campaigns.errors import CampaignError
 from campaigns.models import Seat
 from campaigns.selectors import map_desk
