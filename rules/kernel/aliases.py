@@ -5,43 +5,11 @@ kept as an alias, which reads what the facts of today say in its own words and, 
 declared by it, tells what that means for them.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Container, Iterator, Mapping
 
 import msgspec
 
-from rules.kernel.facts import FactSpec, FactType, FactValue
-
-Look = Callable[[str], FactValue]
-"""The value of a fact of today by its key."""
-
-
-class Alias(Protocol):
-    """An old key: how it was declared, the facts it stands for, and what it says by them."""
-
-    @property
-    def spec(self) -> FactSpec:
-        """How it was declared."""
-        ...
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The facts it stands for."""
-        ...
-
-    def read(self, look: Look) -> FactValue:
-        """What it says by them."""
-        ...
-
-    def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
-        """What the facts of today become when the old key is declared. Of several that could,
-        ``prefer`` is changed.
-        """
-        ...
-
-    def adds(self, look: Look, value: FactValue) -> bool:
-        """Whether a value stored beside the facts of today says more than they do."""
-        ...
+from rules.kernel.facts import Alias, FactSpec, FactType, FactValue, Look
 
 
 class Renamed(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,14 +6,11 @@ fact's type, label, default and who declares it.
 """
 
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
 from rules.kernel.orders import Problem
-
-if TYPE_CHECKING:
-    from rules.kernel.aliases import Alias
 
 FactValue = int | bool | str
 
@@ -80,6 +77,38 @@ class FactGroup(msgspec.Struct, frozen=True, kw_only=True):
     title: str
 
 
+Look = Callable[[str], FactValue]
+"""The value of a fact of today by its key."""
+
+
+class Alias(Protocol):
+    """An old key: how it was declared, the facts it stands for, and what it says by them."""
+
+    @property
+    def spec(self) -> FactSpec:
+        """How it was declared."""
+        ...
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The facts it stands for."""
+        ...
+
+    def read(self, look: Look) -> FactValue:
+        """What it says by them."""
+        ...
+
+    def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
+        """What the facts of today become when the old key is declared. Of several that could,
+        ``prefer`` is changed.
+        """
+        ...
+
+    def adds(self, look: Look, value: FactValue) -> bool:
+        """Whether a value stored beside the facts of today says more than they do."""
+        ...
+
+
 class FactRegistry:
     """Every fact of a rulebook, by key, in the order of the fact sheet.
 
@@ -91,7 +120,7 @@ class FactRegistry:
         self,
         groups: tuple[FactGroup, ...],
         specs: tuple[FactSpec, ...],
-        aliases: Sequence["Alias"] = (),
+        aliases: Sequence[Alias] = (),
     ) -> None:
         self.groups = groups
         self._specs: Mapping[str, FactSpec] = {spec.key: spec for spec in specs}

@@ -2,8 +2,7 @@
 
 import msgspec
 
-from rules.kernel.aliases import Look
-from rules.kernel.facts import FactSpec, FactValue
+from rules.kernel.facts import FactSpec, FactValue, Look
 
 FRENCH = {
     "algiers": "algeria", "damascus": "lebanon_syria", "rabat": "morocco", "tunis": "tunisia",
