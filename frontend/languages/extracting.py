@@ -24,7 +24,7 @@ FURTHER = Path(__file__).with_name("further.yaml")
 """Messages that are in no rulebook's source as they are said."""
 SILENT = re.compile(
     r"/kernel/(?:conformance/|cite|aliases|conditions|consistency|tables|dice|dispatch/events)"
-    r"|(?<!flames)/pages/queries|/model/(?:tables|citations)"
+    r"|(?<!flames)/pages/queries|/model/(?:tables|table_rows|citations)"
 )
 """What no reader of the site sees: mistakes in a book's own tables, and questions of programs."""
 HEADER = """\

@@ -6,23 +6,15 @@ from typing import TYPE_CHECKING
 
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
-from rules.days_of_decision.model.geometry import (
-    CENTER,
-    HEADINGS,
-    distance,
-    ideology,
-    neighbours,
-    ring,
-    steps,
-    zone,
-)
+from rules.days_of_decision.model.geometry import ideology, neighbours, ring, zone
+from rules.days_of_decision.model.hex_grid import CENTER, HEADINGS, distance, steps
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.kernel.memo import by_identity
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import DisplayTable, Price, Tables
+    from rules.days_of_decision.model.table_rows import DisplayTable, Price, Tables
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rules.kernel.state import Ending
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 
 LONG = 60

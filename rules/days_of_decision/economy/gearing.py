@@ -18,7 +18,7 @@ from rules.kernel.menus import NEVER_AGAIN, Barred
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 
 def gear_cost(state: DecisionState, tables: "Tables", power: str) -> Tally:

@@ -21,7 +21,7 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import LevelRow, Tables
+    from rules.days_of_decision.model.table_rows import LevelRow, Tables
 
 QUARTER = 3
 """A quarter, in the twelfths in which multiples are tallied."""

@@ -17,7 +17,7 @@ from rules.kernel.audience import only
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 SEES = only("usa")
 CITIES = "chinese_cities.japan"

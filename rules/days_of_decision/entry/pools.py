@@ -11,7 +11,7 @@ from rules.days_of_decision.model.events.political import EntryRolled
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.tally import Row, Tally, tally
 
 RULE = R("14.16")

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from rules.days_of_decision.economy.production import half_up_part
 from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.citations import R
-from rules.days_of_decision.model.geometry import distance
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
     from rules.days_of_decision.model.adjudication import Adjudication
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("8.7.2 Option 4")
 INDIA = "india"

@@ -8,13 +8,14 @@ from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.war import MinorConquered, MinorDrawn, WarEnded
-from rules.days_of_decision.model.geometry import controller, distance, together
+from rules.days_of_decision.model.geometry import controller, together
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import CasusBelli, DecisionState, War
 from rules.kernel.audience import PUBLIC
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("8.7.2 Option 4")
 

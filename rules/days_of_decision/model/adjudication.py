@@ -9,7 +9,8 @@ from rules.days_of_decision.model.events.political import EffectivenessChanged, 
 from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.orders import Standing
 from rules.days_of_decision.model.state import DecisionState, Minor, Nation
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.kernel import adjudication
 from rules.kernel.dice import Dice
 from rules.kernel.orders import Order

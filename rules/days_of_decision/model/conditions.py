@@ -3,18 +3,17 @@
 from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.days_of_decision.model.calendar import CALENDAR
 from rules.days_of_decision.model.facts import FACTS
-from rules.days_of_decision.model.geometry import distance, ideology, neighbours
+from rules.days_of_decision.model.geometry import ideology, neighbours
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.conditions import Question, reading
 from rules.kernel.facts import FactValue
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
 
 
 class At:
@@ -30,7 +29,7 @@ class At:
     def __init__(
         self,
         state: DecisionState,
-        tables: "Tables",
+        tables: Tables,
         power: str,
         *,
         live: bool = False,
@@ -94,7 +93,7 @@ def enemy_powers(state: DecisionState, power: str) -> tuple[str, ...]:
     )
 
 
-def election_due(state: DecisionState, tables: "Tables", power: str) -> bool:
+def election_due(state: DecisionState, tables: Tables, power: str) -> bool:
     """Whether this is the turn in which the power votes."""
     election = tables.elections.get(power)
     date = CALENDAR.at(state.turn)
@@ -164,13 +163,13 @@ def _naval_subject(at: At) -> bool:
     return at.power in naval_powers(at.state, at.tables)
 
 
-def naval_powers(state: DecisionState, tables: "Tables") -> tuple[str, ...]:
+def naval_powers(state: DecisionState, tables: Tables) -> tuple[str, ...]:
     """The powers that a naval treaty can bind (the USSR by an optional rule)."""
     listed = cast("dict[str, int]", tables.limits["naval"])
     return tuple(power for power in listed if power != "ussr" or state.on("ussr_naval"))
 
 
-def grounds(state: DecisionState, tables: "Tables", power: str) -> tuple[str, ...]:
+def grounds(state: DecisionState, tables: Tables, power: str) -> tuple[str, ...]:
     """The powers on which a power holds a casus belli now.
 
     The USA has one on Japan as long as that fights a democratic power (IPO 19).
@@ -206,7 +205,7 @@ def _exchange_runs(at: At) -> bool:
     return at.state.exchange
 
 
-def us_casus_on_japan(state: DecisionState, tables: "Tables") -> bool:
+def us_casus_on_japan(state: DecisionState, tables: Tables) -> bool:
     """Whether Japan is at war with a democratic power, which gives the USA its casus belli."""
     return any(
         ideology(state, enemy, tables) == "democratic" for enemy in enemy_powers(state, "japan")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.options.base import LEAVE, Behaviour, offer
 from rules.days_of_decision.options.diplomacy import (
     ArmsEmbargo,

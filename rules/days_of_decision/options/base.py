@@ -20,7 +20,7 @@ from rules.days_of_decision.model.geometry import control_bar, controller, minor
 from rules.days_of_decision.model.opening import BACK, NEXT_TURN, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState, Proposal
-from rules.days_of_decision.model.tables import Card, Tables, ValueRow
+from rules.days_of_decision.model.table_rows import Card, Tables, ValueRow
 from rules.days_of_decision.surrender.vichy_limits import leave_bar
 from rules.kernel.memo import with_it
 from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred, Choice, Field, Option, Pick

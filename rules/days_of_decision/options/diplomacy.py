@@ -15,7 +15,7 @@ from rules.days_of_decision.model.conditions import (
     grounds,
     naval_powers,
 )
-from rules.days_of_decision.model.tables import Card
+from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,

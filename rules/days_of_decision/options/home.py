@@ -11,7 +11,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, enemy_powers
 from rules.days_of_decision.model.events.political import TestRolled
 from rules.days_of_decision.model.state import DecisionState, Nation
-from rules.days_of_decision.model.tables import Card, Tables
+from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, purses
 from rules.days_of_decision.war.intelligence import shifted
 from rules.kernel.menus import Barred, Choice, Count, Field, Flag, Pick

@@ -6,7 +6,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.geometry import control_bar, together
 from rules.days_of_decision.model.powers import POWERS
-from rules.days_of_decision.model.tables import Card
+from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import WAR
 from rules.days_of_decision.options.markers import DIRECTIONS, direction_name, forced_directions
 from rules.kernel.menus import Clash

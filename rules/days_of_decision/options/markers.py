@@ -10,13 +10,8 @@ from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.political import CounterMoved, DutyLaid, TestRolled
-from rules.days_of_decision.model.geometry import (
-    HEADINGS,
-    STEPS,
-    ideology,
-    minors_near,
-    zone,
-)
+from rules.days_of_decision.model.geometry import ideology, minors_near, zone
+from rules.days_of_decision.model.hex_grid import HEADINGS, STEPS
 from rules.days_of_decision.model.powers import FACTIONS
 from rules.days_of_decision.model.state import (
     DecisionState,
@@ -24,7 +19,7 @@ from rules.days_of_decision.model.state import (
     Hex,
     Move,
 )
-from rules.days_of_decision.model.tables import Card, Tables
+from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, text
 from rules.days_of_decision.war.intelligence import raised
 from rules.kernel.menus import Barred, Choice, Field, Pick

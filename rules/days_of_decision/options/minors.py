@@ -11,13 +11,8 @@ from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, forestalled
 from rules.days_of_decision.model.events.political import CounterMoved, SecretUnitBuilt
-from rules.days_of_decision.model.geometry import (
-    controller,
-    distance,
-    ideology,
-    ideology_bar,
-    neighbours,
-)
+from rules.days_of_decision.model.geometry import controller, ideology, ideology_bar, neighbours
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.opening import APART, NEXT_TURN
 from rules.days_of_decision.model.state import (
     Deal,
@@ -25,7 +20,7 @@ from rules.days_of_decision.model.state import (
     Move,
     SecretUnit,
 )
-from rules.days_of_decision.model.tables import Card
+from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,

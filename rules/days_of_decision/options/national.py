@@ -11,7 +11,7 @@ from rules.days_of_decision.model.events.political import (
     UkraineChanged,
 )
 from rules.days_of_decision.model.state import Minor, War
-from rules.days_of_decision.model.tables import Card
+from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import Behaviour, Details
 from rules.days_of_decision.war.declarations import follow
 

@@ -8,7 +8,7 @@ from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Proposal
-from rules.days_of_decision.model.tables import Card, Tables
+from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, text
 from rules.days_of_decision.surrender import vichy_peace
 from rules.days_of_decision.surrender.terms import (

@@ -11,7 +11,7 @@ from rules.days_of_decision.model.conditions import At, bound
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Proposal
 from rules.days_of_decision.model.state.treaties import Text
-from rules.days_of_decision.model.tables import Card, Tables
+from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, text
 from rules.days_of_decision.treaties.drafts import (
     agreed_text,

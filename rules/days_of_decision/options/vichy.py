@@ -13,13 +13,13 @@ from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.political import TestRolled
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import CasusBelli, DecisionState, Proposal
-from rules.days_of_decision.model.tables import Card
+from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import Behaviour, Details, text
 from rules.kernel.menus import Choice, Field, Pick
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import GroupRow, Tables
+    from rules.days_of_decision.model.table_rows import GroupRow, Tables
 
 RULE = R("8.7.1 IPO 14")
 

@@ -19,7 +19,7 @@ from rules.days_of_decision.model.geometry import together
 from rules.days_of_decision.model.opening import APART, BACK, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Proposal
-from rules.days_of_decision.model.tables import Card, Tables
+from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,

@@ -9,7 +9,8 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.powers import name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Recorded, Text, Treaty
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.pages.log.treaties import ENDINGS, LEVELS
 from rules.days_of_decision.treaties.drafts import (
     amount,

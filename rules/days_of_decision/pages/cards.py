@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from rules.days_of_decision.economy.bids import mixed
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events import political as e
-from rules.days_of_decision.model.geometry import distance
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.state import DecisionState, Nation
-from rules.days_of_decision.model.tables import Tables, build, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import build, tables_of
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
 from rules.days_of_decision.options.surrender import HOWS, manner

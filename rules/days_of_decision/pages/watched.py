@@ -14,7 +14,8 @@ from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.names import minor as minor_name
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.surrender.house_rules import asked_for
 from rules.days_of_decision.surrender.vichy_peace import capacity, occupied_tally
 from rules.days_of_decision.treaties.obligations import obligations

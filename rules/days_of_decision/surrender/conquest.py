@@ -10,7 +10,7 @@ from rules.days_of_decision.model.events.surrender import PoolsDue
 from rules.days_of_decision.surrender.terms import out_of_the_war
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("15.8")
 

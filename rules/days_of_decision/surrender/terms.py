@@ -15,7 +15,7 @@ from rules.days_of_decision.model.state.treaties import Terms, Treaty
 from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE, COST = R("8.7.2 Option 5"), R("8.7.2 Option 5 Effectiveness")
 EVERYTHING, TERMS, VICHY = "everything", "terms", "vichy"

@@ -13,7 +13,7 @@ from rules.kernel.menus import Barred
 from rules.kernel.tally import Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("8.7.2 Option 5")
 

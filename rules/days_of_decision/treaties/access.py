@@ -7,7 +7,7 @@ from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.geometry import controller, ideology
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import AccessRow, Tables
+from rules.days_of_decision.model.table_rows import AccessRow, Tables
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
 from rules.days_of_decision.treaties.signing import NOT_BEFORE_A_WAR, TOP, level_of, treaty_of

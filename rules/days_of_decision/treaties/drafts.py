@@ -9,7 +9,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Terms, Text
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.pacts import couple, pact_of
 from rules.days_of_decision.treaties.signing import RAISE, VARY, WAITING, level_of, step_bar
 from rules.kernel.agreements import Clause

@@ -9,7 +9,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Treaty
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.access import (
     garrison_units,
     kept_out,

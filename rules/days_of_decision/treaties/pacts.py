@@ -17,7 +17,7 @@ from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("13.0")
 YEAR = len(CALENDAR.periods)

@@ -14,7 +14,7 @@ from rules.days_of_decision.model.events.war import BurmaRoad
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import SanctionRow, Tables
+from rules.days_of_decision.model.table_rows import SanctionRow, Tables
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.signing import record
 from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred, Choice, Pick

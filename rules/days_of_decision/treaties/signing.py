@@ -11,7 +11,7 @@ from rules.days_of_decision.model.geometry import ideology, minors_near
 from rules.days_of_decision.model.opening import BACK, WAR_OVER
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Recorded, Text, Treaty
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of, spoken
 from rules.kernel.menus import Barred
 

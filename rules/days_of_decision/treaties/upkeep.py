@@ -24,7 +24,7 @@ from rules.days_of_decision.model.orders import Produce
 from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.state import Chit, DecisionState
 from rules.days_of_decision.model.state.treaties import Treaty
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.grounds import ground
 from rules.days_of_decision.treaties.pacts import bordering, pool_of
 from rules.days_of_decision.treaties.signing import level_of, record

@@ -26,7 +26,7 @@ from rules.days_of_decision.model.state import (
     Proposal,
     Turned,
 )
-from rules.days_of_decision.model.tables import Card, ValueRow
+from rules.days_of_decision.model.table_rows import Card, ValueRow
 from rules.days_of_decision.options import behaviour
 from rules.days_of_decision.options.base import (
     LEAVE,

@@ -10,7 +10,7 @@ from rules.days_of_decision.model.opening import APART, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, War
 from rules.days_of_decision.model.state.treaties import Call
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.surrender.vichy_limits import war_bar_of_vichy
 from rules.days_of_decision.treaties.pacts import breakable, war_bar
 from rules.days_of_decision.treaties.signing import TOP, end_treaties, keep_pact, level_of, record

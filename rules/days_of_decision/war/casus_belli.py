@@ -19,7 +19,7 @@ from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
 from rules.kernel.menus import Barred
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 US = R("8.7.2 US Option 4")
 

@@ -16,20 +16,15 @@ from rules.days_of_decision.model.events.war import (
     SidePassed,
     SideProduced,
 )
-from rules.days_of_decision.model.geometry import (
-    STEPS,
-    controller,
-    distance,
-    ideology,
-    zone,
-)
+from rules.days_of_decision.model.geometry import controller, ideology, zone
+from rules.days_of_decision.model.hex_grid import STEPS, distance
 from rules.days_of_decision.model.powers import FACTIONS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.war.calls import war_begins
 from rules.kernel.tally import Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 WARS, POINTS, FOUGHT = R("9.2.4"), R("10.1.2"), R("15.5.3")
 HELD = {"spanish_nationalists": "nationalists", "spanish_republicans": "republicans"}

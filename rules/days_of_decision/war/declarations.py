@@ -18,7 +18,7 @@ from rules.days_of_decision.model.events.war import (
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.war import Notice, Plan
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.grounds import ground
 from rules.days_of_decision.treaties.pacts import spoken
 from rules.days_of_decision.treaties.pacts import war_bar as pact_bar

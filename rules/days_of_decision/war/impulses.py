@@ -21,7 +21,7 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 TRACK, LIMITS, LAST = R("15.6.1"), R("15.6.2"), R("15.6.4")
 AGAIN, BEHIND, PLACE = "again", "behind", "place"

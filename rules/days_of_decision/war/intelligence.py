@@ -13,7 +13,7 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("14.15")
 

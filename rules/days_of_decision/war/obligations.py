@@ -11,7 +11,7 @@ from rules.days_of_decision.model.conditions import bound, enemy_powers
 from rules.days_of_decision.model.geometry import controller
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.surrender.vichy_limits import free_from
 from rules.days_of_decision.war.casus_belli import notice_spell
 from rules.days_of_decision.war.civil_wars import sides_of

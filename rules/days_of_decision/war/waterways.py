@@ -16,7 +16,7 @@ from rules.days_of_decision.treaties.signing import treaty_of
 from rules.kernel.menus import Barred
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Tables
+    from rules.days_of_decision.model.table_rows import Tables
 
 RULE, CLOSING = R("15.6.2.1"), R("14.14")
 

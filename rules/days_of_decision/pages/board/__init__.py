@@ -21,7 +21,8 @@ from rules.days_of_decision.model.calendar import year_of
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import FACTIONS, MARKS, POWERS
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.pages.board.counters import (
     Arrow,

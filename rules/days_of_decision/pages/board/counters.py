@@ -2,17 +2,11 @@
 
 import msgspec
 
-from rules.days_of_decision.model.geometry import (
-    controller,
-    distance,
-    hexes,
-    ideology,
-    ring,
-    zone,
-)
+from rules.days_of_decision.model.geometry import controller, hexes, ideology, ring, zone
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import FACTIONS, MARKS, POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.pages.previews.movements import by_values
 from rules.kernel.pages import Movement
 

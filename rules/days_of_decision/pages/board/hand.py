@@ -6,7 +6,7 @@ from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Card, Tables
+from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.base import code, group
 from rules.kernel.menus import Option, Pick, PickMany

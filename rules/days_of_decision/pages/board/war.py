@@ -16,7 +16,7 @@ from rules.days_of_decision.model.powers import (
     title,
 )
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.options.surrender import manner
 from rules.days_of_decision.war.casus_belli import notice_spell
 from rules.days_of_decision.war.declarations import LASTING

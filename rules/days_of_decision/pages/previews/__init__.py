@@ -10,7 +10,8 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.orders import Bid, Plays
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Card, Tables, tables_of
+from rules.days_of_decision.model.table_rows import Card, Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.options.base import (
     label,
     number,

@@ -14,7 +14,8 @@ from rules.days_of_decision.model.events.political import CardTurned, CounterMov
 from rules.days_of_decision.model.orders import Activate, Answer, Plays
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.options.base import label
 from rules.days_of_decision.turn.resolution import (
     give,

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.days_of_decision.model.geometry import HEADINGS
+from rules.days_of_decision.model.hex_grid import HEADINGS
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.questions import Argument, EitherOf, Kind, ListOf, Number, OneOf, Question, YesNo
 

@@ -20,17 +20,11 @@ from rules.days_of_decision.model.conditions import (
     excused,
     grounds,
 )
-from rules.days_of_decision.model.geometry import (
-    control_bar,
-    controller,
-    distance,
-    ideology,
-    ring,
-    zone,
-)
+from rules.days_of_decision.model.geometry import control_bar, controller, ideology, ring, zone
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.home import die_cost, naval_limit
 from rules.days_of_decision.options.markers import DEMANDS, by_dice, difference, lowered, strongest

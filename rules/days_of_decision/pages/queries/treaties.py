@@ -6,7 +6,8 @@ from rules.days_of_decision.economy.production import running
 from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.pages.queries.arguments import (
     FLAG,
     MINOR,

@@ -7,7 +7,7 @@ from rules.days_of_decision.economy.production import commander
 from rules.days_of_decision.entry import war_chart
 from rules.days_of_decision.minors.minors_at_war import director, joins
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.pages.queries.arguments import (
     ANYBODY,
     COUNTRY,

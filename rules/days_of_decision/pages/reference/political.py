@@ -3,11 +3,7 @@
 from collections.abc import Iterator
 
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
-from rules.days_of_decision.model.tables import (
-    Card,
-    Price,
-    Tables,
-)
+from rules.days_of_decision.model.table_rows import Card, Price, Tables
 from rules.days_of_decision.options.base import code, group
 from rules.days_of_decision.pages.board.hand import LIMITS, PURSE_WORDS
 from rules.kernel.calendar import TWO_MONTHS

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.pages import RuleTable
 
 PART = "Treaties"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.days_of_decision.entry.war_chart import americas
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.pages import RuleTable
 
 PART = "War and surrender"

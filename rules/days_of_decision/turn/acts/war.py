@@ -9,11 +9,12 @@ from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.surrender import ConquerorNamed, HomeDivided, LandKept
-from rules.days_of_decision.model.geometry import HEADINGS, STEPS
+from rules.days_of_decision.model.hex_grid import HEADINGS, STEPS
 from rules.days_of_decision.model.orders import war as o
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Hex
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.options.war import country_choices, prices
 from rules.days_of_decision.surrender import house_rules
 from rules.days_of_decision.surrender.vichy_peace import occupied_tally

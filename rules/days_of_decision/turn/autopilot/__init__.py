@@ -9,13 +9,8 @@ from typing import Any
 
 from rules.days_of_decision.economy.gearing import gear_bar, gear_cost
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.geometry import (
-    control_bar,
-    controller,
-    distance,
-    ideology,
-    zone,
-)
+from rules.days_of_decision.model.geometry import control_bar, controller, ideology, zone
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.orders import (
     Activate,
     Answer,

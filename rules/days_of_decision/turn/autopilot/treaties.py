@@ -5,7 +5,7 @@ from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.state import DecisionState, Proposal
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.options.base import text
 from rules.days_of_decision.options.treaty import written
 from rules.days_of_decision.treaties.drafts import waiting

@@ -8,7 +8,8 @@ from typing import Any
 from rules.days_of_decision.entry.pools import war_roll
 from rules.days_of_decision.model.calendar import year_of
 from rules.days_of_decision.model.conditions import At, enemy_powers, grounds
-from rules.days_of_decision.model.geometry import distance, ideology
+from rules.days_of_decision.model.geometry import ideology
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.state import DecisionState, Proposal
 from rules.days_of_decision.options.war import notice_why

@@ -18,7 +18,8 @@ from rules.days_of_decision.entry import pools as entry_pools
 from rules.days_of_decision.model import orders
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.geometry import HEADINGS, democracies, together
+from rules.days_of_decision.model.geometry import democracies, together
+from rules.days_of_decision.model.hex_grid import HEADINGS
 from rules.days_of_decision.model.powers import (
     FACTIONS,
     POWERS,
@@ -26,7 +27,8 @@ from rules.days_of_decision.model.powers import (
     name,
 )
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.options import behaviour, hand, kinds_of
 from rules.days_of_decision.options.base import (
     PLAN,

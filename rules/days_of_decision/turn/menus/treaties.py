@@ -6,7 +6,7 @@ from rules.days_of_decision.economy.deliveries import parts_of
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.drafts import amount
 from rules.days_of_decision.treaties.pacts import DEFENSE, OFFENSE, pact_of
 from rules.days_of_decision.treaties.signing import treaty_of
