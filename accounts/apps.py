@@ -6,6 +6,8 @@ from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 from django.contrib.auth.signals import user_logged_in
 
+from accounts.signals import password_saved
+
 
 class AdminSiteConfig(AdminConfig):
     """Django's admin, with the sign-in of this site."""
@@ -19,8 +21,9 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Remember from where and with what people sign in."""
+        """Remember from where and with what people sign in; end what was open under an old password."""
         user_logged_in.connect(_remember, dispatch_uid="accounts.remember")
+        password_saved.connect(_end_open, dispatch_uid="accounts.end_open")
 
 
 def _remember(request: Any, user: Any, **_more: Any) -> None:
@@ -30,3 +33,9 @@ def _remember(request: Any, user: Any, **_more: Any) -> None:
     if address != limits.UNKNOWN:
         guessing.remember(user, address)
     services.note_sign_in(request, user)
+
+
+def _end_open(user_id: int, **_more: Any) -> None:
+    from accounts import services  # noqa: PLC0415 - models are there only now
+
+    services.password_changed(user_id)

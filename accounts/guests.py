@@ -17,8 +17,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import alerts, sessions
-from accounts.models import GUEST_PREFIX, User
-from accounts.names import require_claimed, require_own
+from accounts.models import TakenLook, User
+from accounts.names import GUEST_PREFIX, require_own
 from accounts.signals import guest_leaving
 
 IDLE: Final = timedelta(days=30)
@@ -99,7 +99,7 @@ def take_over(
     user.password = make_password(password)
     user.full_clean()
     user.save()
-    require_claimed(user)
+    TakenLook.objects.require_claimed(user)
     alerts.ask_to_confirm(user)
     sessions.end_all_of(user.pk)
     return user

@@ -11,15 +11,11 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from accounts.addresses import require_sendable
-from accounts.lookalikes import tidied
+from accounts.lookalikes import looks_of, tidied
+from accounts.signals import password_saved
 from accounts.zones import ZoneField
-
-# Names that `services.delete_account` gives; nobody may sign up with one.
-DELETED_PREFIX = "deleted-"
-# The names of guests, who have not signed up; nobody may sign up with one either.
-GUEST_PREFIX = "guest-"
-
 
 _TURNING = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
@@ -113,21 +109,15 @@ class User(AbstractUser):
         fields = kwargs.get("update_fields")
         named = fields is None or not {"username", "display_name"}.isdisjoint(fields)
         if named and not self.is_guest and self.deleted_at is None:
-            from accounts.names import claim  # noqa: PLC0415 - names know models
-
-            claim(self)
+            TakenLook.objects.claim(self)
         if changed:
-            from accounts.services import password_changed  # noqa: PLC0415 - services know models
-
-            password_changed(self.pk)
+            password_saved.send(User, user_id=self.pk)
 
     def clean(self) -> None:
         """A name that changes can be read, and is not taken for somebody else's. Raises ValidationError."""
         super().clean()
         if self.is_guest:
             return
-        from accounts import names  # noqa: PLC0415 - names know models
-
         before = User.objects.filter(pk=self.pk, guest_seen_at=None).first()
         wrong = {}
         for field in ("username", "display_name"):
@@ -140,7 +130,7 @@ class User(AbstractUser):
                 # The letters of some signs are several.
                 field_of_it: Any = self._meta.get_field(field)
                 field_of_it.run_validators(getattr(self, field))
-                names.require_distinct(name, self.pk)
+                TakenLook.objects.require_distinct(name, self.pk)
             except ValidationError as error:
                 wrong[field] = error
         if wrong:
@@ -165,11 +155,59 @@ class User(AbstractUser):
         return self.name
 
 
+class TakenLooks(models.Manager["TakenLook"]):
+    """Whose names look how. Each look of a name (`accounts.lookalikes`) belongs to one person.
+
+    It stays taken when the account is deleted: kept as a keyed hash then, which does not tell the name.
+    """
+
+    def require_distinct(self, name: str, person: int | None) -> None:
+        """Raise ValidationError for a name that reads like somebody else's, like a power's, or like what pages call
+        people by what they do.
+        """
+        names.require_unreserved(name)
+        if self._of_others(looks_of(name), person):
+            raise ValidationError(
+                _("Somebody has this name already, or one that looks like it. Choose another one.")
+            )
+
+    def require_claimed(self, user: User, *some: str) -> None:
+        """Raise ValidationError where somebody else took a look of these names since they were judged; without any,
+        of both that the person has.
+        """
+        for name in filter(None, some or (user.username, user.display_name)):
+            self.require_distinct(name, user.pk)
+
+    def claim(self, user: User) -> None:
+        """Take the looks of a person's names for them, and give back those of names they had."""
+        wanted = looks_of(user.username) | looks_of(user.display_name)
+        self.filter(person=user).exclude(look__in=wanted).delete()
+        self.bulk_create(
+            [TakenLook(look=look, person=user) for look in sorted(wanted)], ignore_conflicts=True
+        )
+
+    def keep_taken(self, user: User) -> None:
+        """The names of an account that is deleted stay taken, and nobody can read here what they were."""
+        mine = self.filter(person=user)
+        kept = [TakenLook(look=names.hashes_of(row.look)[0]) for row in mine]
+        mine.delete()
+        self.bulk_create(kept, ignore_conflicts=True)
+
+    def _of_others(self, looks: frozenset[str], person: int | None) -> bool:
+        hashed = [one for look in looks for one in names.hashes_of(look)]
+        theirs = models.Q(look__in=looks)
+        if person is not None:
+            theirs &= ~models.Q(person=person)
+        return self.filter(theirs | models.Q(look__in=hashed)).exists()
+
+
 class TakenLook(models.Model):
     """What a name looks like, and whose it is; that of a deleted account as a keyed hash, without them."""
 
     look = models.TextField(unique=True)
     person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="looks")
+
+    objects: ClassVar[TakenLooks] = TakenLooks()
 
 
 class Session(AbstractBaseSession):

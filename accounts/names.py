@@ -1,7 +1,6 @@
 """What an account may be called: judged as it is kept, whatever letters it was written in.
 
-Each look of a name (`accounts.lookalikes`) belongs to one person. It stays taken when the account is deleted: kept
-as a keyed hash then, which does not tell the name.
+Whose a name is already, `accounts.models.TakenLook` knows.
 """
 
 from functools import cache
@@ -9,15 +8,18 @@ from typing import Final
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db.models import Q
 from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lookalikes import bare, is_overloaded, is_readable, looks_of, tidied
-from accounts.models import DELETED_PREFIX, GUEST_PREFIX, TakenLook, User
 from accounts.signals import reserved_names_asked
+
+# Names that `services.delete_account` gives; nobody may sign up with one.
+DELETED_PREFIX = "deleted-"
+# The names of guests, who have not signed up; nobody may sign up with one either.
+GUEST_PREFIX = "guest-"
 
 _RESERVED: Final = {
     DELETED_PREFIX: _(
@@ -78,54 +80,18 @@ def require_readable(name: str) -> str:
     return tidied(name)
 
 
-def require_distinct(name: str, person: int | None) -> None:
-    """Raise ValidationError for a name that reads like somebody else's, like a power's, or like what pages call people
-    by what they do.
+def require_unreserved(name: str) -> None:
+    """Raise ValidationError for a name that reads like a power's, a guest's or a deleted account's, or like what
+    pages call people by what they do.
     """
     looks = looks_of(name)
     _require_no_mark(looks)
     if {bare(look) for look in looks} & _roles():
         raise ValidationError(_("Pages call people so by what they do. Choose another name."))
-    if _of_others(looks, person):
-        raise ValidationError(
-            _("Somebody has this name already, or one that looks like it. Choose another one.")
-        )
 
 
-def claim(user: User) -> None:
-    """Take the looks of a person's names for them, and give back those of names they had."""
-    wanted = looks_of(user.username) | looks_of(user.display_name)
-    mine = TakenLook.objects.filter(person=user)
-    mine.exclude(look__in=wanted).delete()
-    TakenLook.objects.bulk_create(
-        [TakenLook(look=look, person=user) for look in sorted(wanted)], ignore_conflicts=True
-    )
-
-
-def require_claimed(user: User, *names: str) -> None:
-    """Raise ValidationError where somebody else took a look of these names since they were judged; without any, of
-    both that the person has.
-    """
-    for name in filter(None, names or (user.username, user.display_name)):
-        require_distinct(name, user.pk)
-
-
-def keep_taken(user: User) -> None:
-    """The names of an account that is deleted stay taken, and nobody can read here what they were."""
-    mine = TakenLook.objects.filter(person=user)
-    kept = [TakenLook(look=_hashes(row.look)[0]) for row in mine]
-    mine.delete()
-    TakenLook.objects.bulk_create(kept, ignore_conflicts=True)
-
-
-def _of_others(looks: frozenset[str], person: int | None) -> bool:
-    hashed = [one for look in looks for one in _hashes(look)]
-    theirs = Q(look__in=looks) & ~Q(person=person) if person is not None else Q(look__in=looks)
-    return TakenLook.objects.filter(theirs | Q(look__in=hashed)).exists()
-
-
-def _hashes(look: str) -> list[str]:
-    """Under the key of the site, and under those that it had before."""
+def hashes_of(look: str) -> list[str]:
+    """A look under the key of the site, and under those that it had before."""
     return [
         "#" + salted_hmac("accounts.names", look, secret=key, algorithm="sha256").hexdigest()
         for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from accounts import alerts, browsers, confirming, guessing, guests, limits, names, sessions, tokens
 from accounts.languages import is_spoken
-from accounts.models import DELETED_PREFIX, Token, User
+from accounts.models import TakenLook, Token, User
+from accounts.names import DELETED_PREFIX
 from accounts.signals import Consequence, account_deleting, account_deletion_asked
 
 _say = structlog.get_logger(__name__)
@@ -46,7 +47,7 @@ def register(
     user.set_password(password)
     user.full_clean()
     user.save()
-    names.require_claimed(user)
+    TakenLook.objects.require_claimed(user)
     alerts.ask_to_confirm(user)
     return user
 
@@ -79,7 +80,7 @@ def change_profile(
     user.full_clean(exclude=["email", "new_email"])
     user.save(update_fields=["display_name", "time_zone", "motion", "language"])
     if user.display_name and user.display_name != before:
-        names.require_claimed(user, user.display_name)
+        TakenLook.objects.require_claimed(user, user.display_name)
     return user
 
 
@@ -170,7 +171,7 @@ def delete_account(user_id: int) -> None:
     if user.deleted_at is not None:
         return
     account_deleting.send(User, user_id=user.pk)
-    names.keep_taken(user)
+    TakenLook.objects.keep_taken(user)
     user.username = _name_of_deleted(user)
     user.display_name = ""
     user.email = user.new_email = ""

@@ -12,6 +12,10 @@ account_deleting = Signal()
 # deletes what only the guest had.
 guest_leaving = Signal()
 
+# Sent when a new password of an account is saved, within the transaction of that, if there is one.
+# Arguments: user_id (int).
+password_saved = Signal()
+
 # Sent after the commit that ended sessions. Arguments: sessions (the keys of their rows).
 sessions_ended = Signal()
 

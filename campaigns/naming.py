@@ -16,7 +16,8 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts.models import DELETED_PREFIX, GUEST_PREFIX, shown_name
+from accounts.models import shown_name
+from accounts.names import DELETED_PREFIX, GUEST_PREFIX
 from campaigns import origins, rulebooks
 from campaigns.lists import listed
 from campaigns.models import Campaign, Deputy, LogEntry, Status, Tenure

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts import guests, names, services
+from accounts import guests, services
 from accounts.lookalikes import looks_of
 from accounts.models import TakenLook, User
 from campaigns.errors import NotOnTheMenu
@@ -199,14 +199,14 @@ def test_names_of_deleted_accounts_stay_taken_and_cannot_be_read(aurelia: User, 
 
 
 def test_of_two_who_take_a_look_at_once_one_gets_it(aurelia: User, monkeypatch) -> None:
-    free = names.require_distinct
-    monkeypatch.setattr(names, "require_distinct", lambda *_: None)
+    free = TakenLook.objects.require_distinct
+    monkeypatch.setattr(TakenLook.objects, "require_distinct", lambda *_: None)
     late = User(username="aureliа")
     late.set_unusable_password()
     late.save()
-    monkeypatch.setattr(names, "require_distinct", free)
+    monkeypatch.setattr(TakenLook.objects, "require_distinct", free)
     with pytest.raises(ValidationError):
-        names.require_claimed(late)
+        TakenLook.objects.require_claimed(late)
 
 
 def test_a_name_is_found_however_it_is_written(aurelia: User, client: Client) -> None:
