@@ -1,4 +1,7 @@
-"""The two sizes of the suite: what a marker says, what tests/README.md says of it, and what no claim may lose."""
+"""The two sizes of the suite: what a marker says, what tests/README.md says of it, and what no claim may lose.
+
+And of the code: no modules import each other in a circle.
+"""
 
 import ast
 import json
@@ -6,9 +9,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 from config.supervision.paths import BASE_DIR
@@ -114,6 +120,46 @@ def test_no_test_of_a_campaign_sleeps() -> None:
         if slept.search(path.read_text())
     ]
     assert found == ["test_hex_inspector.py"], "which waits to see that nothing happens"
+
+
+# No circles. An import counts wherever it stands: within a function and for types too.
+
+APPS = ("accounts", "config", "frontend", "rules")
+"""The packages whose modules make no circle, not through each other either."""
+AS_PARTS = ("rules.kernel", "rules.days_of_decision", "rules.days_of_decision.model")
+"""Of these the parts directly within make none either, where a package counts as one."""
+
+
+@cache
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph(*APPS, cache_dir=None)
+
+
+def circle(part_of: Callable[[str], str]) -> list[str]:
+    """A circle of the parts that modules belong to, if there is one; ``""`` is no part."""
+    needs: dict[str, set[str]] = {}
+    for module in imports().modules:
+        needed = imports().find_modules_directly_imported_by(module)
+        needs.setdefault(part_of(module), set()).update(map(part_of, needed))
+    without = {part: found - {part, ""} for part, found in needs.items() if part}
+    try:
+        TopologicalSorter(without).prepare()
+    except CycleError as error:
+        # The sorter names each before the one that needs it.
+        found: list[str] = error.args[1]
+        return found[::-1]
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert " -> ".join(circle(str)) == ""
+
+
+@pytest.mark.parametrize("package", AS_PARTS)
+def test_no_parts_of_a_package_import_each_other_in_a_circle(package: str) -> None:
+    inside = re.compile(re.escape(package) + r"\.\w+")
+    found = circle(lambda module: part.group() if (part := inside.match(module)) else "")
+    assert " -> ".join(found) == ""
 
 
 # What `make test` does with a failure.
