@@ -19,6 +19,7 @@ COPY manage.py pyproject.toml ./
 COPY config config
 COPY core core
 COPY rules rules
+COPY verifier verifier
 COPY campaigns campaigns
 COPY accounts accounts
 COPY frontend frontend

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import sealed
 from accounts.models import User
-from config.serving.own_pages import own_page
+from core.safe_redirects import own_page
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library carries no types

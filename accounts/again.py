@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 
-from config.serving.own_pages import way_back
+from core.safe_redirects import way_back
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - a name of a field
 SECRET = ("password", "code", "token")

@@ -21,10 +21,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import browsers, confirming, limits
+from accounts import browsers, email_confirmation, limits
 from accounts.languages import writing_to
 from accounts.models import Alert, User
-from config.serving import smtp
+from core import smtp
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
 """How long to wait after each refusal of the mail server; after the last one the letter is given up."""
@@ -186,8 +186,8 @@ def _message(letter: Alert) -> Any:
 def _link_to_confirm(letter: Alert) -> Any:
     context = {
         "name": letter.person.username,
-        "link": confirming.link_of(letter.person_id, letter.address),
-        "days": confirming.LASTS.days,
+        "link": email_confirmation.link_of(letter.person_id, letter.address),
+        "days": email_confirmation.LASTS.days,
     }
     return EmailMessage(
         _("Chancellery: confirm your address"),

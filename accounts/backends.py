@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from accounts import guessing, limits
 from accounts.models import User
-from config.data.statements import Select
+from core.sql.statements import Select
 
 _PERSON = Select(User, "id = %s")
 

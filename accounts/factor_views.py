@@ -43,7 +43,7 @@ from accounts.guard import (
     safe_next,
 )
 from accounts.models import User
-from config.serving.untrusted import whole_number
+from core.input_limits import whole_number
 
 # --- Signing in -----------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.models import User
-from config.serving.own_pages import own_page
+from core.safe_redirects import own_page
 
 View = Callable[..., HttpResponseBase]
 

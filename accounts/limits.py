@@ -23,7 +23,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.models import Count
-from config.data.statements import asking
+from core.sql.statements import asking
 
 #: How long Redis has to count once, in seconds, and how long the database counts when it did not.
 PATIENCE, PAUSE = 0.25, 5.0

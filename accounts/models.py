@@ -56,7 +56,7 @@ class User(AbstractUser):
         help_text=_("For reminders and a forgotten password. You can play without."),
     )
     #: An address that its person has not confirmed yet. Nothing is sent to it but the link that confirms it
-    #: (`accounts.confirming`), and anybody else may use it. ``email`` is always a confirmed one.
+    #: (`accounts.email_confirmation`), and anybody else may use it. ``email`` is always a confirmed one.
     new_email = models.EmailField(blank=True, default="", validators=[require_sendable])
     time_zone: Any = ZoneField(
         verbose_name=_("time zone"), default="UTC", help_text=_("Deadlines are shown in this zone.")

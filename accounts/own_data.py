@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import factors
 from accounts.models import Session, Token, User
 from accounts.signals import own_data_asked
-from config.version import version
+from core.version import version
 
 FORMAT = "chancellery-account-1"
 

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from accounts import alerts
 from accounts.models import User
-from config.data.site_keys import newest, site_keys
+from core.seal_keys import newest, site_keys
 
 IV_BYTES = 12
 BATCH = 50

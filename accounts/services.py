@@ -12,7 +12,17 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import alerts, browsers, confirming, guessing, guests, limits, names, sessions, tokens
+from accounts import (
+    alerts,
+    browsers,
+    email_confirmation,
+    guessing,
+    guests,
+    limits,
+    names,
+    sessions,
+    tokens,
+)
 from accounts.languages import is_spoken
 from accounts.models import TakenLook, Token, User
 from accounts.names import DELETED_PREFIX
@@ -124,11 +134,11 @@ def confirm_email(key: str) -> User | None:
 
     Raises ValidationError if somebody else has confirmed it before.
     """
-    found = confirming.found_by(key)
+    found = email_confirmation.found_by(key)
     if found is None:
         return None
     _lock(found.pk)
-    again = confirming.found_by(key)
+    again = email_confirmation.found_by(key)
     return change_email(again.pk, email=again.new_email) if again is not None else None
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import Session, User
 from accounts.signals import sessions_ended
-from config.data.statements import Joined, Part
+from core.sql.statements import Joined, Part
 
 _ALIVE = Joined(
     (Part(User, "person", without=("date_joined", "last_login")),),

@@ -18,7 +18,7 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts import limits
 from accounts.models import Token, User
-from config.data.statements import Joined, Part
+from core.sql.statements import Joined, Part
 
 READ, PLAY, MODERATE = "read", "play", "moderate"
 SCOPES = {

@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 
 from accounts import factor_views, views
-from config.serving.secret_addresses import secret_address
+from core.secret_urls import secret_address
 
 app_name = "accounts"
 urlpatterns = [

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import confirming, guests, limits, services, zones
+from accounts import email_confirmation, guests, limits, services, zones
 from accounts.forms import (
     ConfirmedForm,
     EmailForm,
@@ -203,7 +203,7 @@ def confirm_email(request: HttpRequest, key: str) -> HttpResponse:
 
     Programs that look at the links of a letter before its reader does press no button.
     """
-    user, refusal = confirming.found_by(key), ""
+    user, refusal = email_confirmation.found_by(key), ""
     if request.method == "POST" and user is not None:
         try:
             confirmed = services.confirm_email(key)

@@ -15,7 +15,8 @@ from benchmarks import seeding
 from benchmarks.figures import Figure, repeated
 from benchmarks.site import Site
 from campaigns.models import Campaign, LogEntry, Phase, Status
-from campaigns.services import campaigns, sweeping
+from campaigns.services.advance import sweep
+from campaigns.services.lifecycle import campaigns
 
 SIZES = (1_000, 10_000, 100_000)
 DUE = 1_000
@@ -41,7 +42,7 @@ def measure(
     for size in sizes:
         seeding.grow([template], campaigns=size, phases=1, light=True)
         _look_at_the_plans()
-        sweeping.sweep()
+        sweep.sweep()
         figures.append(
             Figure(
                 group="Clock",
@@ -86,7 +87,7 @@ def _campaign(number: int) -> str:
 
 def _idle_sweep() -> float:
     began = time.perf_counter()
-    sweeping.sweep()
+    sweep.sweep()
     return (time.perf_counter() - began) * 1000
 
 
@@ -94,7 +95,7 @@ def _claiming() -> float:
     """The time to find and lock a batch, which is then let go."""
     began = time.perf_counter()
     with transaction.atomic():
-        if not list(sweeping.fresh(timezone.now() + AHEAD, set())[: sweeping.BATCH]):
+        if not list(sweep.fresh(timezone.now() + AHEAD, set())[: sweep.BATCH]):
             raise RuntimeError("Nothing was found to claim.")
     return (time.perf_counter() - began) * 1000
 
@@ -105,10 +106,10 @@ def _look_at_the_plans() -> None:
         cursor.execute("ANALYZE campaigns_campaign")
     now = timezone.now()
     for looks in (
-        sweeping.fresh(now, set())[: sweeping.BATCH],
-        sweeping.tried_before(now, set())[:1],
-        sweeping.nearly_due(now),
-        sweeping.behind_outages(0)[: sweeping.BATCH],
+        sweep.fresh(now, set())[: sweep.BATCH],
+        sweep.tried_before(now, set())[:1],
+        sweep.nearly_due(now),
+        sweep.behind_outages(0)[: sweep.BATCH],
     ):
         with transaction.atomic():
             plan = looks.explain()

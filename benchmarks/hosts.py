@@ -23,7 +23,7 @@ from benchmarks import orders, push, seeding
 from benchmarks.figures import Figure
 from benchmarks.site import LOOPBACK, ROOT, START_SECONDS, Site, free_port
 from config.supervision import processes, services, stack
-from config.supervision.paths import Place, play_place
+from core.paths import Place, play_place
 
 WATCHERS = 1000
 SECONDS, QUICK_SECONDS = 5.0, 3.0

@@ -12,7 +12,8 @@ from benchmarks import seeding
 from benchmarks.figures import Figure
 from benchmarks.site import Load, Site, memory_of
 from campaigns.models import Campaign
-from campaigns.services import campaigns, ending
+from campaigns.services.advance import end_phase
+from campaigns.services.lifecycle import campaigns
 
 WATCHERS = (100, 500, 1000, 2000)
 QUICK = (100, 1000)
@@ -34,7 +35,9 @@ class Watched:
         """Resolve the phase in play; the moment (monotonic nanoseconds) at which it was committed."""
         number = Campaign.objects.values_list("phase__number", flat=True).get(slug=self.slug)
         with committed_at() as moments:
-            ending.force(self.slug, by=seeding.moderator(), phase=number or 0, reason="Measured.")
+            end_phase.force(
+                self.slug, by=seeding.moderator(), phase=number or 0, reason="Measured."
+            )
         return moments[0]
 
 

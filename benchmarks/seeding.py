@@ -17,10 +17,11 @@ from django.utils import timezone
 
 from accounts.models import Session
 from accounts.sessions import SessionStore, stored
-from campaigns import sealing, states
-from campaigns.deadlines import ClockPolicy
+from campaigns.crypto import sealing
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, Seat, Sheet
-from campaigns.services import campaigns as founding
+from campaigns.rulebooks import states
+from campaigns.services.lifecycle import campaigns as founding
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice, phase_key
 

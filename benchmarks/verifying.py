@@ -20,10 +20,12 @@ from unittest import mock
 from benchmarks import seeding
 from benchmarks.figures import Figure, repeated
 from benchmarks.site import ROOT, Site
-from campaigns import after_commit, push
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import advancing, campaigns
+from campaigns.services.advance import advance
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.log import push
+from core import after_commit
 from rules.registry import BOOKS
 
 TARGET_SECONDS = 60.0
@@ -87,7 +89,7 @@ def _played(book: Any) -> bytes:
     while (campaign := Campaign.objects.get(slug=slug)).status != "finished":
         if campaign.phase_id is None:
             raise RuntimeError(f"{book.title}: the campaign has no phase.")
-        advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+        advance.advance(campaign.pk, phase_id=campaign.phase_id)
     return b"".join(export(slug))
 
 

@@ -19,9 +19,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks import seeding
 from benchmarks.figures import Figure
 from benchmarks.site import LOOPBACK, Site
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Seat
-from campaigns.services import campaigns, ending
+from campaigns.services.advance import end_phase
+from campaigns.services.lifecycle import campaigns
 
 BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = (
@@ -202,7 +203,7 @@ class _Bench:
     def change_phase(self) -> None:
         """Resolve the phase in play."""
         number = Campaign.objects.values_list("phase__number", flat=True).get(slug=self._slug)
-        ending.force(self._slug, by=seeding.moderator(), phase=number or 0, reason="Measured.")
+        end_phase.force(self._slug, by=seeding.moderator(), phase=number or 0, reason="Measured.")
 
     def visits(self, *, runs: int) -> Iterator[Figure]:
         """First visits of the campaign page: bytes, and seconds to the first content."""

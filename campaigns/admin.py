@@ -8,9 +8,10 @@ from django.http import HttpRequest
 
 from accounts.adminsite import Shown
 from accounts.models import shown_name
-from campaigns import press, sealing
+from campaigns.crypto import sealing
 from campaigns.models import PressReport
-from campaigns.press import Reported
+from campaigns.selectors.reader import press_access
+from campaigns.selectors.reader.press_access import Reported
 
 
 class ReportAdmin(Shown):
@@ -71,7 +72,7 @@ class ReportAdmin(Shown):
 
 def _opened(report: PressReport) -> Reported | None:
     try:
-        return press.report_of(report)
+        return press_access.report_of(report)
     except sealing.CannotUnseal:
         return None
 

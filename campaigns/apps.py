@@ -13,7 +13,7 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what campaigns react to, have the models checked, and translate what is shown."""
-        from campaigns import checks, handlers  # noqa: F401, PLC0415 - models are there only now
-        from campaigns.site_language import SiteLanguage  # noqa: PLC0415 - so are the settings
+        from campaigns import handlers  # noqa: F401, PLC0415 - models are there only now
+        from core.site_language import SiteLanguage  # noqa: PLC0415 - so are the settings
 
         use(SiteLanguage())

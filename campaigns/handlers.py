@@ -13,26 +13,20 @@ from accounts.signals import (
     reserved_names_asked,
     sessions_ended,
 )
-from campaigns import naming
-from campaigns.selectors import leaving, own_data
-from campaigns.services import (
-    desks,
-    devices,
-    first_games,
-    forgetting,
-    log,
-    notes,
-    seats,
-    secrets,
-    standing_in,
-    telling,
-    webhooks,
-)
+from campaigns.selectors.reader import names
+from campaigns.selectors.seats import account_closing
+from campaigns.selectors.site import own_data
+from campaigns.services.lifecycle import first_games
+from campaigns.services.log import entries, secret_entries
+from campaigns.services.notifications import devices, enqueue, webhooks
+from campaigns.services.press import notes
+from campaigns.services.seats import deputies, moderators, seats
+from campaigns.services.site import account_data
 
 # Whom an entry of the log concerns is written to in its transaction.
-log.listen(telling.of_entry)
-log.listen(webhooks.of_entry)
-secrets.listen(telling.of_secret)
+entries.listen(enqueue.of_entry)
+entries.listen(webhooks.of_entry)
+secret_entries.listen(enqueue.of_secret)
 
 
 @receiver(account_deleting, dispatch_uid="campaigns.give_up_seats")
@@ -42,21 +36,21 @@ def give_up_seats(sender: Any, *, user_id: int, **_: Any) -> None:
     """
     notes.forget_all(user_id)
     seats.give_up_all(user_id)
-    standing_in.end_all_of(user_id)
-    desks.pass_on_all(user_id)
-    forgetting.forget_person(user_id)
+    deputies.end_all_of(user_id)
+    moderators.pass_on_all(user_id)
+    account_data.forget_person(user_id)
 
 
 @receiver(account_deletion_asked, dispatch_uid="campaigns.tell_what_follows")
 def tell_what_follows(sender: Any, *, user_id: int, **_: Any) -> list[Consequence]:
     """What becomes of each campaign of theirs."""
-    return leaving.consequences(user_id)
+    return account_closing.consequences(user_id)
 
 
 @receiver(reserved_names_asked, dispatch_uid="campaigns.tell_names_of_seats")
 def tell_names_of_seats(sender: Any, **_: Any) -> list[str]:
     """What powers are called, and those who play them where nobody may know who it is."""
-    return [*naming.names_of_seats()]
+    return [*names.names_of_seats()]
 
 
 @receiver(own_data_asked, dispatch_uid="campaigns.tell_own_data")

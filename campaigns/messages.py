@@ -21,7 +21,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from campaigns.vassal import sayings
+from campaigns.domain import saved_game_texts
 
 # --- Why something came to its end. Within a sentence, or on its own with a capital.
 ANOTHER_QUESTION = _("another question was put")
@@ -80,7 +80,7 @@ _SAID = frozenset({"title", "summary", "say", "about", "history", "here", "end"}
 
 def stored() -> Iterator[str]:
     """Every text that is stored, in English, with its ``%(slots)s``."""
-    for name, text in chain(globals().items(), vars(sayings).items()):
+    for name, text in chain(globals().items(), vars(saved_game_texts).items()):
         if name.isupper() and isinstance(text, str):
             yield text
 

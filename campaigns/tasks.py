@@ -7,19 +7,14 @@ them, the next one would die over the same at once, again and again; the sweep g
 import structlog
 from celery import Task, shared_task
 
-from campaigns import rounds
-from campaigns.services import (
-    acts,
-    closing,
-    devices,
-    glimpses,
-    mail,
-    reminders,
-    replaying,
-    sweeping,
-    webhooks,
-    what_ifs,
-)
+from campaigns.services.advance import reminders, sweep
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import replays
+from campaigns.services.notifications import devices, email, webhooks
+from campaigns.services.orders import what_ifs
+from campaigns.services.phases import dice_collection
+from campaigns.services.site import glimpses
+from core import rounds
 
 _say = structlog.get_logger(__name__)
 
@@ -27,7 +22,7 @@ _say = structlog.get_logger(__name__)
 @shared_task(acks_late=False)
 def sweep_due() -> None:
     """Resolve every phase whose time has come, and give back what outages took."""
-    resolved = sweeping.sweep()
+    resolved = sweep.sweep()
     if resolved:
         _say.info("sweep", resolved=resolved)
 
@@ -35,20 +30,20 @@ def sweep_due() -> None:
 @shared_task(acks_late=False)
 def advance_phase(campaign_id: int, phase_id: int) -> None:
     """Resolve one phase if its time has come: promptly at its deadline, or when all are ready."""
-    outcome = sweeping.try_to_advance(campaign_id, phase_id)
+    outcome = sweep.try_to_advance(campaign_id, phase_id)
     _say.info("advance", campaign=campaign_id, phase=phase_id, outcome=str(outcome))
 
 
 @shared_task(acks_late=False)
 def carry_out_act(key: int) -> None:
     """Carry an act out whose dice have come. Where it breaks, the sweep finds it and stops its campaign."""
-    acts.carry_out_asked(key)
+    perform_act.carry_out_asked(key)
 
 
 @shared_task(acks_late=False, bind=True, max_retries=200, ignore_result=True)
 def fetch_beacon(self: Task, campaign_id: int) -> None:
     """Fetch the round of the beacon that a campaign waits for; again until it is there."""
-    seconds = closing.fetch(campaign_id)
+    seconds = dice_collection.fetch(campaign_id)
     if seconds is not None:
         raise self.retry(countdown=seconds)
 
@@ -66,7 +61,7 @@ def send_letters() -> None:
     rounds.begins("send_letters")
     reminders.remind()
     reminders.remind_of_waiting()
-    if sent := mail.send_due():
+    if sent := email.send_due():
         _say.info("letters", sent=sent)
 
 
@@ -96,5 +91,5 @@ def draw_glimpses() -> None:
 @shared_task(acks_late=False)
 def replay_finished() -> None:
     """Play campaigns that are over again by their rules, for their chronicles."""
-    if checked := replaying.replay_due():
+    if checked := replays.replay_due():
         _say.info("replayed", campaigns=checked)

@@ -3,7 +3,7 @@
 import gc
 
 # What is loaded while a program starts is no garbage: looking for some takes a sixth of that time. It is
-# looked for again from the moment that everything is there (`config.loaded`).
+# looked for again from the moment that everything is there (`config.gc_freeze`).
 gc.disable()
 
 from config.celery import app as celery_app  # noqa: E402 - after the line above

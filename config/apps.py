@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.urls import register_converter
 
-from config.serving.untrusted import NumberConverter
+from core.input_limits import NumberConverter
 
 
 class ConfigConfig(AppConfig):

@@ -13,8 +13,8 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from config.serving.http import ThreadedHandler  # noqa: E402
-from config.serving.origins import SameOrigin  # noqa: E402
-from config.serving.untrusted import KnownSockets  # noqa: E402
+from config.serving.websocket_origin import SameOrigin  # noqa: E402
+from core.input_limits import KnownSockets  # noqa: E402
 from frontend.routing import websocket_urlpatterns  # noqa: E402
 
 # Django's path() makes these; the type stubs of Channels expect another class.

@@ -28,7 +28,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from config.data.seal_keys import require_seal_keys
+from config.data.seal_key_check import require_seal_keys
 from config.supervision.processes import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.play")
@@ -99,7 +99,7 @@ def load_rules(sender: Any = None, **_: Any) -> None:
     if queues == {settings.DELIVERY}:
         return
     try:
-        importlib.import_module("campaigns.preloading").preload()
+        importlib.import_module("campaigns.rulebooks.preload").preload()
     finally:
         connections.close_all()
 

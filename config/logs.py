@@ -4,7 +4,7 @@ from typing import Any
 
 import structlog
 
-from config.serving.secret_addresses import without_secrets
+from core.secret_urls import without_secrets
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,

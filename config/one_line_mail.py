@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from config.serving.plain_text import one_line
+from core.text.plain_text import one_line
 
 KEPT = 200
 """So many letters stay in the folder, the newest."""

@@ -3,13 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from campaigns.api.schema import Schema
+from campaigns.api.wire.schema import Schema
 from config.serving.health import healthz
 from config.serving.metrics import metrics
 from config.serving.security_txt import security_txt
 
-handler400 = "config.serving.untrusted.unreadable"
-handler500 = "config.serving.unavailable.broken"
+handler400 = "core.input_limits.unreadable"
+handler500 = "config.serving.db_unavailable.broken"
 
 urlpatterns = [
     path(".well-known/security.txt", security_txt, name="security-txt"),

@@ -1,4 +1,4 @@
-"""The limits of data from outside: how long, how deep and how much. Pure; ``config.serving.untrusted`` applies
+"""The limits of data from outside: how long, how deep and how much. Pure; ``core.input_limits`` applies
 them to requests.
 """
 

@@ -23,6 +23,6 @@ class FrontendConfig(AppConfig):
 
 
 def _tell(sessions: list[str], **_more: Any) -> None:
-    from campaigns import publisher  # noqa: PLC0415 - apps are there only now
+    from core import publisher  # noqa: PLC0415 - apps are there only now
 
     publisher.current.put_ended(sessions)

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.chronicles import chance
-from campaigns.selectors.badges import Badge
-from campaigns.selectors.dice_records import DiceRow, DiceStatistics
+from campaigns.selectors.history.dice_records import DiceRow, DiceStatistics
+from campaigns.selectors.reader.power_badges import Badge
 from frontend.charts import faces, luck_row, small_faces
-from frontend.telling import NOBODY
+from frontend.chronicle_pages import NOBODY
 from frontend.templatetags.chancellery import decimal
 
 NEARLY_ALL = 0.95

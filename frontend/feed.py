@@ -1,7 +1,7 @@
 """The public news of campaigns: one Redis subscription for each web process.
 
 Everybody who watches a campaign is told the same bytes, so a piece of news is made into a frame
-once and written to each local socket as it is (`config.serving.sockets`). What one power alone is told goes
+once and written to each local socket as it is (`core.websockets`). What one power alone is told goes
 through the groups of Channels instead.
 
 News can be lost: Redis was away, or a process died between its commit and its news. Then the
@@ -24,9 +24,10 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from accounts import sessions
-from campaigns import publisher, push
-from campaigns.selectors import last_seen
-from config.serving.sockets import text_frame
+from campaigns.selectors.log import read_marks
+from campaigns.services.log import push
+from core import publisher
+from core.websockets import text_frame
 from rules.kernel.serial import canonical, load
 
 PATROL_SECONDS = 5.0
@@ -49,7 +50,7 @@ class Listener(Protocol):
     session: str
     """Under what the reader's session lies; empty for a visitor."""
 
-    async def stand(self, standing: last_seen.Standing | None) -> None:
+    async def stand(self, standing: read_marks.Standing | None) -> None:
         """Follow what the reader may follow now; leave if that is nothing any more."""
 
     async def session_ended(self) -> None:
@@ -270,17 +271,17 @@ class Feed:
                 room.hear(CATCH_UP)
                 room.told -= 1
 
-    async def _moves(self, rooms: dict[str, Room]) -> dict[str, last_seen.Move]:
+    async def _moves(self, rooms: dict[str, Room]) -> dict[str, read_marks.Move]:
         """How far the logs have come since the last patrol, and how often they moved."""
         known = {slug: room.log_seq for slug, room in rooms.items()}
-        found: dict[str, last_seen.Move] = (
-            await database_sync_to_async(last_seen.moves)(known) if known else {}
+        found: dict[str, read_marks.Move] = (
+            await database_sync_to_async(read_marks.moves)(known) if known else {}
         )
         return found
 
 
-async def _standing(slug: str) -> last_seen.Standing | None:
-    return await database_sync_to_async(last_seen.standing)(slug)
+async def _standing(slug: str) -> read_marks.Standing | None:
+    return await database_sync_to_async(read_marks.standing)(slug)
 
 
 def _connection() -> Any:

@@ -6,9 +6,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.selectors.glimpses import Seen
-from campaigns.selectors.lobby_records import CampaignCard
-from campaigns.selectors.worth_reading import News
+from campaigns.selectors.lobby.campaign_cards import CampaignCard
+from campaigns.selectors.lobby.glimpses import Seen
+from campaigns.selectors.lobby.worth_reading import News
 from frontend.books import face_of
 from frontend.charts import Chart, Line, Step, Threshold, Tick, draw, figure, spark
 from frontend.charts.naming import without_common_word

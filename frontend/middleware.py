@@ -6,7 +6,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import is_valid_path
 
-from frontend.refilled import pointed_out
+from frontend.refused_forms import pointed_out
 
 ROBOTS = "X-Robots-Tag"
 _OF_CAMPAIGNS = ("/c/", "/api/", "/join/")

@@ -10,18 +10,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.cache import Later
-from campaigns.selectors.asked_of_me import Asks
-from campaigns.selectors.badges import Badge
-from campaigns.selectors.cards import PlayedCard
-from campaigns.selectors.chronicle_records import TurningPoint
-from campaigns.selectors.desk_rows import DeskRow
-from campaigns.selectors.history import PastPhase
-from campaigns.selectors.map_desk import Said, TrayLine
-from campaigns.selectors.press_records import MessageLine, Quote, ThreadLine
-from campaigns.selectors.records import LogLine, Readiness
-from campaigns.services.letter_parts import in_plain_text
+from campaigns.selectors.facts.map_desk import Said, TrayLine
+from campaigns.selectors.history.chronicle_records import TurningPoint
+from campaigns.selectors.history.phase_story import PastPhase
+from campaigns.selectors.lobby.asked_of_me import Asks
+from campaigns.selectors.log.played_cards import PlayedCard
+from campaigns.selectors.moderator.seat_rows import DeskRow
+from campaigns.selectors.phase.records import LogLine, Readiness
+from campaigns.selectors.press.press_records import MessageLine, Quote, ThreadLine
+from campaigns.selectors.reader.power_badges import Badge
+from campaigns.services.notifications.letter_parts import in_plain_text
 from frontend.books import faces
-from frontend.telling import Moved
+from frontend.chronicle_pages import Moved
 from rules.kernel.agreements import Clause
 
 SLUG = "popular-fronts"

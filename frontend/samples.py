@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.selectors.badges import Badge
-from campaigns.selectors.records import LogLine
+from campaigns.selectors.phase.records import LogLine
+from campaigns.selectors.reader.power_badges import Badge
 from frontend.charts import Chart, Step, Threshold, Tick, bar, draw, luck_row, spark
 from frontend.charts import Line as TrackLine
 from frontend.templatetags.language import in_words

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from campaigns.chronicles.sampling import parts_at, value_at
-from campaigns.selectors.records import Boards
+from campaigns.selectors.phase.records import Boards
 from frontend.books import face_of
 from frontend.books.face import Scale
 

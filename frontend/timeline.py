@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
-from campaigns.selectors.history import PastPhase
+from campaigns.selectors.history.phase_story import PastPhase
 from frontend.templatetags.language import in_words
 
 WIDTH = 1280

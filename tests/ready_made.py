@@ -17,8 +17,8 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 
-from config.supervision.paths import BASE_DIR, Place
 from config.supervision.services import DATABASE, _lock_or_wait, postgres_binary, running
+from core.paths import BASE_DIR, Place
 
 TEMPLATE = DATABASE
 """The database in it that every migration was run on; whoever needs another one copies it."""

@@ -10,8 +10,9 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from campaigns import signatures, signing
-from campaigns.services import seat_keys
+from campaigns.crypto import signing
+from campaigns.proofs import signatures
+from campaigns.services.seats import seat_keys
 
 
 def derived(secret: bytes, slug: str, power: str, purpose: str) -> bytes:

@@ -24,8 +24,8 @@ from django.db.models.sql.compiler import (
 )
 from django.db.models.sql.constants import MULTI
 
-from config.data.columns import Columns
-from config.data.statements import Select
+from core.sql.columns import Columns
+from core.sql.statements import Select
 
 VARIABLE = "SHUFFLE"
 DRAWN = "new"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaigns.models import Campaign
-from campaigns.services import campaigns
+from campaigns.services.lifecycle import campaigns
 
 
 def started(*, by: Any, title: str = "A test", **given: Any) -> Campaign:

@@ -6,13 +6,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
-from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.selectors import dice_chains as selector
-from campaigns.selectors import dice_statistics
-from campaigns.selectors.access import reading
-from campaigns.selectors.dice_records import DiceStatistics
-from campaigns.services import closing, dice_seeds
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.selectors.history import dice_statistics
+from campaigns.selectors.history.dice_records import DiceStatistics
+from campaigns.selectors.phase import dice_chains as selector
+from campaigns.selectors.reader.access import reading
+from campaigns.services.phases import dice_collection
+from campaigns.services.seats import dice_seeds
 
 
 class Dice(CampaignView):
@@ -86,7 +87,7 @@ class Links(CampaignView):
             if given.head:
                 dice_seeds.bring_head(slug, **who, head=given.head)
             else:
-                closing.hand_link_over(slug, **who, link=given.link)
+                dice_collection.hand_link_over(slug, **who, link=given.link)
             return selector.dice_links(slug, request.user)
 
         return answer(once(request, hand_over, given=given, slug=slug, power=given.power))

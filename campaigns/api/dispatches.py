@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
-from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.dispatchitems import Item, meant
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.domain.dispatch_items import Item, meant
 from campaigns.errors import NotOnTheMenu
-from campaigns.selectors import map_desk, pending
-from campaigns.services import dispatches, looks
+from campaigns.selectors.facts import dispatch_review, map_desk
+from campaigns.services.facts import dispatch_review as review_service
+from campaigns.services.facts import dispatches
 from rules.kernel.dispatch.statements import ReadLine, Statement
 
 
@@ -121,10 +122,10 @@ class Pending(CampaignView):
 
     scopes = {"GET": READ}
 
-    @described("The dispatches that wait for a look", pending.PendingCard, many=True)
+    @described("The dispatches that wait for a look", dispatch_review.PendingCard, many=True)
     def get(self, request: Request, slug: str) -> Response:
         """Answer all of them, oldest first."""
-        return answer(pending.pending(slug, request.user))
+        return answer(dispatch_review.pending(slug, request.user))
 
 
 class Look(CampaignView):
@@ -134,7 +135,7 @@ class Look(CampaignView):
 
     @described(
         "Confirm, dispute or withdraw a dispatch that waits",
-        pending.PendingCard,
+        dispatch_review.PendingCard,
         many=True,
         takes=requests.Looking,
         writes=True,
@@ -144,16 +145,16 @@ class Look(CampaignView):
         given = read(request, requests.Looking)
         who: dict[str, Any] = {"by": request.user, "power": power, "dispatch": number}
 
-        def look() -> tuple[pending.PendingCard, ...]:
+        def look() -> tuple[dispatch_review.PendingCard, ...]:
             match given.do:
                 case "confirm":
-                    looks.confirm(slug, facts=given.facts or None, **who)
+                    review_service.confirm(slug, facts=given.facts or None, **who)
                 case "withdraw":
-                    looks.withdraw(slug, facts=given.facts or None, **who)
+                    review_service.withdraw(slug, facts=given.facts or None, **who)
                 case _:
                     said = {**dict.fromkeys(given.facts), **given.instead}
-                    looks.dispute(slug, facts=said, reason=given.reason, **who)
-            return pending.pending(slug, request.user, power)
+                    review_service.dispute(slug, facts=said, reason=given.reason, **who)
+            return dispatch_review.pending(slug, request.user, power)
 
         return answer(once(request, look, given=given, slug=slug, power=power), to=request)
 

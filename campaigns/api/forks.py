@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, READ
-from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.selectors import forks
-from campaigns.selectors.access import reading
-from campaigns.services import forking
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.selectors.history import forks
+from campaigns.selectors.reader.access import reading
+from campaigns.services.repair import fork
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +50,8 @@ class Forks(CampaignView):
                 "title": given.title,
             }
             if given.ask:
-                return Forked(slug=forking.propose(slug, **which, reason=given.reason))
-            made = forking.fork(
+                return Forked(slug=fork.propose(slug, **which, reason=given.reason))
+            made = fork.fork(
                 slug,
                 **which,
                 private=given.private,

@@ -9,14 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
-from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.selectors import notes as note_selector
-from campaigns.selectors import press as selector
-from campaigns.selectors.access import reading
-from campaigns.selectors.press_file import PressFile, press_file
-from campaigns.selectors.press_records import PressPage, ThreadAnswer
-from campaigns.services import notes, press, press_care
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.selectors.press import notes_page as note_selector
+from campaigns.selectors.press import threads as selector
+from campaigns.selectors.press.press_file import PressFile, press_file
+from campaigns.selectors.press.press_records import PressPage, ThreadAnswer
+from campaigns.selectors.reader.access import reading
+from campaigns.services.press import notes, press_messages, press_settings
 from rules.kernel.serial import canonical
 
 POWER = OpenApiParameter("power", str, description="For which of your powers you look.")
@@ -43,7 +43,7 @@ class Press(CampaignView):
         given = read(request, requests.Beginning)
 
         def begin() -> ThreadAnswer:
-            thread, _ = press.begin(
+            thread, _ = press_messages.begin(
                 slug,
                 by=request.user,
                 power=given.power,
@@ -64,7 +64,7 @@ class Press(CampaignView):
         given = read(request, requests.Allowing)
 
         def allow() -> PressPage:
-            press_care.set_policy(
+            press_settings.set_policy(
                 slug,
                 by=request.user,
                 allowed=given.allowed,
@@ -106,7 +106,7 @@ def _done(slug: str, thread: str, by: Any, given: requests.Saying) -> None:
     here: dict[str, Any] = {"by": by, "thread": thread}
     match given.do:
         case "write":
-            press.write(
+            press_messages.write(
                 slug,
                 **here,
                 power=given.power,
@@ -115,17 +115,17 @@ def _done(slug: str, thread: str, by: Any, given: requests.Saying) -> None:
                 quotes=given.quotes,
             )
         case "edit":
-            press.edit(slug, **here, message=given.message, text=given.text)
+            press_messages.edit(slug, **here, message=given.message, text=given.text)
         case "read":
-            press_care.mark_read(slug, **here)
+            press_settings.mark_read(slug, **here)
         case "mute" | "unmute":
-            press_care.mute(slug, **here, muted=given.do == "mute")
+            press_settings.mute(slug, **here, muted=given.do == "mute")
         case "agree" | "disagree":
-            press_care.agree(slug, **here, power=given.power, agree=given.do == "agree")
+            press_settings.agree(slug, **here, power=given.power, agree=given.do == "agree")
         case "show" | "hide":
-            press_care.show_reading(slug, **here, power=given.power, show=given.do == "show")
+            press_settings.show_reading(slug, **here, power=given.power, show=given.do == "show")
         case "report":
-            press_care.report(slug, **here, message=given.message, reason=given.reason)
+            press_settings.report(slug, **here, message=given.message, reason=given.reason)
 
 
 class File(CampaignView):

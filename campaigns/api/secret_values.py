@@ -7,20 +7,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
-from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.overriding import Change
-from campaigns.selectors import secret_values
-from campaigns.selectors.access import reading
-from campaigns.services import secret_overriding
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.rulebooks.values.overrides import Change
+from campaigns.selectors.moderator import secret_values_page
+from campaigns.selectors.reader.access import reading
+from campaigns.services.repair import secret_overrides
 
 
 def _done(request: Request, given: Any, slug: str, do: Callable[[], object]) -> Response:
     """Do it, and answer the corrections that the reader may know of."""
 
-    def work() -> tuple[secret_values.Line, ...]:
+    def work() -> tuple[secret_values_page.Line, ...]:
         do()
-        return secret_values.lines(slug, request.user)
+        return secret_values_page.lines(slug, request.user)
 
     return answer(once(request, work, given=given, slug=slug))
 
@@ -32,16 +32,16 @@ class SecretValues(CampaignView):
 
     @described(
         "The corrections of secret values that you may know of, the newest first",
-        secret_values.Line,
+        secret_values_page.Line,
         many=True,
     )
     def get(self, request: Request, slug: str) -> Response:
         """Answer them; the values only to those who know them."""
-        return answer(secret_values.lines(slug, request.user))
+        return answer(secret_values_page.lines(slug, request.user))
 
     @described(
         "Propose to correct a value that only some may know (players)",
-        secret_values.Line,
+        secret_values_page.Line,
         takes=requests.Correcting,
         many=True,
         writes=True,
@@ -54,7 +54,7 @@ class SecretValues(CampaignView):
         def propose() -> None:
             change = Change(path=given.path, before=given.before, after=given.after)
             said = {"power": given.power, "rule": given.rule, "reason": given.reason}
-            secret_overriding.propose(slug, by=request.user, change=change, **said)
+            secret_overrides.propose(slug, by=request.user, change=change, **said)
 
         return _done(request, given, slug, propose)
 
@@ -66,7 +66,7 @@ class SecretValue(CampaignView):
 
     @described(
         "Agree to a correction, refuse it, withdraw yours, or propose to take one back (players)",
-        secret_values.Line,
+        secret_values_page.Line,
         takes=requests.AnsweringCorrection,
         many=True,
         writes=True,
@@ -79,9 +79,9 @@ class SecretValue(CampaignView):
         def do() -> None:
             by, said = request.user, {"power": given.power, "reason": given.reason}
             if given.do == "undo":
-                secret_overriding.undo(slug, by=by, key=proposal, **said)
+                secret_overrides.undo(slug, by=by, key=proposal, **said)
             else:
-                secret_overriding.answer(slug, by=by, key=proposal, answer=given.do, **said)
+                secret_overrides.answer(slug, by=by, key=proposal, answer=given.do, **said)
 
         return _done(request, given, slug, do)
 
@@ -93,7 +93,7 @@ class DecidingSecretValue(CampaignView):
 
     @described(
         "Accept the correction of a secret value, or decline it (moderators)",
-        secret_values.Line,
+        secret_values_page.Line,
         takes=requests.DecidingCorrection,
         many=True,
         writes=True,
@@ -105,6 +105,6 @@ class DecidingSecretValue(CampaignView):
 
         def decide() -> None:
             by, accept, reason = request.user, given.accept, given.reason
-            secret_overriding.decide(slug, by=by, key=proposal, accept=accept, reason=reason)
+            secret_overrides.decide(slug, by=by, key=proposal, accept=accept, reason=reason)
 
         return _done(request, given, slug, decide)

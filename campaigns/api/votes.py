@@ -4,11 +4,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
-from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.selectors import table
-from campaigns.selectors.access import reading
-from campaigns.services import consenting
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.selectors.reader.access import reading
+from campaigns.selectors.seats import seats_page
+from campaigns.services.voting import agree
 
 
 class Questions(CampaignView):
@@ -17,15 +17,17 @@ class Questions(CampaignView):
     scopes = {"GET": READ, "POST": PLAY}
 
     @described(
-        "The open questions, their tallies, and who has not answered", table.Question, many=True
+        "The open questions, their tallies, and who has not answered",
+        seats_page.Question,
+        many=True,
     )
     def get(self, request: Request, slug: str) -> Response:
         """Answer the questions."""
-        return answer(table.questions(slug, request.user))
+        return answer(seats_page.questions(slug, request.user))
 
     @described(
         "Ask the others to agree to something",
-        table.Question,
+        seats_page.Question,
         takes=requests.Proposing,
         many=True,
         writes=True,
@@ -35,8 +37,8 @@ class Questions(CampaignView):
         reading(slug, request.user)  # who may not read the campaign is told no more
         given = read(request, requests.Proposing)
 
-        def propose() -> tuple[table.Question, ...]:
-            consenting.propose(
+        def propose() -> tuple[seats_page.Question, ...]:
+            agree.propose(
                 slug,
                 by=request.user,
                 kind=given.kind,
@@ -48,7 +50,7 @@ class Questions(CampaignView):
                 username=given.username,
                 until=given.until,
             )
-            return table.questions(slug, request.user)
+            return seats_page.questions(slug, request.user)
 
         return answer(once(request, propose, given=given, slug=slug, phase=given.phase), to=request)
 
@@ -60,7 +62,7 @@ class Answer(CampaignView):
 
     @described(
         "Agree to a question, or no longer",
-        table.Question,
+        seats_page.Question,
         takes=requests.Answering,
         many=True,
         writes=True,
@@ -69,19 +71,19 @@ class Answer(CampaignView):
         """Answer it, and tell what is open now."""
         given = read(request, requests.Answering)
 
-        def reply() -> tuple[table.Question, ...]:
-            say = consenting.agree if given.agree else consenting.take_back
+        def reply() -> tuple[seats_page.Question, ...]:
+            say = agree.agree if given.agree else agree.take_back
             say(slug, by=request.user, number=number)
-            return table.questions(slug, request.user)
+            return seats_page.questions(slug, request.user)
 
         return answer(once(request, reply, given=given, slug=slug), to=request)
 
-    @described("Take back a question that you put", table.Question, many=True, writes=True)
+    @described("Take back a question that you put", seats_page.Question, many=True, writes=True)
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw it, and tell what is open now."""
 
-        def withdraw() -> tuple[table.Question, ...]:
-            consenting.withdraw(slug, by=request.user, number=number)
-            return table.questions(slug, request.user)
+        def withdraw() -> tuple[seats_page.Question, ...]:
+            agree.withdraw(slug, by=request.user, number=number)
+            return seats_page.questions(slug, request.user)
 
         return answer(once(request, withdraw, slug=slug))

@@ -2,7 +2,7 @@
 
 Each order goes through the menu that its player would have, so whatever the rules refuse stops the script
 with their reason. The steps can then be taken through the services of a real campaign
-(:mod:`campaigns.services.scripted`), which look at each of them again.
+(:mod:`campaigns.recordings.scripted_campaign`), which look at each of them again.
 """
 
 import hashlib
@@ -12,9 +12,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import dispatchtext, rulebooks
+from campaigns import rulebooks
 from campaigns.as_it_happened.script import Moment, Script, ScriptStops
 from campaigns.errors import CampaignError, NotOnTheMenu
+from campaigns.rulebooks import dispatch_text
 from rules.kernel.dice import Roll, chain_link, face, phase_key
 from rules.kernel.dispatch.events import filled
 from rules.kernel.dispatch.statements import settled
@@ -177,14 +178,14 @@ class _Table:
         """The facts that a dispatch declares, those left out that are so already."""
         now = {spec.key: self.state.facts.get(spec.key, spec.default) for spec in self.book.facts}
         found: dict[str, Any] = {}
-        for line in dispatchtext.understood(self.book, text):
+        for line in dispatch_text.understood(self.book, text):
             if not line.understood:
                 told = ", ".join((*line.choices, *line.near)) or line.problem
                 raise ScriptStops(f"{where}: {line.words!r} is not understood: {told}.")
             facts = {**now, **found}
             found |= settled(self.book.facts, facts, line.statements)
             for event in line.events:
-                known = dispatchtext.lexicon(self.book).events[event.event]
+                known = dispatch_text.lexicon(self.book).events[event.event]
                 found |= filled(known, event.arguments, {**now, **found})
         return {key: value for key, value in found.items() if now.get(key) != value}
 

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from campaigns.catalogue.cutting import Leaf, Table
 from campaigns.catalogue.wording import Wording, is_key
-from campaigns.rulewords import in_readers_words
+from campaigns.domain.wording import in_readers_words
 
 Kind = Literal["number", "yes_no", "choice", "text", "numbers", "words"]
 """A whole number; yes or no; one of several words; a text; whole numbers; words or texts, one a line."""

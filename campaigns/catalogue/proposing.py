@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.catalogue.kinds import Value, range_in_words
-from campaigns.catalogue.looking import Catalogue, value_at
+from campaigns.catalogue.lookup import Catalogue, value_at
 from campaigns.catalogue.reading import Unfit, read, written
 from campaigns.catalogue.shipped import refusal, spot_of
-from campaigns.overriding import MOST, TABLES, VARIANTS, Change
-from campaigns.rulewords import in_readers_words
+from campaigns.domain.wording import in_readers_words
+from campaigns.rulebooks.values.overrides import MOST, TABLES, VARIANTS, Change
 from rules.kernel.serial import canonical
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.catalogue.kinds import LARGEST, Value
 from campaigns.catalogue.wording import Wording
-from config.serving.untrusted import whole_number
+from core.input_limits import whole_number
 
 MOST_TEXT = 2_000
 """So many characters a text of a table has at most."""

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
 from campaigns.chronicles.spec import Measure
-from campaigns.lists import listed as in_a_row
-from campaigns.rulewords import in_readers_words
+from campaigns.domain.wording import in_readers_words
+from core.text.lists import listed as in_a_row
 
 NUMBERS = (
     pgettext_lazy("a number before what is counted", "no"),

@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from rules.kernel.serial import shaped
 
 SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -52,11 +52,11 @@ class Campaign(models.Model):
     )
     #: Which first game it is (:mod:`campaigns.first_games`); empty for every other campaign.
     first_game = models.CharField(max_length=40, blank=True)
-    #: The people behind the seats are hidden until the end (:mod:`campaigns.naming`); ``named_at`` is when they
+    #: The people behind the seats are hidden until the end (:mod:`campaigns.selectors.reader.names`); ``named_at`` is when they
     #: agreed to be named after all.
     anonymous = models.BooleanField(default=False)
     named_at = models.DateTimeField(null=True, blank=True)
-    #: In which language its people write (:mod:`campaigns.tongues`); empty where they have not said.
+    #: In which language its people write (:mod:`campaigns.domain.languages`); empty where they have not said.
     language = models.CharField(max_length=12, blank=True)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -120,7 +120,7 @@ class Campaign(models.Model):
     dice_length = models.PositiveIntegerField()
     dice_used = models.PositiveIntegerField(default=0)
     dice_head = models.CharField(max_length=64)
-    #: Which of the site's chains is in use, and the secret from which all follow (:mod:`campaigns.dicechain`).
+    #: Which of the site's chains is in use, and the secret from which all follow (:mod:`campaigns.crypto.dice_chain`).
     dice_chain = models.PositiveIntegerField(default=0)
     dice_root = models.BinaryField(null=True)
     #: When a throw is made (:mod:`campaigns.dicepolicy`), and how long it waits for what goes into it.
@@ -129,12 +129,12 @@ class Campaign(models.Model):
     #: The beacon that goes in: its public key, the moment of its first round, and its period in seconds.
     beacon = models.JSONField(default=dict, blank=True)
 
-    #: From which the seeds of autopilots follow (:mod:`campaigns.seeds`): its secrets one after the other, of which
+    #: From which the seeds of autopilots follow (:mod:`campaigns.crypto.autopilot_seeds`): its secrets one after the other, of which
     #: the last is in use. None where a script gives the dice.
     autopilot_secret = models.BinaryField(null=True)
 
     #: The public key of the site that the log named last, and the seats' keys that are in force or will be
-    #: from a phase on, by power (:mod:`campaigns.signing`).
+    #: from a phase on, by power (:mod:`campaigns.crypto.signing`).
     site_key = models.CharField(max_length=64, blank=True)
     keys_of_seats = models.JSONField(default=dict, blank=True)
     #: The moment of the last log entry; none is earlier than the one before it.
@@ -143,7 +143,7 @@ class Campaign(models.Model):
     log_seq = models.PositiveBigIntegerField(default=0)
     log_lines = models.PositiveBigIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True)
-    #: The keys of what the log holds in secret and of its audiences (:mod:`campaigns.holding`).
+    #: The keys of what the log holds in secret and of its audiences (:mod:`campaigns.crypto.secret_log`).
     log_key = models.BinaryField()
     #: How much was done in secret, in all and since the last log entry. Nobody is shown either.
     secrets = models.PositiveBigIntegerField(default=0)

@@ -33,7 +33,7 @@ class Consent(models.Model):
     about = models.JSONField()
     reason = models.CharField(max_length=300, blank=True)
     needed = models.PositiveSmallIntegerField()
-    #: How ``needed`` came about (:mod:`campaigns.votes`).
+    #: How ``needed`` came about (:mod:`campaigns.domain.vote_kinds`).
     threshold = models.CharField(max_length=12)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     asked_by = models.ForeignKey(

@@ -7,7 +7,7 @@ from django.db import models
 
 from campaigns.models.log import LogEntry
 from campaigns.models.phase import Phase
-from campaigns.models.secret import SecretEntry
+from campaigns.models.secret_entry import SecretEntry
 
 
 class EventRow(models.Model):
@@ -15,7 +15,7 @@ class EventRow(models.Model):
 
     ``body`` is the event's JSON, in the clear when everybody may know it, encrypted when only some
     may (or nobody); of such an event neither ``kind`` nor whom it concerns stands in the clear
-    (``audience``: see :mod:`campaigns.holding`). ``entry`` is the log entry that brought it; or,
+    (``audience``: see :mod:`campaigns.crypto.secret_log`). ``entry`` is the log entry that brought it; or,
     where it came of a ``secret`` entry, the last one before. The numbers in ``seq`` are never shown:
     gaps would tell that something is hidden.
     """

@@ -20,7 +20,7 @@ class FeedKey(models.Model):
     The database holds no token, only its hash: a copy of the database reads nothing. The token follows
     from ``key`` and the site's secret key, so that its owner can see the address again.
 
-    Of a calendar, ``told`` is what it told last of each deadline (:mod:`campaigns.services.feeds`), and
+    Of a calendar, ``told`` is what it told last of each deadline (:mod:`campaigns.services.notifications.feed_keys`), and
     ``changed_at`` when that became something else.
     """
 

@@ -5,9 +5,9 @@ from typing import Any, ClassVar, NoReturn
 from django.conf import settings
 from django.db import models
 
-from campaigns.entry_hashes import entry_hash
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
+from campaigns.proofs.entry_hash import entry_hash
 
 
 class LogEntry(models.Model):

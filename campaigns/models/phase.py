@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from django.db import models
 
-from campaigns.clock import Clock
-from campaigns.duesteps import Step, plainly, sentence
+from campaigns.domain.clock import Clock
+from campaigns.domain.deadline_steps import Step, plainly, sentence
 from campaigns.models.campaign import Campaign
 from rules.kernel.serial import shaped
 
@@ -42,13 +42,13 @@ class Phase(models.Model):
 
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
-    #: How the deadline came about (:class:`campaigns.duesteps.Step`).
+    #: How the deadline came about (:class:`campaigns.domain.deadline_steps.Step`).
     due_steps = models.JSONField()
     #: From when on it may end before its deadline; empty: at once.
     early_from = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
 
-    #: Where dice are thrown after the close (:mod:`campaigns.services.closing`): when it closed, how it will be
+    #: Where dice are thrown after the close (:mod:`campaigns.services.phases.dice_collection`): when it closed, how it will be
     #: resolved, until when links are waited for, which have come by power, and the round of the beacon with its
     #: signature.
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -58,7 +58,7 @@ class Phase(models.Model):
     round = models.PositiveBigIntegerField(null=True, blank=True)
     beacon = models.TextField(blank=True)
 
-    #: From which of the campaign's secrets the seed of its autopilots follows (:mod:`campaigns.seeds`), counted
+    #: From which of the campaign's secrets the seed of its autopilots follows (:mod:`campaigns.crypto.autopilot_seeds`), counted
     #: from 1; 0 where there is none.
     seeded = models.PositiveSmallIntegerField(default=0)
 
@@ -103,7 +103,7 @@ class Phase(models.Model):
 
     @property
     def times(self) -> Clock:
-        """Its clock by its own fields, as if that ran; see :func:`campaigns.services.clocks.of`."""
+        """Its clock by its own fields, as if that ran; see :func:`campaigns.services.clock.phase_clock.of`."""
         return Clock(
             opened_at=self.opened_at,
             due_at=self.due_at,

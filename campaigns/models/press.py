@@ -14,7 +14,7 @@ class PressThread(models.Model):
     """A thread of messages: between powers, the public press, or the moderators' announcements.
 
     Between whom it is lies sealed in ``content``; ``audience`` are tokens by which its powers find
-    it (:mod:`campaigns.press`). ``key`` is by chance, so that no number tells how many there are.
+    it (:mod:`campaigns.selectors.reader.press_access`). ``key`` is by chance, so that no number tells how many there are.
     """
 
     class Kind(models.TextChoices):

@@ -8,7 +8,7 @@ from campaigns.models.campaign import Campaign
 
 
 class Replayed(models.Model):
-    """What every check of the campaign's public file found (:mod:`campaigns.verifying`), played again by the rules
+    """What every check of the campaign's public file found (:mod:`verifier`), played again by the rules
     that it was played by, when the head of its log was ``head``.
 
     It is not part of the record and can be worked out again from it at any time. ``found`` is empty until that

@@ -9,7 +9,7 @@ class Restore(models.Model):
     """One restore of the database, after which every campaign gets a new chain of dice.
 
     ``database`` tells this database from the one it was restored from; see
-    :func:`campaigns.services.restoring.database_name`. ``ended_at`` is empty until all campaigns
+    :func:`campaigns.services.site.restore.database_name`. ``ended_at`` is empty until all campaigns
     have got theirs; how far it is ``Campaign.restore_seen`` says.
     """
 

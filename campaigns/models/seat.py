@@ -22,9 +22,9 @@ class Seat(models.Model):
     )
     bot = models.BooleanField(default=False)
     order = models.PositiveSmallIntegerField()
-    #: How many extensions were taken for it (:mod:`campaigns.services.extensions`).
+    #: How many extensions were taken for it (:mod:`campaigns.services.deadlines.player_extensions`).
     extensions = models.PositiveSmallIntegerField(default=0)
-    #: And how many emergency pauses (:mod:`campaigns.services.emergencies`).
+    #: And how many emergency pauses (:mod:`campaigns.services.deadlines.emergency_pauses`).
     pauses = models.PositiveSmallIntegerField(default=0)
 
     class Meta:

@@ -14,7 +14,7 @@ class TurnStart(models.Model):
     ``seq``, ``hash``, ``lines`` and ``at`` are those of the last log entry of before (``lines`` counts
     all lines up to it). ``phase`` is the last phase that was resolved, none before the first turn;
     ``ended`` is the title of its turn. ``stood`` holds the campaign's own fields and who sat where
-    (:func:`campaigns.services.turns.begin` writes it, :mod:`campaigns.selectors.delay` reads it).
+    (:func:`campaigns.services.phases.turn_starts.begin` writes it, :mod:`campaigns.selectors.reader.spectator_delay` reads it).
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="turn_starts")

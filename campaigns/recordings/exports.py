@@ -6,12 +6,12 @@ Only a finished campaign can be recorded: before its end a file does not hold al
 from typing import cast
 
 from campaigns import rulebooks
+from campaigns.domain.export_file import Export
 from campaigns.errors import CampaignError
-from campaigns.exportfile import Export
 from campaigns.recordings.recording import Recorder, Recording
-from campaigns.verifying.replay import Replay
-from campaigns.verifying.report import Check
-from campaigns.verifying.rules import Always
+from verifier.replay import Replay
+from verifier.report import Check
+from verifier.rules import Always
 
 
 class CannotRecord(Exception):

@@ -16,7 +16,7 @@ from typing import Any, cast
 import msgspec
 
 from campaigns import rulebooks
-from campaigns.correcting import correct
+from campaigns.rulebooks.values.corrections import correct
 from rules.kernel.contract import Resolution
 from rules.kernel.dice import LoadedDice
 from rules.kernel.errors import DiceMismatch

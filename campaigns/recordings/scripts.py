@@ -29,9 +29,9 @@ import msgspec
 import yaml
 
 from campaigns import rulebooks
-from campaigns.correcting import correct
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.recordings.recording import Recorder, Recording
+from campaigns.rulebooks.values.corrections import correct
 from rules.kernel.dice import Roll, SealedDice, chain_link, phase_key
 from rules.kernel.serial import shaped
 

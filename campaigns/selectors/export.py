@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from campaigns import exportfile, holding, origins, sealing, states
-from campaigns.errors import RulesMissing
-from campaigns.exportfile import (
+from campaigns.crypto import sealing, secret_log
+from campaigns.domain import export_file
+from campaigns.domain.export_file import (
     About,
     ActRecord,
     ClaimRecord,
@@ -27,9 +27,11 @@ from campaigns.exportfile import (
     StateRecord,
     stamp,
 )
+from campaigns.errors import RulesMissing
 from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, SecretEntry, Status
-from campaigns.selectors.access import Reading, reading
-from campaigns.selectors.chronicle import stored
+from campaigns.rulebooks import fork_origin, states
+from campaigns.selectors.log.log_lines import stored
+from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.dice import Roll
 from rules.kernel.serial import load, plain, shaped
 
@@ -46,12 +48,12 @@ def export(slug: str, person: Any = None) -> Iterator[bytes]:
     Raises ``NoSuchCampaign`` at once, not while it is read.
     """
     at = reading(slug, person)
-    return exportfile.written(_parts(at))
+    return export_file.written(_parts(at))
 
 
-def public_part(campaign: Campaign) -> exportfile.Export:
+def public_part(campaign: Campaign) -> export_file.Export:
     """What everybody may know of a campaign, private or not, as a record. For the site's own use."""
-    return exportfile.read(public_file(campaign))
+    return export_file.read(public_file(campaign))
 
 
 def public_file(campaign: Campaign) -> bytes:
@@ -60,7 +62,7 @@ def public_file(campaign: Campaign) -> bytes:
     if campaign.phase is not None:
         campaign.phase.campaign = campaign
     nobody = Reading(campaign, None, seats, False, None)
-    return b"".join(exportfile.written(_parts(nobody)))
+    return b"".join(export_file.written(_parts(nobody)))
 
 
 def file_name(slug: str) -> str:
@@ -72,10 +74,10 @@ def _parts(at: Reading) -> Iterator[tuple[str, Any]]:
     """The parts of the file in their order; the long ones as iterators."""
     campaign = at.campaign
     last = campaign.log_seq
-    yield "format", exportfile.FORMAT
-    yield "version", exportfile.VERSION
+    yield "format", export_file.FORMAT
+    yield "version", export_file.VERSION
     yield "campaign", _about(at)
-    yield "reader", exportfile.Reader(role=_role(at), powers=tuple(sorted(at.powers)))
+    yield "reader", export_file.Reader(role=_role(at), powers=tuple(sorted(at.powers)))
     yield (
         "seats",
         (
@@ -145,7 +147,7 @@ def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
     rows = Phase.objects.filter(
         campaign=at.campaign, log__kind="phase.opened", log__seq__lte=last
     ).order_by("number")
-    until, opened = _moment_of(at, last), origins.is_open(at.campaign)
+    until, opened = _moment_of(at, last), fork_origin.is_open(at.campaign)
     for row in rows.defer(*HEAVY).iterator(AT_ONCE):
         row.campaign = at.campaign
         yield _phase(at, row, last, until, opened=opened)
@@ -206,7 +208,7 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
     moments = {}
     for secret in SecretEntry.objects.filter(pk__in={told.secret for told, _ in found}):
         secret.campaign = at.campaign
-        moments[secret.pk] = holding.read(secret).held.at
+        moments[secret.pk] = secret_log.read(secret).held.at
     return tuple(
         EventRecord(
             entry=numbers[told.entry],
@@ -262,10 +264,10 @@ def _state(at: Reading, last: int) -> StateRecord | None:
 
 def _origin(at: Reading) -> OriginRecord | None:
     """What a fork began with, once nothing of that is secret any more."""
-    origin = origins.of(at.campaign) if _over(at) else None
-    if origin is None or not origins.is_open(at.campaign):
+    origin = fork_origin.of(at.campaign) if _over(at) else None
+    if origin is None or not fork_origin.is_open(at.campaign):
         return None
-    position = origins.position(origin)
+    position = fork_origin.position(origin)
     return OriginRecord(state=position.state, nonce=position.nonce)
 
 

@@ -10,7 +10,7 @@ import resource
 import sys
 from collections.abc import Sequence
 
-from campaigns.vassal import sayings
+from campaigns.domain import saved_game_texts
 from campaigns.vassal.container import opened
 from campaigns.vassal.counting import counted, shown
 from campaigns.vassal.globs import matches
@@ -51,7 +51,7 @@ def answer(given: bytes) -> Count | Refusal:
     except NotRead as refusal:
         return Refusal(refused=refusal.message, remedy=refusal.remedy)
     except MemoryError:
-        return Refusal(refused=sayings.TAKES_MEMORY, remedy="")
+        return Refusal(refused=saved_game_texts.TAKES_MEMORY, remedy="")
 
 
 def _plan_for(plans: Sequence[Plan], module: str) -> int:
@@ -63,9 +63,11 @@ def _plan_for(plans: Sequence[Plan], module: str) -> int:
             return number
     theirs = ", ".join(f"“{plan.module}”" for plan in plans)
     if not module:
-        raise NotRead(sayings.NAMELESS_MODULE % {"mapped": theirs}, sayings.CHOOSE_ONE)
-    said = sayings.ANOTHER_MODULE % {"module": shown(module), "mapped": theirs}
-    raise NotRead(said, sayings.A_MAPPED_ONE)
+        raise NotRead(
+            saved_game_texts.NAMELESS_MODULE % {"mapped": theirs}, saved_game_texts.CHOOSE_ONE
+        )
+    said = saved_game_texts.ANOTHER_MODULE % {"module": shown(module), "mapped": theirs}
+    raise NotRead(said, saved_game_texts.A_MAPPED_ONE)
 
 
 def main() -> int:

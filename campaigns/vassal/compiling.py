@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import dispatchtext
-from campaigns.lists import listed
-from campaigns.rulewords import in_readers_words
+from campaigns.domain.wording import in_readers_words
+from campaigns.rulebooks import dispatch_text
 from campaigns.vassal import globs
 from campaigns.vassal.mapping import FactRow, Mapping, Wrong
 from campaigns.vassal.plan import Plan, Rule
+from core.text.lists import listed
 from rules.kernel.dispatch import text
 from rules.kernel.dispatch.statements import Statement
 from rules.kernel.dispatch.values import faction_name
@@ -48,7 +48,7 @@ class _Compiling:
         self.wrong: list[Wrong] = []
         self._book = book
         self._mapping = mapping
-        self._lexicon = dispatchtext.lexicon(book)
+        self._lexicon = dispatch_text.lexicon(book)
         self._sides = {row.kind.side: row.line for row in mapping.pieces if row.kind.side}
         self._kinds = {row.kind.kind for row in mapping.pieces if row.kind.kind}
 

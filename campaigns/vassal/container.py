@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from typing import NamedTuple
 
-from campaigns.vassal import sayings
+from campaigns.domain import saved_game_texts
 from campaigns.vassal.refusing import NotRead
 
 MOST_PACKED = 10 * 1024 * 1024
@@ -40,14 +40,16 @@ class Saved(NamedTuple):
 def opened(data: bytes) -> Saved:
     """A saved game out of its file. Raises ``NotRead``."""
     if len(data) > MOST_PACKED:
-        raise NotRead(sayings.TOO_LARGE % {"most": MOST_PACKED >> 20}, sayings.AGAIN)
+        raise NotRead(
+            saved_game_texts.TOO_LARGE % {"most": MOST_PACKED >> 20}, saved_game_texts.AGAIN
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = _entries(archive)
             about = _entry(archive, entries.get(ABOUT_MODULE), _MOST_ABOUT)
             game = _entry(archive, entries[GAME], MOST_UNPACKED)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-        raise NotRead(sayings.NO_ARCHIVE, sayings.AGAIN) from error
+        raise NotRead(saved_game_texts.NO_ARCHIVE, saved_game_texts.AGAIN) from error
     return Saved(_module(about), _text(game))
 
 
@@ -56,19 +58,19 @@ def _entries(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     found = archive.infolist()
     names = [each.filename for each in found]
     if any(name.startswith("buildFile") for name in names):
-        raise NotRead(sayings.A_MODULE, sayings.AGAIN)
+        raise NotRead(saved_game_texts.A_MODULE, saved_game_texts.AGAIN)
     if len(found) > MOST_ENTRIES:
-        raise NotRead(sayings.MANY_FILES % {"most": MOST_ENTRIES}, sayings.AGAIN)
+        raise NotRead(saved_game_texts.MANY_FILES % {"most": MOST_ENTRIES}, saved_game_texts.AGAIN)
     if any(_leads_elsewhere(name) for name in names):
-        raise NotRead(sayings.LEADS_ELSEWHERE, sayings.AGAIN)
+        raise NotRead(saved_game_texts.LEADS_ELSEWHERE, saved_game_texts.AGAIN)
     if len(set(names)) != len(names):
-        raise NotRead(sayings.TWICE, sayings.AGAIN)
+        raise NotRead(saved_game_texts.TWICE, saved_game_texts.AGAIN)
     if GAME not in names:
-        raise NotRead(sayings.NO_GAME % {"game": GAME}, sayings.AGAIN)
+        raise NotRead(saved_game_texts.NO_GAME % {"game": GAME}, saved_game_texts.AGAIN)
     if any(each.flag_bits & 0x1 for each in found):
-        raise NotRead(sayings.ENCRYPTED, sayings.WITHOUT_PASSWORD)
+        raise NotRead(saved_game_texts.ENCRYPTED, saved_game_texts.WITHOUT_PASSWORD)
     if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in found):
-        raise NotRead(sayings.PACKED_OTHERWISE, sayings.AGAIN)
+        raise NotRead(saved_game_texts.PACKED_OTHERWISE, saved_game_texts.AGAIN)
     return dict(zip(names, found, strict=True))
 
 
@@ -88,7 +90,7 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo | None, most: int) -
 
 
 def _too_much() -> NotRead:
-    return NotRead(sayings.HOLDS_TOO_MUCH % {"most": MOST_UNPACKED >> 20})
+    return NotRead(saved_game_texts.HOLDS_TOO_MUCH % {"most": MOST_UNPACKED >> 20})
 
 
 def _module(about: bytes) -> str:
@@ -116,14 +118,14 @@ def _text(game: bytes) -> str:
 
 
 def _unlike() -> NotRead:
-    return NotRead(sayings.NO_TEXT % {"game": GAME}, sayings.AGAIN)
+    return NotRead(saved_game_texts.NO_TEXT % {"game": GAME}, saved_game_texts.AGAIN)
 
 
 def _from_hex(game: bytes) -> bytes:
     try:
         plain = binascii.unhexlify(game)
     except binascii.Error as error:
-        raise NotRead(sayings.NO_HEX % {"game": GAME}, sayings.AGAIN) from error
+        raise NotRead(saved_game_texts.NO_HEX % {"game": GAME}, saved_game_texts.AGAIN) from error
     if not plain:
         raise _unlike()
     return _keyed(plain[1:], plain[0])
@@ -139,9 +141,9 @@ def _from_xz(packed: bytes) -> bytes:
     try:
         found = unpacking.decompress(packed, MOST_UNPACKED + 1)
     except lzma.LZMAError as error:
-        raise NotRead(sayings.DAMAGED % {"game": GAME}, sayings.AGAIN) from error
+        raise NotRead(saved_game_texts.DAMAGED % {"game": GAME}, saved_game_texts.AGAIN) from error
     if len(found) > MOST_UNPACKED:
         raise _too_much()
     if not unpacking.eof:
-        raise NotRead(sayings.CUT_OFF % {"game": GAME}, sayings.AGAIN)
+        raise NotRead(saved_game_texts.CUT_OFF % {"game": GAME}, saved_game_texts.AGAIN)
     return found

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from campaigns.vassal import sayings
+from campaigns.domain import saved_game_texts
 from campaigns.vassal.refusing import NotRead
 from campaigns.vassal.sequences import flat, nested, pieces
 
@@ -63,12 +63,12 @@ def on_the_table(text: str) -> Table:
     hidden = unread = count = 0
     for command in flat(text, ESCAPE, MOST_COMMANDS):
         if command.startswith(_LOGGED):
-            raise NotRead(sayings.A_LOG, sayings.PLAY_TO_ITS_END)
+            raise NotRead(saved_game_texts.A_LOG, saved_game_texts.PLAY_TO_ITS_END)
         if not command.startswith(_ADD):
             continue
         count += 1
         if count > MOST_PIECES:
-            raise NotRead(sayings.MANY_PIECES % {"most": f"{MOST_PIECES:,}"})
+            raise NotRead(saved_game_texts.MANY_PIECES % {"most": f"{MOST_PIECES:,}"})
         said = pieces(command[len(_ADD) :], "/")
         if len(said) != 3:
             unread += 1

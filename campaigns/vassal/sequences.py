@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from campaigns.vassal import sayings
+from campaigns.domain import saved_game_texts
 from campaigns.vassal.refusing import NotRead
 
 MOST_LEVELS = 400
@@ -55,7 +55,7 @@ def nested(text: str, delimiter: str) -> list[str]:
         found.append(delimiter.join(piece))
         piece = []
         if len(found) > MOST_LEVELS:
-            raise NotRead(sayings.MANY_TRAITS % {"most": MOST_LEVELS})
+            raise NotRead(saved_game_texts.MANY_TRAITS % {"most": MOST_LEVELS})
     piece.append(parts[-1])
     found.append(delimiter.join(piece))
     return [_bare(each, delimiter) for each in found] if "'" in text or "\\" in text else found
@@ -64,10 +64,10 @@ def nested(text: str, delimiter: str) -> list[str]:
 def flat(text: str, delimiter: str, most: int) -> Iterator[str]:
     """Every piece of a sequence and of the sequences in it, in order. Raises ``NotRead``."""
     if text.count(delimiter) >= most:
-        raise NotRead(sayings.MANY_COMMANDS % {"most": f"{most:,}"})
+        raise NotRead(saved_game_texts.MANY_COMMANDS % {"most": f"{most:,}"})
     parts = text.split(delimiter)
     for place, part in enumerate(parts):
         bare = part.rstrip("\\") if place < len(parts) - 1 else part
         if len(part) - len(bare) > MOST_LEVELS:
-            raise NotRead(sayings.TOO_DEEP % {"most": MOST_LEVELS})
+            raise NotRead(saved_game_texts.TOO_DEEP % {"most": MOST_LEVELS})
         yield bare

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import polib
 
-from config.messages import places
 from config.messages.extracting import PLURALS, Message, extracted
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
+from core.translations import places
 from frontend.languages.german import problems
 from frontend.languages.messages import Slot, parts_of
 

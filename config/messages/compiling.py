@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polib
 
-from config.messages import places
+from core.translations import places
 
 
 def compile_all(*, again: bool = False) -> list[Path]:

@@ -14,8 +14,8 @@ from babel.messages.extract import extract
 from django.utils.translation import templatize
 
 from campaigns.messages import paragraphs
-from config.messages import places
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
+from core.translations import places
 
 KEYWORDS: dict[str, Any] = {
     "_": None,

@@ -14,8 +14,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.selectors.vitals import is_late, stumbling
-from config.version import version
+from campaigns.selectors.site.site_health import is_late, stumbling
+from core.version import version
 
 SECONDS_TO_ANSWER = 2
 

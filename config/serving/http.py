@@ -32,7 +32,7 @@ from django.urls import set_script_prefix
 from django.utils.http import parse_header_parameters
 
 from config.serving import csp
-from config.serving.untrusted import TooLarge, most_bytes
+from core.input_limits import TooLarge, most_bytes
 
 THREADS = int(os.environ.get("WEB_THREADS") or 4)
 

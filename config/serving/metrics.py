@@ -18,8 +18,8 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
-from campaigns.selectors.vitals import vitals
-from config.version import version
+from campaigns.selectors.site.site_health import vitals
+from core.version import version
 
 #: What a proxy adds to a request that it passes on; docs/running.md asks for the first.
 PASSED_ON = ("X-Forwarded-Proto", "X-Forwarded-For", "Forwarded", "Via")

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 
-from config.serving.untrusted import most_bytes
+from core.input_limits import most_bytes
 
 
 class InMemory(FileUploadHandler):

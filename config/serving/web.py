@@ -21,7 +21,7 @@ import uvicorn
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from config.data.seal_keys import require_seal_keys
+from config.data.seal_key_check import require_seal_keys
 from config.supervision import processes
 
 APPLICATION = "config.asgi:application"
@@ -43,8 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     config.load()
     try:
         require_seal_keys()
-        importlib.import_module("campaigns.preloading").preload()
-        importlib.import_module("frontend.warming").read_templates()
+        importlib.import_module("campaigns.rulebooks.preload").preload()
+        importlib.import_module("frontend.preload_templates").read_templates()
         importlib.import_module("frontend.fonts").tell_if_missing()
     except ImproperlyConfigured as refusal:
         sys.exit(str(refusal))
@@ -167,7 +167,7 @@ def _config(given: argparse.Namespace) -> uvicorn.Config:
     """How each process serves."""
     return uvicorn.Config(
         APPLICATION,
-        ws="config.serving.sockets:SocketProtocol",
+        ws="core.websockets:SocketProtocol",
         # Our messages are a line long: compressing each costs more than it saves, and would
         # keep a dictionary for every open page.
         ws_per_message_deflate=False,

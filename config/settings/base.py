@@ -9,9 +9,9 @@ import dj_database_url
 import django_stubs_ext
 
 from config import logs
-from config.serving import untrusted
 from config.settings import limits
-from config.supervision.paths import var_dir
+from core import input_limits
+from core.paths import var_dir
 from frontend import books
 
 # Lets `ModelAdmin[User]` and its kin be written where Django itself does not know them yet.
@@ -22,6 +22,7 @@ VAR_DIR = var_dir()
 # --- Applications -------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "core",
     "config",
     "accounts.apps.AccountsConfig",
     "campaigns",
@@ -41,7 +42,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "rest_framework",
     "timezone_field",
-    "config.loaded.Loaded",
+    "config.gc_freeze.Loaded",
 ]
 
 MIDDLEWARE = [
@@ -49,8 +50,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.serving.site_clock.SiteClockMiddleware",
     "config.serving.static.StaticFilesMiddleware",
-    "config.serving.compression.PublicGZipMiddleware",
-    "config.serving.untrusted.UntrustedInputMiddleware",
+    "core.compression.PublicGZipMiddleware",
+    "core.input_limits.UntrustedInputMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -63,7 +64,7 @@ MIDDLEWARE = [
     "accounts.middleware.ReaderMiddleware",
     "accounts.middleware.TooOftenMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "campaigns.signed_requests.SignedRequestsMiddleware",
+    "campaigns.crypto.signed_requests.SignedRequestsMiddleware",
     "frontend.middleware.FormAddressMiddleware",
     "frontend.middleware.FirstWrongFieldMiddleware",
     "frontend.middleware.OutOfSearchEnginesMiddleware",
@@ -334,7 +335,7 @@ FONTS_ROOT = os.environ.get("FONTS_ROOT") or Path(sys.prefix) / "share" / "chanc
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = untrusted.MOST_BYTES
+DATA_UPLOAD_MAX_MEMORY_SIZE = input_limits.MOST_BYTES
 # Files that are sent are never put on the disk; how large they can be, the way in has seen to.
 FILE_UPLOAD_HANDLERS = ["config.serving.uploads.InMemory"]
 SESSION_ENGINE = "accounts.sessions"
@@ -357,8 +358,8 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["accounts.tokens.Pace"],
     # JSON alone: the browsable pages need inline scripts, which our pages forbid.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["campaigns.api.parsers.JsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "campaigns.api.naming.Schema",
+    "DEFAULT_PARSER_CLASSES": ["campaigns.api.wire.parsers.JsonParser"],
+    "DEFAULT_SCHEMA_CLASS": "campaigns.api.wire.operation_names.Schema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Chancellery",
@@ -368,7 +369,7 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {"number": int},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "campaigns.api.wire.with_records",
+        "campaigns.api.wire.answers.with_records",
     ],
 }
 

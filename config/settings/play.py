@@ -15,8 +15,8 @@ from config.settings.base import (
     channel_layers,
     database,
 )
-from config.supervision.paths import play_place
 from config.supervision.secrets_file import local_secrets
+from core.paths import play_place
 
 DEBUG = os.environ.get("DEBUG") == "1"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]

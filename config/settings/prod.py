@@ -7,10 +7,10 @@ import os
 
 from config import logs
 from config.data.redis_urls import for_celery
-from config.requirements import require_production_environment
+from config.production_checks import require_production_environment
 from config.settings.base import *  # noqa: F403 - a settings module is the base plus changes
 from config.settings.base import REDIS_PREFIX, broker_options, caches, channel_layers, database
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 
 _given = require_production_environment(os.environ)
 

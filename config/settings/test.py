@@ -18,7 +18,7 @@ from config.settings.base import (
     database,
 )
 from config.supervision.locks import claim
-from config.supervision.paths import Place
+from core.paths import Place
 
 # A program that a test starts works in the folder of that test.
 _given = os.environ.get("CHANCELLERY_TEST_PLACE")

@@ -26,7 +26,7 @@ from psycopg import sql
 from config.supervision import processes
 from config.supervision.backoff import Backoff
 from config.supervision.locks import lock
-from config.supervision.paths import Place
+from core.paths import Place
 
 DATABASE = "chancellery"
 START_SECONDS = 60.0

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from config.supervision.paths import BASE_DIR
 from config.supervision.supervisor import Program
+from core.paths import BASE_DIR
 
 WORKER_PROCESSES = "2"
 

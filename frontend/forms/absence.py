@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from campaigns.absence_policy import (
+from campaigns.domain.absence_policy import (
     DOES,
     MOST_DAYS,
     MOST_MISSED,
@@ -15,7 +15,7 @@ from campaigns.absence_policy import (
     AbsencePolicy,
     SilencePolicy,
 )
-from campaigns.breaks_policy import MOST_PAUSE, MOST_PAUSES, MOST_TAKEOVER, BreaksPolicy
+from campaigns.domain.breaks_policy import MOST_PAUSE, MOST_PAUSES, MOST_TAKEOVER, BreaksPolicy
 
 ABSENCE = ("absence_does", "absence_stretch_hours", "absence_days_a_year")
 SILENCE = (

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.zones import ZoneChoice
-from campaigns import public_holidays
-from campaigns.deadlines import (
+from campaigns.domain.clock_policy import (
     DAY_NAMES,
     DAYS,
     LONGEST_HOURS,
@@ -23,7 +22,8 @@ from campaigns.deadlines import (
     ClockPolicy,
     Holiday,
 )
-from campaigns.votes import THRESHOLD_WORDS, named
+from campaigns.domain.vote_kinds import THRESHOLD_WORDS, named
+from campaigns.selectors.moderator import public_holidays
 from frontend.forms.absence import AbsenceFields
 
 MISSED = [

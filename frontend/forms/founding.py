@@ -7,10 +7,10 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
 
-from campaigns import beacon
-from campaigns.services.campaigns import MOST_WAIT_HOURS
-from campaigns.services.delaying import LONGEST
-from campaigns.tongues import TONGUES
+from campaigns.crypto import beacon
+from campaigns.domain.languages import TONGUES
+from campaigns.services.lifecycle.campaigns import MOST_WAIT_HOURS
+from campaigns.services.lifecycle.spectator_delay import LONGEST
 from frontend.forms.clock import ClockForm
 from frontend.templatetags.language import in_words
 
@@ -186,7 +186,7 @@ class FoundingForm(ClockForm):
         return bool(field.errors) or str(field.value() or field.initial) != str(field.initial)
 
     def wishes(self) -> dict[str, Any]:
-        """The keywords of :func:`campaigns.services.campaigns.create_campaign`."""
+        """The keywords of :func:`campaigns.services.lifecycle.campaigns.create_campaign`."""
         data = self.cleaned_data
         variants = {s.key: data[f"switch_{s.key}"] or s.default for s in self.book.switches}
         return {

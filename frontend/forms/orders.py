@@ -12,8 +12,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from campaigns.lists import listed
-from config.serving.untrusted import whole_number
+from core.input_limits import whole_number
+from core.text.lists import listed
 from frontend.forms.closed import Reason, reasons
 from frontend.templatetags.language import in_words
 from rules.kernel.menus import NEVER
@@ -103,7 +103,7 @@ class PlayLine:
 @dataclass(frozen=True)
 class FieldRow:
     """One field with its value, ready for its template; ``name`` is that of its controls, ``path``
-    that under which the rules say what its choices would do (:mod:`rules.kernel.beside`). A detail of a line
+    that under which the rules say what its choices would do (:mod:`rules.kernel.field_odds`). A detail of a line
     hangs on what the line names: ``of`` is the name of that control, ``root`` the path of its field,
     ``of_value`` what it names, ``more`` what follows in the path. ``shared`` are names of minors that any card may activate.
     """

@@ -9,7 +9,7 @@ import polib
 import yaml
 
 from campaigns.chronicles.spec import words_of
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from frontend.books import face_of
 from frontend.languages import german
 from frontend.languages.messages import Message, Parts, Slot, parts_of, skeleton, written

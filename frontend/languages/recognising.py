@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from campaigns.rulewords import speaking
+from campaigns.domain.wording import speaking
 from frontend.languages import german
 from frontend.languages.catalogue import Catalogue, Template, catalogue
 from frontend.languages.german import Filling, Name

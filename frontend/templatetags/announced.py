@@ -2,7 +2,7 @@
 
 from django import template
 
-from campaigns.selectors import site
+from campaigns.selectors.site import staff_page
 
 register = template.Library()
 
@@ -10,4 +10,4 @@ register = template.Library()
 @register.simple_tag
 def announcements() -> tuple[str, ...]:
     """What is said on every page now, the oldest first; plain text, which the template escapes."""
-    return site.announcements()
+    return staff_page.announcements()

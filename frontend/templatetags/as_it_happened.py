@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from campaigns.selectors import as_it_happened as selector
+from campaigns.selectors.campaign import as_it_happened as selector
 
 register = template.Library()
 

@@ -19,9 +19,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from campaigns.lists import listed
-from campaigns.tongues import tongue_in_words
-from config.version import version
+from campaigns.domain.languages import tongue_in_words
+from core.text.lists import listed
+from core.version import version
 from frontend.markup import format_html, format_html_join
 from frontend.templatetags.language import in_words
 from rules.kernel.odds import percent as in_percent
@@ -388,7 +388,7 @@ ASKED_AT = {
 
 @register.inclusion_tag("frontend/parts/asked_row.html")
 def asks_row(asks: Any) -> Any:
-    """One thing that is asked of a reader, as :mod:`campaigns.selectors.asked_of_me` has it."""
+    """One thing that is asked of a reader, as :mod:`campaigns.selectors.lobby.asked_of_me` has it."""
     orders = asks.what == "orders"
     return {
         "turn": asks.turn_title,

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
-from campaigns.selectors.rules import example
+from campaigns.selectors.rules.rule_pages import example
 from frontend import cites
 from frontend.markup import format_html
 

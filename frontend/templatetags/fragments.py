@@ -17,27 +17,27 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.cache import Cache, Later, fingerprint
-from campaigns.rulewords import said_by
-from campaigns.selectors.acquaintances import names_known
-from campaigns.selectors.asked_of_me import asked_count, count_of
-from campaigns.selectors.chronicle_records import ChroniclePage
-from campaigns.selectors.dice_chains import dice_chains
-from campaigns.selectors.first_games import next_step
-from campaigns.selectors.history import PastPage, PhaseStory
-from campaigns.selectors.lobby_records import CampaignCard
-from campaigns.selectors.records import Head
-from campaigns.selectors.seat_keys import seat_keys as keys_of_seats
+from campaigns.domain.wording import said_by
+from campaigns.selectors.campaign.first_games import next_step
+from campaigns.selectors.history.chronicle_records import ChroniclePage
+from campaigns.selectors.history.phase_story import PastPage, PhaseStory
+from campaigns.selectors.lobby.asked_of_me import asked_count, count_of
+from campaigns.selectors.lobby.campaign_cards import CampaignCard
+from campaigns.selectors.phase.dice_chains import dice_chains
+from campaigns.selectors.phase.records import Head
+from campaigns.selectors.reader.acquaintances import names_known
+from campaigns.selectors.seats.seat_keys import seat_keys as keys_of_seats
 from frontend import bundles, fonts
+from frontend.board_diff import in_units
 from frontend.books import face_of, faces
+from frontend.chronicle_pages import parts_of
 from frontend.cites import campaign_address
-from frontend.forms.beside import arranged
-from frontend.loglines import grouped
+from frontend.forms.odds import arranged
+from frontend.log_groups import grouped
 from frontend.precompressed import in_common
 from frontend.script_words import words
-from frontend.telling import parts_of
 from frontend.templatetags.chancellery import as_power, countdown
 from frontend.templatetags.lines import public_runs
-from frontend.units import in_units
 
 register = template.Library()
 

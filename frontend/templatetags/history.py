@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache
-from campaigns.selectors.dice_rows import purpose_in_words
-from campaigns.selectors.history import PastPage, ReleasedOrders
-from campaigns.selectors.records import Head
-from frontend.telling import told_of
+from campaigns.selectors.history.dice_rows import purpose_in_words
+from campaigns.selectors.history.phase_story import PastPage, ReleasedOrders
+from campaigns.selectors.phase.records import Head
+from frontend.chronicle_pages import told_of
 from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
 
 register = template.Library()

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.selectors.records import LogLine
+from campaigns.selectors.phase.records import LogLine
 from frontend.cites import address_in, cite
 from frontend.markup import escaped
 from frontend.templatetags.chancellery import badge_mark, minus, signed

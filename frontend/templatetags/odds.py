@@ -1,6 +1,6 @@
 """Odds beside the hand: what a choice would do, in words, where it is made.
 
-Every tag reads ``beside`` (:class:`frontend.forms.beside.Beside`) from the context; a form without it,
+Every tag reads ``beside`` (:class:`frontend.forms.odds.Beside`) from the context; a form without it,
 such as that of an act, says nothing. A script renews the words with each preview (``beside.js``); without
 scripts they stand as they were when the page was made.
 """
@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from frontend.markup import format_html, format_html_join
 from frontend.templatetags.language import in_language, in_words
 from rules.kernel import odds
-from rules.kernel.beside import gains
+from rules.kernel.field_odds import gains
 
 register = template.Library()
 

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from frontend import saying
+from frontend import markdown
 
 register = template.Library()
 
@@ -11,10 +11,10 @@ register = template.Library()
 @register.filter
 def said(text: str, slug: str) -> SafeString:
     """A message of this campaign as markup."""
-    return saying.said(text, slug)
+    return markdown.said(text, slug)
 
 
 @register.filter
 def in_one_line(text: str) -> str:
     """The beginning of a message for a list."""
-    return saying.in_one_line(text)
+    return markdown.in_one_line(text)

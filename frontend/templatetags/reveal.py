@@ -5,11 +5,11 @@ from typing import Any
 
 from django import template
 
-from campaigns.selectors.cards import PlayedCard
-from campaigns.selectors.records import Head
+from campaigns.selectors.log.played_cards import PlayedCard
+from campaigns.selectors.phase.records import Head
 from frontend import books
 from frontend.charts import draw
-from frontend.revealing import Laid, chart_of, laid
+from frontend.reveal_layout import Laid, chart_of, laid
 
 register = template.Library()
 

@@ -21,8 +21,8 @@ from rules.days_of_decision.pages import (
     previews,
     queries,
     reference,
+    relevant_facts,
     warnings,
-    watched,
 )
 from rules.days_of_decision.pages.previews import movements
 from rules.days_of_decision.surrender import house_rules
@@ -86,7 +86,7 @@ BOOK = Rulebook[DecisionState](
         movements=movements.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=watched.watched,
+        watched=relevant_facts.watched,
         cards=cards.cards,
         ledger=cards.ledger,
         owed=owed.build,

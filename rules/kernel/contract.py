@@ -14,6 +14,7 @@ import msgspec
 
 from rules.kernel.adjudication import Adjudication
 from rules.kernel.agreements import Agreements, Obligation
+from rules.kernel.assumptions import Supposed, as_seen
 from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import NOTHING_BOUND, Consistency
 from rules.kernel.dispatch.events import MapEvent
@@ -27,7 +28,6 @@ from rules.kernel.phases import Asked, Phase
 from rules.kernel.questions import Questions
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import State
-from rules.kernel.supposing import Supposed, as_seen
 
 S = TypeVar("S", bound=State)
 BY_WEIGHT = by_weight(30)
@@ -107,7 +107,7 @@ class Turn(Generic[S]):
     standing: Callable[[S, str], Menu | None] = lambda state, power: None
     """Standing orders that a power may leave for replies and choices to come."""
     supposed: Callable[[S, str], Supposed[S]] = as_seen
-    """The whole state as a power may suppose it from its view (:mod:`rules.kernel.supposing`); the
+    """The whole state as a power may suppose it from its view (:mod:`rules.kernel.assumptions`); the
     view itself in a game whose state hides nothing.
     """
     stands: Callable[[S, str, Order], bool] = lambda state, power, standing: False

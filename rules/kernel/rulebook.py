@@ -16,16 +16,17 @@ import msgspec
 
 from rules.kernel import audience
 from rules.kernel.adjudication import Adjudication
-from rules.kernel.agreeing import settled
 from rules.kernel.agreements import Agreements, Obligation
+from rules.kernel.assumptions import Supposed
 from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import Consistency
 from rules.kernel.contract import Model, Pages, Resolution, S, Turn
-from rules.kernel.declaring import Declare
 from rules.kernel.dice import Dice, NoDice
 from rules.kernel.dispatch.events import MapEvent
 from rules.kernel.errors import NotAllowed
 from rules.kernel.events import Event, Line
+from rules.kernel.fact_acts import Declare
+from rules.kernel.fact_consistency import settled
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
@@ -34,7 +35,6 @@ from rules.kernel.phases import Phase
 from rules.kernel.questions import Questions
 from rules.kernel.serial import load
 from rules.kernel.setup import Faction, Power, Scenario, Switch, choices
-from rules.kernel.supposing import Supposed
 from rules.kernel.wording import order_in_words
 
 
@@ -309,7 +309,7 @@ class Rulebook(Generic[S]):
 
     def supposed(self, state: S, power: str) -> Supposed[S]:
         """The whole state as a power may suppose it, with what is hidden from it guessed and named
-        (:mod:`rules.kernel.supposing`). It is worked out from the power's view alone.
+        (:mod:`rules.kernel.assumptions`). It is worked out from the power's view alone.
         """
         return self.turn.supposed(self.view(state, audience.viewer(power)), power)
 

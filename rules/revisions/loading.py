@@ -113,7 +113,7 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ``names`` are the words that campaigns may bear for it: its own name, then what the book calls itself
     (``1.0.0``), and those of revisions that it replaced. ``zip`` is the SHA-256 of the
     file, ``closure`` that of the source it was made of, ``commit`` where that source stood. ``doors`` are
-    those that it has (:mod:`rules.revisions.doors`), with their versions; ``repairs`` what it replaced.
+    those that it has (:mod:`rules.revisions.capabilities`), with their versions; ``repairs`` what it replaced.
     """
 
     names: tuple[str, ...]

@@ -26,8 +26,8 @@ from rules.war_game_1939.pages import (
     previews,
     queries,
     reference,
+    relevant_facts,
     warnings,
-    watched,
 )
 from rules.war_game_1939.turn import acts, autopilot, menus, setup, steps
 
@@ -92,7 +92,7 @@ BOOK = _WarGame(
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=watched.watched,
+        watched=relevant_facts.watched,
         owed=owed.build,
     ),
 )

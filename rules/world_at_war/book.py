@@ -24,9 +24,9 @@ from rules.world_at_war.pages import (
     previews,
     queries,
     reference,
+    relevant_facts,
     tracks,
     warnings,
-    watched,
 )
 from rules.world_at_war.tensions import levels
 from rules.world_at_war.turn import acts, autopilot, facts, menus, setup, steps, supposing
@@ -101,7 +101,7 @@ BOOK = Rulebook[WarState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=watched.watched,
+        watched=relevant_facts.watched,
         ledger=tracks.changes,
         owed=owed.build,
     ),

@@ -21,8 +21,8 @@ from rules.world_in_flames.pages import (
     previews,
     queries,
     reference,
+    relevant_facts,
     warnings,
-    watched,
 )
 from rules.world_in_flames.turn import acts, autopilot, menus, setup, steps
 
@@ -75,6 +75,6 @@ BOOK = Rulebook[HouseState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=watched.watched,
+        watched=relevant_facts.watched,
     ),
 )

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts import alerts, confirming, guests, services
+from accounts import alerts, email_confirmation, guests, services
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_an_address_that_nobody_confirmed_blocks_nobody(client: Client) -> None:
     assert sign_up(Client(), "fourth", "Third@example.org").new_email == "Third@example.org"
 
     squatters, ours, of_the_fourth = (
-        confirming.link_of(User.objects.get(username=name).pk, address)
+        email_confirmation.link_of(User.objects.get(username=name).pk, address)
         for name, address in (
             ("squatter", "b@example.org"),
             ("borealis", "b@example.org"),
@@ -108,12 +108,12 @@ def test_the_address_of_before_stays_until_the_new_one_is_confirmed(client: Clie
 
 def test_a_link_is_that_of_one_account_and_one_address_for_a_week(client: Client) -> None:
     person, other = sign_up(client), sign_up(Client(), "other", "o@example.org")
-    link = confirming.link_of(person.pk, "b@example.org")
+    link = email_confirmation.link_of(person.pk, "b@example.org")
     assert works(link)
-    assert not works(confirming.link_of(other.pk, "b@example.org"))
+    assert not works(email_confirmation.link_of(other.pk, "b@example.org"))
     assert not works(link[:-2] + "/")
     assert not works("/accounts/confirm-email/nothing/")
-    with time_machine.travel(timezone.now() + confirming.LASTS + timedelta(hours=1)):
+    with time_machine.travel(timezone.now() + email_confirmation.LASTS + timedelta(hours=1)):
         assert not works(link)
     services.delete_account(person.pk)
     assert not works(link)

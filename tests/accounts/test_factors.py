@@ -18,7 +18,7 @@ from django.test import Client
 
 from accounts import alerts, factors, guard, guests, sealed, services
 from accounts.models import Session, User
-from config.data.seal_keys import require_seal_keys
+from config.data.seal_key_check import require_seal_keys
 from tests.accounts.soft_key import SoftKey
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from accounts import guests, services
 from accounts.lookalikes import looks_of
 from accounts.models import TakenLook, User
 from campaigns.errors import NotOnTheMenu
-from campaigns.selectors.acquaintances import account_called
-from campaigns.services.founding import require_title
+from campaigns.selectors.reader.acquaintances import account_called
+from campaigns.services.lifecycle.founding import require_title
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"

@@ -17,8 +17,8 @@ from django.test.utils import setup_databases, teardown_databases  # noqa: E402
 
 from campaigns.as_it_happened import files, script  # noqa: E402
 from campaigns.models import Campaign  # noqa: E402
+from campaigns.recordings.scripted_campaign import play_script  # noqa: E402
 from campaigns.selectors.export import export  # noqa: E402
-from campaigns.services.scripted import play_script  # noqa: E402
 from config.supervision.services import running  # noqa: E402
 
 

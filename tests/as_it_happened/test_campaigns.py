@@ -11,12 +11,14 @@ from django.test import Client
 from campaigns.as_it_happened import files, script
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Phase
-from campaigns.selectors import as_it_happened as selector
-from campaigns.selectors import export, history
-from campaigns.selectors import page as pages
-from campaigns.services import advancing, ending, scripted
-from campaigns.services.advancing import Outcome
-from campaigns.services.importing import import_campaign
+from campaigns.recordings import scripted_campaign
+from campaigns.selectors import export
+from campaigns.selectors.campaign import as_it_happened as selector
+from campaigns.selectors.campaign import campaign_page as pages
+from campaigns.selectors.history import phase_story
+from campaigns.services.advance import advance, end_phase
+from campaigns.services.advance.advance import Outcome
+from campaigns.services.lifecycle.import_campaign import import_campaign
 from tests.as_it_happened.test_scripts import small
 
 BOOK = "world_in_flames"
@@ -49,7 +51,7 @@ def _its_pages_tell_of_given_dice_and_of_history(taken_in: Campaign) -> None:
     rolled = Phase.objects.get(
         campaign=taken_in, turn_title="September/October 1943", key="roll"
     ).number
-    assert history.story(taken_in.slug, rolled, None).check.given
+    assert phase_story.story(taken_in.slug, rolled, None).check.given
     text = Client().get(f"/c/{taken_in.slug}/history/{rolled}/").text
     assert "Dice given by the script, not checked." in text
     assert "(given by the script)" in text
@@ -99,7 +101,7 @@ def test_the_readings_stand_without_any_campaign(db: None) -> None:
 
 def test_a_script_is_played_through_the_services(by: Any) -> None:
     found = small(at="declare", acts=({"allied": "Tripoli falls to the Allies"},))
-    slug = scripted.play_script(found, by=by)
+    slug = scripted_campaign.play_script(found, by=by)
     campaign = Campaign.objects.get(slug=slug)
     assert (campaign.status, campaign.dice_given, campaign.dice_used) == ("finished", True, 0)
     assert campaign.status_reason.endswith(found.end)
@@ -109,10 +111,10 @@ def test_a_script_is_played_through_the_services(by: Any) -> None:
 
 def test_nobody_else_moves_it_on(by: Any) -> None:
     found = small(at="declare")
-    scripted.found(found, by=by)
+    scripted_campaign.found(found, by=by)
     campaign = Campaign.objects.get(slug=found.slug)
     assert campaign.phase_id is not None
-    outcome = advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+    outcome = advance.advance(campaign.pk, phase_id=campaign.phase_id)
     assert outcome is Outcome.STANDS_STILL
     with pytest.raises(NotNow, match="Only its script"):
-        ending.force(found.slug, by=by, phase=1, reason="now")
+        end_phase.force(found.slug, by=by, phase=1, reason="now")

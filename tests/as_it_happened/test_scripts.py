@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaigns import exportfile, rulebooks
+from campaigns import rulebooks
 from campaigns.as_it_happened import files, playing, script
 from campaigns.as_it_happened.playing import Step
 from campaigns.as_it_happened.script import Moment, Script, ScriptStops, Turn
-from campaigns.exportfile import Export
-from campaigns.verifying import verify
+from campaigns.domain import export_file
+from campaigns.domain.export_file import Export
 from rules.kernel.serial import canonical, plain
+from verifier import verify
 
 BOOKS = script.books()
 each_book = pytest.mark.parametrize("book", BOOKS)
@@ -21,7 +22,7 @@ each_book = pytest.mark.parametrize("book", BOOKS)
 
 @cache
 def exported(book: str) -> Export:
-    return exportfile.read(files.data(book))
+    return export_file.read(files.data(book))
 
 
 @cache
@@ -134,7 +135,7 @@ def without_its_digest(data: bytes, change: Any) -> bytes:
     whole = json.loads(data)
     change(whole)
     del whole["sha256"]
-    return b"".join(exportfile.written(whole.items()))
+    return b"".join(export_file.written(whole.items()))
 
 
 def another_die(whole: dict[str, Any]) -> None:

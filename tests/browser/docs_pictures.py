@@ -19,7 +19,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from campaigns.as_it_happened import files
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from tests.conftest import CHROMIUM_FLAGS, _chromium_path
 from tests.stack_runner import LOOPBACK, free_port, wait_for
 

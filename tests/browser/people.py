@@ -9,7 +9,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase, Sheet
-from campaigns.services import campaigns, seats
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser import policy
 from tests.stack_runner import wait_for
 

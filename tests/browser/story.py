@@ -31,7 +31,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Heartbeat, Phase
-from campaigns.services import campaigns, seats
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser.people import Somebody
 from tests.faults.clock import SettableClock
 from tests.faults.site import Site

@@ -5,7 +5,7 @@ deputy, a vote with second thoughts.
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign
 from tests.browser.story import Story, agrees, asks
 from tests.browser.test_press import looked_at

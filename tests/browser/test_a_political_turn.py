@@ -13,9 +13,10 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns import states
 from campaigns.models import Campaign, Phase, Sheet
-from campaigns.services import campaigns, seats, sheets
+from campaigns.rulebooks import order_sheets, states
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from tests.browser.people import LIVE, Somebody
@@ -291,7 +292,7 @@ def face_down(campaign: Campaign) -> dict[str, list[str]]:
         lying.setdefault(card.power, []).append(card.option)
     for sheet in Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED):
         sheet.phase = phase
-        order = sheets.read(sheet).order or {}
+        order = order_sheets.read(sheet).order or {}
         lying.setdefault(sheet.power, []).extend(one["option"] for one in order.get("plays", ()))
     return lying
 

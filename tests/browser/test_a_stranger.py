@@ -14,7 +14,8 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services import advancing, campaigns
+from campaigns.services.advance import advance
+from campaigns.services.lifecycle import campaigns
 from rules import registry
 from tests.browser.newcomer import LIVE, Newcomer, plain
 from tests.browser.people import PASSWORD
@@ -108,7 +109,7 @@ def a_table_that_is_over(host: User) -> None:
         by=host, rulebook="days_of_decision", scenario="first-year", title=OVER, bots=seats
     )
     while campaign.status != "finished":
-        advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+        advance.advance(campaign.pk, phase_id=campaign.phase_id)
         campaign.refresh_from_db()
 
 

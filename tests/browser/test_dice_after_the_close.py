@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry, SeatChain
 from campaigns.selectors.export import export
-from campaigns.services import campaigns
-from campaigns.verifying import verify
+from campaigns.services.lifecycle import campaigns
 from tests.browser.people import Somebody
 from tests.browser.test_a_diplomatic_year import PLACEMENTS
 from tests.stack_runner import wait_for
+from verifier import verify
 
 pytestmark = pytest.mark.long
 

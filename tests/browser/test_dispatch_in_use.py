@@ -13,9 +13,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import Page, expect
 
-from campaigns.deadlines import ClockPolicy
-from campaigns.selectors.access import reading
-from campaigns.services import campaigns, seats
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.selectors.reader.access import reading
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser.people import Somebody
 from tests.browser.test_press import looked_at
 

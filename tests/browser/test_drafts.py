@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Sheet
-from campaigns.selectors import page as selector
+from campaigns.selectors.campaign import campaign_page as selector
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 from tests.started import started

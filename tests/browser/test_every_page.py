@@ -17,11 +17,15 @@ from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry, Phase
-from campaigns.selectors.page import campaign_page
-from campaigns.services import advancing, announcing, glimpses, moderating, press, seats
-from campaigns.services.campaigns import create_campaign, start
-from campaigns.services.orders import seal_orders
-from config.serving import unavailable
+from campaigns.selectors.campaign.campaign_page import campaign_page
+from campaigns.services.advance import advance
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle.campaigns import create_campaign, start
+from campaigns.services.orders.orders import seal_orders
+from campaigns.services.press import press_messages
+from campaigns.services.seats import seats
+from campaigns.services.site import announcements, glimpses
+from config.serving import db_unavailable
 from rules import registry
 from tests.browser import forced, keyboard, page_kinds, pictures, policy, walks
 from tests.browser.axe import complaints
@@ -97,7 +101,7 @@ def in_states(somebody: Somebody) -> dict[str, str]:
         campaign = Campaign.objects.get(slug=slugs[state])
         campaign.moderators.add(person)
         campaign.seats.filter(power="axis").update(person=person)
-    moderating.pause(slugs["paused"], by=person, reason="Two players are on a train.")
+    moderation.pause(slugs["paused"], by=person, reason="Two players are on a train.")
     late = Campaign.objects.get(slug=slugs["overdue"])
     grace = timezone.now() + timedelta(hours=10)
     Campaign.objects.filter(pk=late.pk).update(wakes_at=grace)
@@ -130,7 +134,7 @@ def letters_of(somebody: Somebody, campaign: Campaign) -> str:
     told = LogEntry.objects.filter(campaign=campaign, phase__resolved_at__isnull=False).latest(
         "seq"
     )
-    thread, _ = press.begin(
+    thread, _ = press_messages.begin(
         here,
         by=harriet,
         power="france",
@@ -138,10 +142,12 @@ def letters_of(somebody: Somebody, campaign: Campaign) -> str:
         text="*Berlin* has marched into the Rhineland. What do you need first, factories or time?",
         quotes=[told.seq],
     )
-    press.write(
+    press_messages.write(
         here, by=other, power="commonwealth", thread=thread, text="Time.\n\n> factories or time?"
     )
-    press.write(here, by=harriet, power="france", thread=thread, text="Then the map comes first.")
+    press_messages.write(
+        here, by=harriet, power="france", thread=thread, text="Then the map comes first."
+    )
     return thread
 
 
@@ -149,7 +155,7 @@ def over_of(somebody: Somebody, rulebook: str, scenario: str) -> Campaign:
     """A short campaign that autopilots have played to its end."""
     campaign = short_of(somebody, rulebook, scenario)
     while campaign.status != "finished":
-        advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+        advance.advance(campaign.pk, phase_id=campaign.phase_id)
         campaign.refresh_from_db()
     return campaign
 
@@ -215,7 +221,9 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser
     expect(somebody.heading).to_contain_text("Allied diplomatic phase", timeout=30_000)
     clerk = User.objects.filter(username=somebody.name)
     clerk.update(is_staff=True)
-    announcing.announce(by=clerk.get(), key="down", text="The site is down on Sunday, 18:00 UTC.")
+    announcements.announce(
+        by=clerk.get(), key="down", text="The site is down on Sunday, 18:00 UTC."
+    )
     display = display_of(somebody)
     somebody.open(f"/c/{display.slug}/")
     somebody.seal()
@@ -254,7 +262,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser
     visitor = readers["visitor"]
     for status, template in page_kinds.ERRORS.items():
         path = f"/broken-{status}/"
-        said = {"message": unavailable.MESSAGE, "remedy": unavailable.REMEDY}
+        said = {"message": db_unavailable.MESSAGE, "remedy": db_unavailable.REMEDY}
         html = render_to_string(template, said)
         answer = {"status": status, "content_type": "text/html; charset=utf-8", "body": html}
         visitor.page.route(f"**{path}", partial(_answers, answer))

@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import expect
 
-from campaigns.selectors.access import reading
-from campaigns.services import campaigns, mappings, seats
+from campaigns.selectors.reader.access import reading
+from campaigns.services.facts import mappings
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser.people import Somebody
 from tests.browser.test_dispatch_in_use import picture
 from tests.vassal import writer

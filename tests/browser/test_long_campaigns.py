@@ -6,7 +6,7 @@ from django.db.models import Sum
 from accounts.models import User
 from campaigns.as_it_happened import files
 from campaigns.models import LogEntry
-from campaigns.services.importing import import_campaign
+from campaigns.services.lifecycle.import_campaign import import_campaign
 from tests.browser import pictures
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import WIDTHS

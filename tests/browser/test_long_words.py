@@ -6,8 +6,13 @@ import pytest
 from playwright.sync_api import Page
 
 from accounts.models import User
-from campaigns.selectors.page import campaign_page
-from campaigns.services import announcing, handing_over, moderating, notes, plans, press, rulings
+from campaigns.selectors.campaign.campaign_page import campaign_page
+from campaigns.services.deadlines import moderation
+from campaigns.services.orders import plans
+from campaigns.services.press import notes, press_messages
+from campaigns.services.repair import rulings
+from campaigns.services.seats import hand_over
+from campaigns.services.site import announcements
 from tests.browser import page_kinds
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import open_everything, too_wide
@@ -42,19 +47,19 @@ def written_by(somebody: Somebody) -> dict[str, str]:
         bots=["germany", "italy", "france", "united_states", "russia"],
     )
     here = campaign.slug
-    announcing.announce(by=person, key="down", text=WORD)
+    announcements.announce(by=person, key="down", text=WORD)
     rulings.make(here, by=person, text=WORD, rule="49.3")
     rulings.make(here, by=person, text=f"Withdrawn. {WORD}", rule="49.3")
     rulings.withdraw(here, by=person, number=2, reason=WORD)
-    press.write(
+    press_messages.write(
         here, by=person, power="britain", thread="public", text=f"{WORD}\n\n> {WORD}\n\n- {WORD}"
     )
     notes.keep(here, by=person, subject="phase/1", text=WORD)
-    handing_over.advise(here, by=person, power="britain", text=WORD)
+    hand_over.advise(here, by=person, power="britain", text=WORD)
     shown = campaign_page(here, person)
     order = shown.acting.menu.blank()
     plans.keep(here, by=person, power="britain", phase=1, order=order, name=WORD[:60])
-    moderating.pause(here, by=person, reason=WORD)
+    moderation.pause(here, by=person, reason=WORD)
     return {"war": here, "person": str(person.pk)}
 
 

@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase
-from campaigns.services import campaigns, ending, seats
+from campaigns.services.advance import end_phase
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
@@ -143,7 +145,7 @@ def go_on(moderator: Somebody, campaign: Campaign, key: str, turn: int) -> None:
         else:
             by = User.objects.get(username=moderator.name)
             given = {"phase": phase.number, "reason": REASON, "silent": "hold"}
-            ending.force(campaign.slug, by=by, **given)
+            end_phase.force(campaign.slug, by=by, **given)
         wait_for(
             lambda resolved=phase.pk: Phase.objects.get(pk=resolved).resolved_at is not None,
             f"phase {phase.number} to be resolved",

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from campaigns.services import announcing
+from campaigns.services.site import announcements
 from tests.browser import axe, pictures, policy
 from tests.browser.people import PASSWORD, Somebody
 from tests.started import started
@@ -125,7 +125,7 @@ def test_a_page_in_use_has_nothing_that_a_browser_refuses(harriet: Somebody) -> 
         bots=["germany", "italy", "france", "united_states", "russia"],
     )
     User.objects.filter(pk=person.pk).update(is_staff=True, is_superuser=True)
-    announcing.announce(by=User.objects.get(pk=person.pk), key="a", text="On Sunday")
+    announcements.announce(by=User.objects.get(pk=person.pk), key="a", text="On Sunday")
     here = f"/c/{campaign.slug}/"
     page = harriet.open(here)
     harriet.place(turkey=2, greece=2)

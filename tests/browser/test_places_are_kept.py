@@ -8,11 +8,9 @@ from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.selectors import facts
-from campaigns.services import (
-    acts,
-    orders,
-)
+from campaigns.selectors.facts import fact_sheet
+from campaigns.services.facts import perform_act
+from campaigns.services.orders import orders
 from tests.browser.people import LIVE, Somebody, window_table
 from tests.stack_runner import wait_for
 
@@ -48,7 +46,7 @@ def seal(campaign: Campaign, power: str, *, ready: bool = True, **points: int) -
 
 
 def declare(campaign: Campaign, **facts: object) -> None:
-    acts.perform_act(
+    perform_act.perform_act(
         campaign.slug,
         by=User.objects.get(username="otto-at-his-desk"),
         power="germany",
@@ -58,7 +56,7 @@ def declare(campaign: Campaign, **facts: object) -> None:
 
 def value_of(campaign: Campaign, key: str) -> object:
     """A fact as everybody may read it."""
-    sheet = facts.fact_sheet(campaign.slug)
+    sheet = fact_sheet.fact_sheet(campaign.slug)
     return next(
         line.value for part in sheet.sections for line in part.facts if line.spec.key == key
     )

@@ -7,9 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, PressReport, PressThread
-from campaigns.services import acts, campaigns, consenting, seats
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
+from campaigns.services.voting import agree
 from tests.browser.axe import complaints
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import too_wide
@@ -50,7 +53,7 @@ def campaign(people) -> Campaign:
     for power in PEOPLE[1:]:
         seats.join(slug, by=users[power], powers=[power], token=token)
     campaigns.start(slug, by=users["germany"])
-    acts.perform_act(slug, by=users["germany"], power="germany", act=TEXT)
+    perform_act.perform_act(slug, by=users["germany"], power="germany", act=TEXT)
     return Campaign.objects.get(slug=slug)
 
 
@@ -136,7 +139,7 @@ def test_a_message_reaches_its_reader_and_nobody_else(people, campaign) -> None:
     expect(reading.locator(".press-rules").first).to_contain_text("Germany has read to the end")
 
     # Germany puts another text there: it stands after the letters, with what changed underlined.
-    acts.perform_act(
+    perform_act.perform_act(
         campaign.slug, by=User.objects.get(username="germany"), power="germany", act=CHANGED
     )
     ussr.open(f"{here}/press/{thread}/")
@@ -171,8 +174,8 @@ def test_a_message_reaches_its_reader_and_nobody_else(people, campaign) -> None:
         expect(page.get_by_role("button", name="Keep it closed")).to_be_visible()
     assert watching.goto(f"{usa.site}{here}/press/{thread}/").status == 404
     users = {power: User.objects.get(username=power) for power in PEOPLE}
-    consenting.propose(campaign.slug, by=users["germany"], kind="end", reason="Over")
-    assert consenting.agree(campaign.slug, by=users["ussr"], number=1)
+    agree.propose(campaign.slug, by=users["germany"], kind="end", reason="Over")
+    assert agree.agree(campaign.slug, by=users["ussr"], number=1)
     over = Campaign.objects.filter(pk=campaign.pk, status="finished")
     wait_for(over.exists, "the end of the campaign")
     usa.open(f"{here}/press/{thread}/")

@@ -6,12 +6,12 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from campaigns.models import LogEntry
-from campaigns.receipt_files import ReceiptsFile
+from campaigns.proofs.receipt_files import ReceiptsFile
 from campaigns.selectors.export import export
-from campaigns.verifying import verify
 from rules.kernel.serial import load
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import campaign_of
+from verifier import verify
 
 KEPT = "name => JSON.parse(localStorage.getItem(name) ?? 'null')"
 

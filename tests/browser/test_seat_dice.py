@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from campaigns import dicechain
+from campaigns.crypto import dice_chain
 from campaigns.models import LogEntry
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import campaign_of
@@ -25,7 +25,7 @@ def test_a_browser_brings_its_seed_keeps_it_and_notices_another(live_site, new_b
     name = f"chancellery.dice.{campaign.slug}.{entry.power}"
     mine = json.loads(page.evaluate("name => localStorage.getItem(name)", name))
     assert mine["head"] == json.loads(entry.body)["head"]
-    assert dicechain.head_of(bytes.fromhex(mine["seed"])) == mine["head"]
+    assert dice_chain.head_of(bytes.fromhex(mine["seed"])) == mine["head"]
     # It is brought once, and shown beside the others.
     somebody.open(f"/c/{campaign.slug}/seats/")
     page.get_by_text("What the dice are made of").click()

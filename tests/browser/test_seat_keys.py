@@ -7,13 +7,13 @@ from mnemonic import Mnemonic
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.export import export
-from campaigns.services import campaigns
-from campaigns.verifying import verify
+from campaigns.services.lifecycle import campaigns
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
+from verifier import verify
 
 pytestmark = pytest.mark.long
 

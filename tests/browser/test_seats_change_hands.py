@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import PressThread
-from campaigns.services import press, seats
+from campaigns.services.press import press_messages
+from campaigns.services.seats import seats
 from tests.browser.people import Somebody
 from tests.browser.story import Story, agrees, asks
 from tests.browser.test_press import looked_at
@@ -69,7 +70,7 @@ def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(story: St
     # Hugo seals, leaves advice and a thread, and gives up Britain.
     users = {name: story.user(name) for name in ("hugo", "gerd")}
     for title in ("The straits", "Between us"):
-        press.begin(
+        press_messages.begin(
             campaign.slug,
             by=users["hugo"],
             power="britain",

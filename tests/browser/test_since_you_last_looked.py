@@ -5,7 +5,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry
-from campaigns.services import acts, orders
+from campaigns.services.facts import perform_act
+from campaigns.services.orders import orders
 from tests.browser.people import LIVE, window_table
 
 WHOLE = "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
@@ -18,7 +19,7 @@ def campaign(live_site) -> Campaign:
 
 
 def declare(campaign: Campaign, **facts: object) -> None:
-    acts.perform_act(
+    perform_act.perform_act(
         campaign.slug,
         by=User.objects.get(username="otto"),
         power="germany",

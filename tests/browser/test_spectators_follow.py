@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
 from tests.browser.people import Somebody
 from tests.browser.story import Story, agrees, asks

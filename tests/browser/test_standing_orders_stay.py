@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase, Standing
-from campaigns.selectors.page import orders
+from campaigns.selectors.campaign.campaign_page import orders
 from tests.browser.people import LIVE, PASSWORD, Somebody
 from tests.browser.test_press import looked_at
 from tests.started import started

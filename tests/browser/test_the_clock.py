@@ -14,9 +14,12 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.deadlines import ClockPolicy, Holiday
+from campaigns.domain.clock_policy import ClockPolicy, Holiday
 from campaigns.models import Campaign, Outage
-from campaigns.services import advancing, campaigns, consenting, seats, sweeping
+from campaigns.services.advance import advance, sweep
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
+from campaigns.services.voting import agree
 from tests.browser.people import Somebody
 from tests.browser.test_press import looked_at
 
@@ -120,11 +123,11 @@ def test_a_deadline_across_the_change_to_summer_time(people, campaign, at: At) -
     Campaign.objects.update(stopped_at=stopped)
     at(YEAR, 3, 28, 13, 0)
     users = [User.objects.get(username=power) for power in PEOPLE]
-    consenting.propose(campaign.slug, by=users[0], kind="resume", reason="On with it")
-    assert consenting.agree(campaign.slug, by=users[2], number=2)
+    agree.propose(campaign.slug, by=users[0], kind="resume", reason="On with it")
+    assert agree.agree(campaign.slug, by=users[2], number=2)
     began = at(YEAR, 3, 30, 3, 0)
     Outage.objects.create(began_at=began, ended_at=began + timedelta(hours=2))
-    sweeping.give_back(at(YEAR, 3, 30, 5, 1))
+    sweep.give_back(at(YEAR, 3, 30, 5, 1))
     told = usa.open(f"{here}?power=usa")
     # From Saturday noon to Sunday 13:00 pass 24 hours, for the clocks go forward between.
     expect(told.locator("#strip")).to_contain_text(f"Due Saturday 3 April {YEAR}, 10:00 CEST")
@@ -146,6 +149,6 @@ def test_a_deadline_across_the_change_to_summer_time(people, campaign, at: At) -
     at(YEAR, 4, 3, 10, 0)
     phase = Campaign.objects.get().phase_id
     assert phase is not None
-    assert advancing.advance(campaign.pk, phase_id=phase) is advancing.Outcome.RESOLVED
+    assert advance.advance(campaign.pk, phase_id=phase) is advance.Outcome.RESOLVED
     after = ussr.open(f"{here}?power=ussr")
     expect(after.locator("#strip")).to_contain_text(f"Due Thursday 8 April {YEAR}, 20:00 CEST")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign
 from tests.browser.story import Story
 from tests.browser.test_press import looked_at

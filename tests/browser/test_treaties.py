@@ -10,9 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns import states
 from campaigns.models import Campaign, LogEntry, Phase
-from campaigns.services import campaigns, ending, seats
+from campaigns.rulebooks import states
+from campaigns.services.advance import end_phase
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
@@ -165,7 +167,7 @@ def on_to(heading: str, campaign: Campaign, players: dict[str, Somebody], *, tur
         phase = Phase.objects.get(campaign=campaign, resolved_at=None)
         if phase.turn > turn and re.search(heading, phase.title):
             return
-        ending.force(
+        end_phase.force(
             campaign.slug, by=by, phase=phase.number, reason="nothing is left to do", silent="hold"
         )
         wait_for(

@@ -13,16 +13,16 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, LogEntry, Phase
-from campaigns.services import campaigns
-from campaigns.verifying import verify
+from campaigns.services.lifecycle import campaigns
 from tests.browser.people import Somebody
 from tests.browser.story import agrees, asks
 from tests.browser.test_a_diplomatic_year import PLACEMENTS
 from tests.browser.test_verifier_page import Found, checked
 from tests.stack_runner import wait_for
 from tests.verification import third_verifier as third
+from verifier import verify
 
 pytestmark = pytest.mark.long
 

@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase
-from campaigns.services import campaigns, seats
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser.people import LIVE, Somebody
 from tests.stack_runner import wait_for
 

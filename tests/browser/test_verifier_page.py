@@ -19,7 +19,7 @@ from frontend import verifier
 from rules import registry
 from tests.browser import verifier_files as made
 from tests.browser.verifier_files import Content, entry_of
-from tests.campaigns.test_dice_after_the_close import signed
+from tests.campaigns.dice.test_dice_after_the_close import signed
 from tests.campaigns.tiny_book import BOOK
 from tests.sample import one_in
 

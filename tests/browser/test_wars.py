@@ -13,13 +13,10 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase
-from campaigns.services import (
-    campaigns,
-    moderating,
-    orders,
-    seats,
-    standing,
-)
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.seats import seats
 from tests.browser.people import LIVE, Somebody, has_sealed
 from tests.stack_runner import wait_for
 
@@ -76,7 +73,7 @@ def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> 
 
     # Paris is lost. France gives up to Germany, and fights on with nobody.
     by = User.objects.get(username="player-moderator")
-    moderating.correct_facts(campaign.slug, by=by, facts=LOST, reason="The campaign in the west")
+    moderation.correct_facts(campaign.slug, by=by, facts=LOST, reason="The campaign in the west")
     the_rest_seals(campaign)
     bids_are_made(campaign, turn=4)
     everybody_is_at("Select", people, spectator)
@@ -132,7 +129,7 @@ def notice_is_given_and_an_alliance_made(campaign: Campaign) -> None:
     """
     for power, partner in (("france", "commonwealth"), ("commonwealth", "france")):
         answers = {"powers": {partner: "accept"}}
-        standing.set_standing(campaign.slug, by=person(power), power=power, order=answers)
+        standing_orders.set_standing(campaign.slug, by=person(power), power=power, order=answers)
     notice = {"option": "4", "details": {"notice": "france"}}
     the_rest_seals(campaign, germany=[notice], commonwealth=[treaty_with("france")])
     the_rest_seals(campaign)

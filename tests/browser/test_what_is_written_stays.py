@@ -12,7 +12,10 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, WebSocketRout
 
 from accounts.models import User
 from campaigns.models import Campaign, Note
-from campaigns.services import acts, campaigns, notes, press, seats
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.press import notes, press_messages
+from campaigns.services.seats import seats
 from tests.browser.people import LIVE, PASSWORD, Somebody, window_table
 
 HARRIET, OTTO = "harriet-at-her-desk", "otto-at-his-desk"
@@ -33,7 +36,7 @@ def campaign(harriet: Somebody) -> Campaign:
 def otto_declares(campaign: Campaign, key: str = "control.paris", value: str = "axis") -> None:
     act = {"kind": "declare", "facts": {key: value}}
     otto = User.objects.get(username=OTTO)
-    acts.perform_act(campaign.slug, by=otto, power="germany", act=act)
+    perform_act.perform_act(campaign.slug, by=otto, power="germany", act=act)
 
 
 def declared_is_shown(page: Page) -> None:
@@ -96,7 +99,7 @@ def test_a_note_that_the_site_did_not_bring_comes_when_it_answers(campaign, harr
 @pytest.mark.long
 def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> None:
     person = User.objects.get(username=HARRIET)
-    _key, thread = press.begin(
+    _key, thread = press_messages.begin(
         campaign.slug, by=person, power="britain", to=["germany"], title="", text="Paris?"
     )
     page = harriet.watching(f"/c/{campaign.slug}/press/")
@@ -106,7 +109,7 @@ def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> No
     text = page.locator("article.mine textarea")
     text.fill(WORDS)
     with page.expect_response(re.compile("edit="), timeout=LIVE):
-        press.begin(
+        press_messages.begin(
             campaign.slug,
             by=User.objects.get(username=OTTO),
             power="germany",

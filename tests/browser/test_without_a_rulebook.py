@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.services import campaigns, seats
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from tests.browser.newcomer import Newcomer
 
 pytestmark = pytest.mark.long

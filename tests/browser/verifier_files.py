@@ -13,29 +13,33 @@ from django.conf import settings
 from django.test import override_settings
 from django.utils import timezone
 
-from campaigns import beacon, dice_links, dicechain, held_entries, states
-from campaigns.entry_hashes import entry_hash
+from campaigns.crypto import beacon, dice_chain
 from campaigns.models import Campaign, PendingAct, SeatKey
-from campaigns.selectors import receipts as selector
+from campaigns.proofs import dice_links, secret_heads
+from campaigns.proofs.entry_hash import entry_hash
+from campaigns.rulebooks import states
 from campaigns.selectors.export import export
-from campaigns.services import (
-    acts,
-    advancing,
-    campaigns,
-    closing,
-    dice_seeds,
-    opening,
-    orders,
-    seats,
-    standing,
-)
+from campaigns.selectors.log import receipts as selector
+from campaigns.services.advance import advance
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.phases import dice_collection, phase_opening
+from campaigns.services.seats import dice_seeds, seats
 from rules import registry
 from rules.kernel.dice import chain_link
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import person
-from tests.campaigns.test_dice_after_the_close import CALL, PLACE, SECRET, KeptTable, made, signed
-from tests.campaigns.test_export import file_of, forged
-from tests.campaigns.test_secrecy import undone
+from tests.campaigns.dice.test_dice_after_the_close import (
+    CALL,
+    PLACE,
+    SECRET,
+    KeptTable,
+    made,
+    signed,
+)
+from tests.campaigns.lifecycle.test_export import file_of, forged
+from tests.campaigns.log.test_secrecy import undone
 from tests.seats_with_keys import derived
 from tests.started import started
 
@@ -60,7 +64,7 @@ def with_seat_keys() -> Kept:
         for power, key in table.keys.items():
             key.bring(table.players[power])
             if power != "isle":
-                head = chain_link(table.seed(power), dicechain.LENGTH, 0).hex()
+                head = chain_link(table.seed(power), dice_chain.LENGTH, 0).hex()
                 by = table.players[power]
                 dice_seeds.bring_head(table.slug, by=by, power=power, head=head)
         campaigns.start(table.slug, by=table.moderator)
@@ -88,7 +92,7 @@ def ten_years(book: str) -> bytes:
         while (campaign := Campaign.objects.get(slug=slug)).phase_id is not None:
             if campaign.status == "finished":
                 break
-            advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+            advance.advance(campaign.pk, phase_id=campaign.phase_id)
         return b"".join(export(slug))
 
 
@@ -138,7 +142,7 @@ class LongTable(KeptTable):
         by = self.players[power]
         self.keys[power].bring(by, number=number, replace=number > 1)
         self.seeds[power] = derived(self.keys[power].secret, self.slug, power, f"dice|{number}")
-        head = chain_link(self.seeds[power], dicechain.LENGTH, 0).hex()
+        head = chain_link(self.seeds[power], dice_chain.LENGTH, 0).hex()
         dice_seeds.bring_head(self.slug, by=by, power=power, head=head)
 
     def seed(self, power: str) -> bytes:
@@ -150,7 +154,7 @@ class LongTable(KeptTable):
         book, state = states.book_of(phase.campaign), states.now(phase)
         asked = {one.power for one in book.phase(state).asked}
         for power in asked & self.players.keys():
-            order, by = opening.autopilot_order(book, state, power), self.players[power]
+            order, by = phase_opening.autopilot_order(book, state, power), self.players[power]
             seal = partial(
                 orders.seal_orders, self.slug, by=by, power=power, order=order, phase=phase.number
             )
@@ -163,13 +167,13 @@ class LongTable(KeptTable):
 def _done_besides(table: KeptTable) -> None:
     north, isle = table.players["north"], table.players["isle"]
     table.keys["north"].does(
-        lambda: acts.perform_act(table.slug, by=north, power="north", act=CALL)
+        lambda: perform_act.perform_act(table.slug, by=north, power="north", act=CALL)
     )
     table.hand_over("north", "south")
-    assert acts.carry_out_asked(PendingAct.objects.get().pk)
+    assert perform_act.carry_out_asked(PendingAct.objects.get().pk)
     answer = {"kind": "answer", "valley": "west"}
     table.keys["isle"].does(
-        lambda: standing.set_standing(table.slug, by=isle, power="isle", order=answer)
+        lambda: standing_orders.set_standing(table.slug, by=isle, power="isle", order=answer)
     )
 
 
@@ -188,7 +192,7 @@ def with_a_beacon(settings: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
         table.advance()
         later = timezone.now() + timedelta(seconds=5)
         monkeypatch.setattr("django.utils.timezone.now", lambda: later)
-        assert closing.fetch(table.campaign.pk) is None
+        assert dice_collection.fetch(table.campaign.pk) is None
         table.advance()
         return file_of(table)
 
@@ -266,7 +270,7 @@ def with_site_keys(data: bytes) -> bytes:
                     "proof": NEW_SITE.sign(text).hex(),
                     "by_before": SITE.sign(text).hex(),
                 },
-                "held": held_entries.commitment(secret, seq, []),
+                "held": secret_heads.commitment(secret, seq, []),
             }
         )
 

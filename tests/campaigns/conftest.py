@@ -9,9 +9,11 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from campaigns import rulebooks
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services import advancing, campaigns, seats
+from campaigns.services.advance import advance as phase_advance
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from rules import registry
 from tests.campaigns.tiny_book import BOOK
 
@@ -28,7 +30,8 @@ def tiny_book(monkeypatch: pytest.MonkeyPatch) -> rulebooks.Book:
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Every push and every task that would have gone out, instead of sending it."""
-    from campaigns import after_commit, push
+    from campaigns.services.log import push
+    from core import after_commit
 
     gone: list[tuple[Any, ...]] = []
     monkeypatch.setattr(push, "_send", lambda slug, message: gone.append(("push", slug, message)))
@@ -62,7 +65,7 @@ class Table:
         return phase
 
     def seal(self, power: str, order: dict[str, Any], **more: Any) -> Any:
-        from campaigns.services import orders
+        from campaigns.services.orders import orders
 
         return orders.seal_orders(
             self.slug,
@@ -73,10 +76,10 @@ class Table:
             **more,
         )
 
-    def advance(self) -> advancing.Outcome:
+    def advance(self) -> phase_advance.Outcome:
         campaign = self.campaign
         assert campaign.phase_id is not None
-        return advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+        return phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
 
     def strike(self) -> None:
         """Let time go by until the deadline of the phase is over."""

@@ -6,19 +6,18 @@ from typing import Any
 
 from django.db import connection
 
-from campaigns import keyring, rulebooks, sealing, states
+from campaigns import rulebooks
+from campaigns.crypto import keys, sealing
+from campaigns.crypto.sealed_fields import SEALED, SealedField
 from campaigns.errors import CampaignError
 from campaigns.models import Phase, Sheet
-from campaigns.sealed_fields import SEALED, SealedField
-from campaigns.services import (
-    acts,
-    campaigns,
-    ending,
-    orders,
-    seats,
-    standing,
-)
-from config.data import site_keys
+from campaigns.rulebooks import states
+from campaigns.services.advance import end_phase
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.seats import seats
+from core import seal_keys
 from rules import registry
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
@@ -30,12 +29,12 @@ PLAYED = 3
 
 def key(number: int) -> str:
     """A key of the site."""
-    return urlsafe_b64encode(bytes([number]) * keyring.KEY_BYTES).decode()
+    return urlsafe_b64encode(bytes([number]) * keys.KEY_BYTES).decode()
 
 
 def name(number: int) -> str:
     """What it is called."""
-    return site_keys.name_of(bytes([number]) * keyring.KEY_BYTES).hex()
+    return seal_keys.name_of(bytes([number]) * keys.KEY_BYTES).hex()
 
 
 def afresh() -> None:
@@ -43,7 +42,7 @@ def afresh() -> None:
 
     In a test's transaction keys wait for a commit that never comes.
     """
-    keyring.forget()
+    keys.forget()
     connection.run_on_commit = []
 
 
@@ -69,7 +68,7 @@ def campaign_of(book_key: str) -> str:
     for number in range(1, PLAYED + 1):
         for power, player in people.items():
             hand_in(slug, power, player, seed=number)
-        ending.force(slug, by=moderator, phase=number, reason="to have a past")
+        end_phase.force(slug, by=moderator, phase=number, reason="to have a past")
     asked = [power for power in people if power in open_phase(slug).asked]
     for power in asked:
         hand_in(slug, power, people[power], seed=7, draft=power == asked[-1] != asked[0])
@@ -92,11 +91,11 @@ def hand_in(slug: str, power: str, player: Any, *, seed: int, draft: bool = Fals
     dice = SealedDice(bytes([seed]) * 32)
     if done := book.acts(view, power):
         with suppress(CampaignError):
-            acts.perform_act(slug, by=player, power=power, act=at_random(done[-1], dice))
+            perform_act.perform_act(slug, by=player, power=power, act=at_random(done[-1], dice))
     if menu := book.standing_menu(view, power):
         with suppress(CampaignError):
             order = at_random(menu, dice)
-            standing.set_standing(slug, by=player, power=power, order=order)
+            standing_orders.set_standing(slug, by=player, power=power, order=order)
     with suppress(CampaignError):
         menu = book.menu(rulebooks.view_of(book, states.now(open_phase(slug)), power), power)
         given = {"by": player, "power": power, "phase": phase.number}

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from campaigns import conformance
+from campaigns.rulebooks import conformance
 
 HERE = Path(__file__).parent
 FILES = {f"{file.parent.name}/{file.stem}": file for file in conformance.case_files([HERE])}

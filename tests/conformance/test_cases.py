@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns import conformance
+from campaigns.rulebooks import conformance
 from tests.conformance.cases import FILES
 
 

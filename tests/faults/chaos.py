@@ -85,7 +85,8 @@ class Chaos:
             return figures
 
     def _found(self) -> None:
-        from campaigns import after_commit, push
+        from campaigns.services.log import push
+        from core import after_commit
         from tests.faults.players import found
 
         # This process has no Redis; the site's sweep finds what there is to do.

@@ -68,7 +68,8 @@ def keep_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Whatever it leaves to be done, the sweep of the site finds.
     """
-    from campaigns import after_commit, push
+    from campaigns.services.log import push
+    from core import after_commit
 
     monkeypatch.setattr(push, "_send", lambda *_: None)
     monkeypatch.setattr(after_commit, "_send", lambda *_: None)

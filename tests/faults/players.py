@@ -14,8 +14,9 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from accounts import services as accounts
-from campaigns.deadlines import ClockPolicy
-from campaigns.services import campaigns, seats
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Menu

@@ -2,7 +2,7 @@
 
 `Site` runs `manage.py up` (see `launch.py`): supervisor, PostgreSQL, Redis, web, worker and beat
 are real processes with durable settings. A test kills, freezes and restarts whatever it names,
-and arms fault points (`campaigns.faults`).
+and arms fault points (`core.fault_injection`).
 """
 
 import os
@@ -18,7 +18,7 @@ import psutil
 from django.db import connection
 
 from config.supervision import processes
-from config.supervision.paths import BASE_DIR, Place
+from core.paths import BASE_DIR, Place
 from tests import ready_made
 from tests.stack_runner import LOOPBACK, free_port, wait_for
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import Campaign, Heartbeat, LogEntry, Outage, Phase
-from campaigns.selectors import clocks
+from campaigns.selectors.phase import clocks
 from tests.faults.clock import SettableClock
 from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_resolved
 from tests.faults.players import found

@@ -9,10 +9,11 @@ from django.utils import timezone
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from campaigns import publisher
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services import campaigns, seats
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
+from core import publisher
 from tests.stack_runner import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -8,8 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config.supervision.paths import BASE_DIR
 from config.supervision.processes import spawn
+from core.paths import BASE_DIR
 from tests.stack_runner import wait_for
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Heartbeat, Phase
 from config.data.redis_urls import for_celery
 from config.settings.base import broker_options
 from config.supervision import processes
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_resolved
 from tests.faults.players import found
 from tests.faults.site import Site

@@ -18,7 +18,7 @@ BLOCK = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "var", "staticfiles", "__pycache__", "recordings", "revisions"
 )
-COPIED = ("accounts", "campaigns", "config", "core", "frontend", "rules", "tests")
+COPIED = ("accounts", "campaigns", "config", "core", "frontend", "rules", "tests", "verifier")
 BLOCKS = BLOCK.findall(PAGE.read_text("utf-8"))
 """The files of the page in its order: where each belongs, and what it holds."""
 

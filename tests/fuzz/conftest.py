@@ -16,7 +16,8 @@ from tests.fuzz.world import World, build
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """Played once; what is asked is undone after each question."""
-    from campaigns import after_commit, push
+    from campaigns.services.log import push
+    from core import after_commit
 
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
         patch.setattr(after_commit, "_send", lambda *_: None)

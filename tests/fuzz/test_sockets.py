@@ -10,10 +10,11 @@ from django.contrib.auth import get_user_model
 from django.db import connections
 from django.test import Client
 
-from campaigns import publisher
-from campaigns.services import campaigns, seats
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from config.asgi import application
-from config.serving.sockets import READY_FRAMES
+from core import publisher
+from core.websockets import READY_FRAMES
 from tests.fuzz.hostile import DEEP, TEXTS
 from tests.fuzz.world import SEED, rounds
 from tests.routes import sockets

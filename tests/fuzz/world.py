@@ -14,15 +14,13 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.tokens import SCOPES
-from campaigns import rulebooks, states
+from campaigns import rulebooks
 from campaigns.models import Campaign, Phase
-from campaigns.services import (
-    advancing,
-    campaigns,
-    opening,
-    reseating,
-    seats,
-)
+from campaigns.rulebooks import states
+from campaigns.services.advance import advance
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.phases import phase_opening
+from campaigns.services.seats import reassign_seat, seats
 from tests.permissions.asking import ROLES as EVERYBODY
 from tests.permissions.asking import VISITOR
 from tests.properties.playing import shortest
@@ -124,7 +122,7 @@ def _set(book: Any, users: dict[str, Any]) -> Set:
         campaigns.start(each, by=users["moderator"])
         _play(each)
     # A question for the player.
-    assert reseating.free_seat(slug, by=users["moderator"], power=first, reason="You are away.")
+    assert reassign_seat.free_seat(slug, by=users["moderator"], power=first, reason="You are away.")
     powers = {"player": first, "moderator who plays": second}
     return Set(book.key, slug, private, powers, _orders(book, slug, powers.values()))
 
@@ -145,12 +143,12 @@ def _play(slug: str) -> None:
         Phase.objects.filter(pk=campaign.phase_id).update(
             due_at=timezone.now() - timedelta(hours=1)
         )
-        assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
 
 
 def _orders(book: Any, slug: str, powers: Any) -> dict[str, Any]:
     state = states.now(Campaign.objects.get(slug=slug).phase)
-    return {power: opening.autopilot_order(book, state, power) for power in powers}
+    return {power: phase_opening.autopilot_order(book, state, power) for power in powers}
 
 
 def broken(answer: Any) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns import conformance
+from campaigns.rulebooks import conformance
 from rules.kernel.conformance.cases import Case
 from rules.kernel.errors import RulesError
 from rules.kernel.memo import Memo

@@ -15,7 +15,7 @@ Three kinds of rows cannot be changed so:
 
 import pytest
 
-from campaigns import conformance
+from campaigns.rulebooks import conformance
 from rules.registry import BOOKS
 from rules.world_in_flames.isolation.documents import judged, read
 from rules.world_in_flames.isolation.explanations import explained

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from campaigns import conformance
-from campaigns.services import campaigns as founding
+from campaigns.rulebooks import conformance
+from campaigns.services.lifecycle import campaigns as founding
 from rules.registry import BOOKS
 from tests.glossary import PAGE, ROOT, Word, look_up, row_of_data, words, written
 from tests.properties.playing import shortest

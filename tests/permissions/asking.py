@@ -13,13 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import Campaign, Deputy, Invitation, Phase, Seat
-from campaigns.services import (
-    advancing,
-    campaigns,
-    invitations,
-    seats,
-    standing_in,
-)
+from campaigns.services.advance import advance
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import deputies, invitations, seats
 from tests.routes import Route, routes
 from tests.secrecy.worlds import undone
 
@@ -122,7 +118,7 @@ def _campaign(users: dict[str, Any], *, private: bool, delay: int = 0) -> str:
     campaigns.start(slug, by=users["moderator"])
     Phase.objects.filter(campaign=campaign).update(due_at=timezone.now() - timedelta(hours=1))
     campaign.refresh_from_db()
-    assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
     if not private:
         seats.leave(slug, by=users["former"], power="italy")
     # The links of before the start are dead; this one is for a seat that is open.
@@ -138,12 +134,12 @@ def _deputies(slug: str, users: dict[str, Any]) -> None:
     levels = ("seal", "see", "draft", "seal")
     for role, level in zip(DEPUTIES, levels, strict=True):
         helper = users[role]
-        key = standing_in.name(
+        key = deputies.name(
             slug, by=users["player"], power="germany", username=helper.username, level=level
         )
-        standing_in.accept(slug, by=helper, key=key)
+        deputies.accept(slug, by=helper, key=key)
         if role == "former deputy":
-            standing_in.end(slug, by=helper, key=key)
+            deputies.end(slug, by=helper, key=key)
 
 
 def _last_deputy(person: Person) -> int:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.correcting import correct
+from campaigns.rulebooks.values.corrections import correct
 from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Declare

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from frontend.languages import catalogue, german
 from frontend.languages.catalogue import Catalogue
 from frontend.languages.messages import Slot, parts_of

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from campaigns import simulation
 from campaigns.recordings import recording, scripts
 from campaigns.recordings.recording import Recorder, Recording
+from campaigns.rulebooks import simulation
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
 from tests.properties import playing

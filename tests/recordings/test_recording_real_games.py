@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaigns import exportfile, rulebooks
+from campaigns import rulebooks
+from campaigns.domain import export_file
 from campaigns.models import Campaign
 from campaigns.recordings import exports, scripts
 from campaigns.recordings.recording import difference, read
 from campaigns.selectors.export import export
-from campaigns.services import advancing, moderating
+from campaigns.services.advance import advance
+from campaigns.services.deadlines import moderation
 from rules.registry import BOOKS
 from tests.campaigns.conftest import person
 from tests.started import started
@@ -22,7 +24,8 @@ KEY = "world_in_flames"
 @pytest.fixture
 def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """No pushes and no tasks."""
-    from campaigns import after_commit, push
+    from campaigns.services.log import push
+    from core import after_commit
 
     monkeypatch.setattr(push, "_send", lambda *_: None)
     monkeypatch.setattr(after_commit, "_send", lambda *_: None)
@@ -41,14 +44,14 @@ def played(*, phases: int = 200, correct: bool = False) -> bytes:
     ).slug
     if correct:
         spec = next(spec for spec in book.facts if spec.type == "yes")
-        moderating.correct_facts(
+        moderation.correct_facts(
             slug, by=moderator, facts={spec.key: not spec.default}, reason="So on the map"
         )
     for _ in range(phases):
         campaign = Campaign.objects.get(slug=slug)
         if campaign.status == "finished" or campaign.phase_id is None:
             break
-        advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+        advance.advance(campaign.pk, phase_id=campaign.phase_id)
     return b"".join(export(slug))
 
 
@@ -66,7 +69,7 @@ def test_a_finished_campaign_is_recorded_with_its_corrections(tmp_path: Path) ->
 @pytest.mark.usefixtures("db", "nothing_is_sent")
 def test_a_running_campaign_cannot_be_recorded() -> None:
     with pytest.raises(exports.CannotRecord, match="still runs"):
-        exports.recorded(exportfile.read(played(phases=1)), shows="Half a game")
+        exports.recorded(export_file.read(played(phases=1)), shows="Half a game")
 
 
 def test_a_script_is_played_and_says_what_it_cannot_do(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from campaigns import rulebooks
+from campaigns.domain.wording import said_by
 from campaigns.recordings.recording import steps_again
-from campaigns.rulewords import said_by
 from rules.registry import BOOKS
 from tests.recordings import making
 from tests.recordings.test_recordings import Watched

@@ -6,28 +6,20 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from campaigns import dispatchtext, rulebooks, states
-from campaigns.deadlines import ClockPolicy
+from campaigns import rulebooks
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase, Status, WhatIf
-from campaigns.services import (
-    acts,
-    advancing,
-    being_away,
-    campaigns,
-    handing_over,
-    notes,
-    opening,
-    orders,
-    plans,
-    press,
-    rolling_back,
-    rulings,
-    seats,
-    standing,
-    standing_in,
-    what_ifs,
-)
-from campaigns.services import dispatches as writing
+from campaigns.rulebooks import dispatch_text, states
+from campaigns.services.advance import advance
+from campaigns.services.deadlines import absences
+from campaigns.services.facts import dispatches as writing
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders, plans, standing_orders, what_ifs
+from campaigns.services.phases import phase_opening
+from campaigns.services.press import notes, press_messages
+from campaigns.services.repair import rollback, rulings
+from campaigns.services.seats import deputies, hand_over, seats
 from rules.kernel.dice import SealedDice
 from rules.kernel.dispatch.statements import Statement
 from rules.registry import BOOKS
@@ -92,7 +84,7 @@ def orders_of(slug: str) -> dict[str, Any]:
     phase = phase_of(slug)
     state, book = states.now(phase), BOOKS[phase.campaign.rulebook]
     asked = [power for power in players(slug) if power in asked_powers(book, state)]
-    return {power: opening.autopilot_order(book, state, power) for power in asked}
+    return {power: phase_opening.autopilot_order(book, state, power) for power in asked}
 
 
 def go_on(slug: str) -> None:
@@ -101,7 +93,7 @@ def go_on(slug: str) -> None:
     for power, order in orders_of(slug).items():
         given = {"by": people[power], "power": power, "phase": phase.number}
         orders.seal_orders(slug, order=order, **given)
-    advancing.advance(phase.campaign_id, phase_id=phase.pk)
+    advance.advance(phase.campaign_id, phase_id=phase.pk)
 
 
 def _in_the_middle(book: str, people: dict[str, Any]) -> str:
@@ -128,20 +120,22 @@ def _every_kind_of_row(slug: str, people: dict[str, Any]) -> None:
         _leave_standing(slug, **who)
         _act(slug, **who)
         _begin_a_dispatch(slug, **who)
-        handing_over.advise(slug, text="Trust nobody", **who)
-    press.begin(slug, to=[two], text="Between us", **anna)
-    press.write(slug, thread="public", text="To all who read this", **boris)
-    press.write(slug, by=people["moderator"], thread="announcements", text="Two days, as ever")
+        hand_over.advise(slug, text="Trust nobody", **who)
+    press_messages.begin(slug, to=[two], text="Between us", **anna)
+    press_messages.write(slug, thread="public", text="To all who read this", **boris)
+    press_messages.write(
+        slug, by=people["moderator"], thread="announcements", text="Two days, as ever"
+    )
     notes.keep(slug, by=people["anna"], subject="campaign", text="What I think of them")
-    key = standing_in.name(slug, username="dora", level="seal", **boris)
-    standing_in.accept(slug, by=people["dora"], key=key)
+    key = deputies.name(slug, username="dora", level="seal", **boris)
+    deputies.accept(slug, by=people["dora"], key=key)
     soon = timezone.now() + timedelta(days=7)
     away = {"begins": soon, "ends": soon + timedelta(days=3)}
-    being_away.announce(slug, by=people["anna"], **away)
+    absences.announce(slug, by=people["anna"], **away)
     rule = next(iter(BOOKS[phase.campaign.rulebook].index)).ref
     rulings.make(slug, by=people["moderator"], text="As it is printed", rule=rule)
     # Asks the players, who say neither yes nor no.
-    rolling_back.roll_back(slug, by=people["moderator"], to=phase.number - 1, reason="A slip")
+    rollback.roll_back(slug, by=people["moderator"], to=phase.number - 1, reason="A slip")
     orders.save_draft(slug, order=second, phase=phase.number, **boris)
     orders.seal_orders(slug, order=first, phase=phase.number, **anna)
 
@@ -152,7 +146,7 @@ def _leave_standing(slug: str, *, by: Any, power: str) -> None:
     menu = book.standing_menu(rulebooks.view_of(book, state, power), power)
     if menu is not None:
         order = order_at_random(book, menu, SealedDice(b"standing"))
-        standing.set_standing(slug, by=by, power=power, order=rulebooks.as_data(order))
+        standing_orders.set_standing(slug, by=by, power=power, order=rulebooks.as_data(order))
 
 
 def _act(slug: str, *, by: Any, power: str) -> None:
@@ -162,7 +156,7 @@ def _act(slug: str, *, by: Any, power: str) -> None:
     for menu in book.acts(rulebooks.view_of(book, state, power), power):
         order = order_at_random(book, menu, SealedDice(b"act"))
         if "declare" not in menu.order and not menu.problems(order):
-            acts.perform_act(slug, by=by, power=power, act=rulebooks.as_data(order))
+            perform_act.perform_act(slug, by=by, power=power, act=rulebooks.as_data(order))
             return
 
 
@@ -170,7 +164,7 @@ def _begin_a_dispatch(slug: str, *, by: Any, power: str) -> None:
     phase = phase_of(slug)
     book, state = BOOKS[phase.campaign.rulebook], states.now(phase)
     view = rulebooks.view_of(book, state, power)
-    for spec in dispatchtext.declarable(book, view, power).values():
+    for spec in dispatch_text.declarable(book, view, power).values():
         for value in (True, *spec.options, 1):
             if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default):
                 items = [Statement(key=spec.key, value=value)]

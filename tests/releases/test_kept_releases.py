@@ -12,17 +12,21 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from campaigns import after_commit, exportfile, keyring, push, states
+from campaigns.crypto import keys
+from campaigns.domain import export_file
 from campaigns.models import Campaign
-from campaigns.selectors import page
+from campaigns.rulebooks import states
+from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
-from campaigns.services.importing import import_campaign
-from campaigns.verifying import verify
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.log import push
+from core import after_commit
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.releases import files, playing
 from tests.releases.migrating import an_old_one
+from verifier import verify
 
 RELEASES = files.releases()
 KEPT = [
@@ -50,8 +54,8 @@ def test_a_file_it_exported_verifies_wholly_and_is_taken_in(
     data = files.export(release, book)
     assert [gap for check in verify(data) for gap in (*check.faults, *check.left)] == []
     slug = import_campaign(data, by=person("keeper"))
-    again = exportfile.read(b"".join(export(slug)))
-    before = exportfile.read(data)
+    again = export_file.read(b"".join(export(slug)))
+    before = export_file.read(data)
     assert (again.log, again.phases, again.claims) == (before.log, before.phases, before.claims)
 
 
@@ -73,9 +77,9 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(push, "_send", lambda *_: None)
     monkeypatch.setattr(after_commit, "_send", lambda *_: None)
     states._present.forget()
-    keyring.forget()
+    keys.forget()
     yield
-    keyring.forget()
+    keys.forget()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -112,8 +116,8 @@ def as_they_left_it(slug: str, client: Client) -> None:
         for name in (*OF_ALL, *own):
             answer = client.get(f"/c/{slug}/{name}", follow=True)
             assert answer.status_code == 200, (slug, name, reader, answer.status_code)
-    assert page.orders(slug, anna, one).sealed
-    assert page.orders(slug, boris, two).draft is not None
+    assert campaign_page.orders(slug, anna, one).sealed
+    assert campaign_page.orders(slug, boris, two).draft is not None
     client.force_login(anna)
     assert b"What I think of them" in client.get(f"/c/{slug}/notes/").content
     assert b"Between us" in client.get(f"/c/{slug}/press/").content

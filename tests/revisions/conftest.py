@@ -83,7 +83,8 @@ def revise(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rev
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """No pushes and no tasks."""
-    from campaigns import after_commit, push
+    from campaigns.services.log import push
+    from core import after_commit
 
     monkeypatch.setattr(push, "_send", lambda *_: None)
     monkeypatch.setattr(after_commit, "_send", lambda *_: None)

@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns import rulebooks, states
+from campaigns import rulebooks
 from campaigns.models import Campaign
+from campaigns.rulebooks import states
 from campaigns.selectors.export import export
-from campaigns.services import advancing, moderating
-from campaigns.verifying import verify
+from campaigns.services.advance import advance as phase_advance
+from campaigns.services.deadlines import moderation
 from rules import registry
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.started import started
+from verifier import verify
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
 
@@ -42,7 +44,7 @@ def slug(request: pytest.FixtureRequest, db: None) -> str:
 def advance(slug: str) -> None:
     campaign = Campaign.objects.get(slug=slug)
     assert campaign.phase_id is not None
-    assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
 
 
 class SourceTouched(Exception):
@@ -96,7 +98,7 @@ def test_a_moderator_corrects_a_fact_under_frozen_rules(slug: str) -> None:
     campaign = Campaign.objects.get(slug=slug)
     book = states.book_of(campaign)
     key, wish = next((spec.key, not spec.default) for spec in book.facts if spec.type == "yes")
-    moderating.correct_facts(
+    moderation.correct_facts(
         slug, by=campaign.moderators.get(), facts={key: wish}, reason="It was so on the map"
     )
     assert campaign.claims.get(key=key).value == wish

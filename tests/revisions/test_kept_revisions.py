@@ -7,13 +7,13 @@ from django.test import Client
 
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.export import export
-from campaigns.services import campaigns as founding
-from campaigns.verifying import verify
+from campaigns.services.lifecycle import campaigns as founding
 from rules import registry
 from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.revisions.test_campaigns_keep_their_rules import advance
 from tests.sample import of_the_newest
+from verifier import verify
 
 KEPT = [(key, one.revision) for key, kept in loading.kept().items() for one in kept]
 PAGES = ("", "facts/", "history/", "history/1/", "history/2/", "log/", "seats/", "desk/")
@@ -69,9 +69,11 @@ def test_it_is_played_and_every_page_shows(slug: str, client: Client) -> None:
 
 @pytest.mark.long
 def test_a_seated_player_has_orders_and_seals_them(slug: str, client: Client) -> None:
-    from campaigns import states
-    from campaigns.selectors import page
-    from campaigns.services import opening, orders, seats
+    from campaigns.rulebooks import states
+    from campaigns.selectors.campaign import campaign_page
+    from campaigns.services.orders import orders
+    from campaigns.services.phases import phase_opening
+    from campaigns.services.seats import seats
 
     campaign = Campaign.objects.get(slug=slug)
     player = person("player")
@@ -88,11 +90,11 @@ def test_a_seated_player_has_orders_and_seals_them(slug: str, client: Client) ->
     phase = Campaign.objects.get(slug=slug).phase
     assert phase is not None
     for power in phase.asked:
-        mine = page.orders(slug, player, power)
+        mine = campaign_page.orders(slug, player, power)
         assert mine.menu is not None
-        wish = opening.autopilot_order(states.book_of(campaign), states.now(phase), power)
+        wish = phase_opening.autopilot_order(states.book_of(campaign), states.now(phase), power)
         wish = wish or mine.order
-        page.preview(slug, player, power, wish)
+        campaign_page.preview(slug, player, power, wish)
         orders.seal_orders(slug, by=player, power=power, order=wish, phase=phase.number, ready=True)
     before = phase.number
     advance(slug)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from django.core.management import call_command
 
-from campaigns import simulation
+from campaigns.rulebooks import simulation
 from rules import registry
 from rules.kernel.errors import RulesError
 from rules.registry import BOOKS

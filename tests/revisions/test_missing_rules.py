@@ -15,16 +15,12 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Letter, LogEntry
-from campaigns.selectors.leaving import consequences
-from campaigns.services import (
-    campaigns,
-    ending,
-    missing_rules,
-    moderating,
-    seats,
-    sweeping,
-)
-from campaigns.services import mail as sending
+from campaigns.selectors.seats.account_closing import consequences
+from campaigns.services.advance import end_phase, missing_revisions, sweep
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.notifications import email as sending
+from campaigns.services.seats import seats
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading
@@ -41,7 +37,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 @pytest.fixture(autouse=True)
 def nothing_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has not looked at any rules yet."""
-    monkeypatch.setattr(missing_rules.Looked, "at_all", False)
+    monkeypatch.setattr(missing_revisions.Looked, "at_all", False)
 
 
 def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
@@ -59,7 +55,7 @@ def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
         advance(slug)
     else:
         number = Campaign.objects.get(slug=slug).phase.number
-        ending.force(slug, by=by, phase=number, reason="To have a past", silent="autopilot")
+        end_phase.force(slug, by=by, phase=number, reason="To have a past", silent="autopilot")
     return slug
 
 
@@ -152,27 +148,27 @@ def test_the_clock_stops_it_once_and_others_go_on(lost: str, moderator: Any) -> 
     other = begin("war_game_1939", "The other one", by=moderator)
     Campaign.objects.update(wakes_at=timezone.now() - timedelta(minutes=1))
     before = Campaign.objects.get(slug=other).phase_id
-    sweeping.sweep()
+    sweep.sweep()
     assert Campaign.objects.get(slug=other).phase_id != before
     stopped = Campaign.objects.get(slug=lost)
     assert (stopped.status, stopped.lacks_rules, stopped.wakes_at) == ("paused", True, None)
     assert "revision lost" in stopped.status_reason
-    sweeping.sweep()
+    sweep.sweep()
     assert LogEntry.objects.filter(campaign=stopped, kind="clock.rules_missing").count() == 1
 
 
 def test_one_that_is_not_due_is_stopped_too(lost: str) -> None:
     Campaign.objects.update(wakes_at=timezone.now() + timedelta(days=1))
-    sweeping.sweep()
+    sweep.sweep()
     assert Campaign.objects.get(slug=lost).lacks_rules
 
 
 def test_one_whose_file_is_lost_later_is_stopped_when_it_is_due(
     lost: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(missing_rules.Looked, "at_all", True)
+    monkeypatch.setattr(missing_revisions.Looked, "at_all", True)
     Campaign.objects.update(wakes_at=timezone.now() - timedelta(minutes=1))
-    sweeping.sweep()
+    sweep.sweep()
     assert Campaign.objects.get(slug=lost).lacks_rules
 
 
@@ -182,12 +178,12 @@ def test_it_resumes_by_itself_and_has_its_time_back(
     campaign = Campaign.objects.get(slug=lost)
     assert campaign.phase is not None
     due = campaign.phase.due_at
-    missing_rules.stop(campaign.pk)
+    missing_revisions.stop(campaign.pk)
     Campaign.objects.update(stopped_at=timezone.now() - timedelta(hours=5))
-    sweeping.sweep()
+    sweep.sweep()
     assert Campaign.objects.get(slug=lost).status == "paused"
     back(monkeypatch)
-    sweeping.sweep()
+    sweep.sweep()
     campaign = Campaign.objects.get(slug=lost)
     assert (campaign.status, campaign.lacks_rules, campaign.status_reason) == ("running", False, "")
     assert campaign.phase is not None
@@ -201,15 +197,15 @@ def test_it_resumes_by_itself_and_has_its_time_back(
 def test_its_moderator_resumes_it_once_the_rules_are_back(
     lost: str, moderator: Any, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    missing_rules.stop(Campaign.objects.get(slug=lost).pk)
+    missing_revisions.stop(Campaign.objects.get(slug=lost).pk)
     with pytest.raises(RulesMissing):
-        moderating.resume(lost, by=moderator)
+        moderation.resume(lost, by=moderator)
     client.force_login(moderator)
     answer = client.post(f"/c/{lost}/desk/resume/", {"reason": "We go on"}, follow=True)
     assert answer.status_code == 409
     assert Campaign.objects.get(slug=lost).status == "paused"
     back(monkeypatch)
-    moderating.resume(lost, by=moderator)
+    moderation.resume(lost, by=moderator)
     campaign = Campaign.objects.get(slug=lost)
     assert (campaign.status, campaign.lacks_rules) == ("running", False)
     advance_by_force(lost, moderator)
@@ -219,10 +215,10 @@ def test_its_moderator_resumes_it_once_the_rules_are_back(
 def test_a_pause_by_the_moderator_stays_one(
     lost: str, moderator: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moderating.pause(lost, by=moderator, reason="A holiday")
-    sweeping.sweep()
+    moderation.pause(lost, by=moderator, reason="A holiday")
+    sweep.sweep()
     back(monkeypatch)
-    sweeping.sweep()
+    sweep.sweep()
     assert Campaign.objects.get(slug=lost).status_reason == "A holiday"
 
 
@@ -231,13 +227,13 @@ def test_an_account_there_can_be_deleted_and_its_seat_sealed_for_later(
 ) -> None:
     from accounts.services import delete_account
 
-    missing_rules.stop(Campaign.objects.get(slug=lost).pk)
+    missing_revisions.stop(Campaign.objects.get(slug=lost).pk)
     delete_account(player.pk)
     campaign = Campaign.objects.get(slug=lost)
     assert not campaign.seats.filter(bot=False).exists()
     before = campaign.phase.number
     back(monkeypatch)
-    sweeping.sweep()
+    sweep.sweep()
     # The seat is sealed for; with nobody there it then waits for somebody.
     entries = LogEntry.objects.filter(campaign=campaign)
     assert entries.filter(kind="clock.resumed").count() == 1
@@ -285,7 +281,9 @@ def test_one_that_cannot_be_imported_counts_as_missing(unloadable: str) -> None:
 def advance_by_force(slug: str, moderator: Any) -> None:
     campaign = Campaign.objects.get(slug=slug)
     assert campaign.phase is not None
-    ending.force(slug, by=moderator, phase=campaign.phase.number, reason="On", silent="autopilot")
+    end_phase.force(
+        slug, by=moderator, phase=campaign.phase.number, reason="On", silent="autopilot"
+    )
 
 
 @pytest.fixture
@@ -298,7 +296,7 @@ def addresses(moderator: Any, settings: Any) -> None:
 
 def look() -> None:
     """Look at the rules of all campaigns, as the sweep does first."""
-    for campaign_id, see_to in missing_rules.to_do():
+    for campaign_id, see_to in missing_revisions.to_do():
         see_to(campaign_id)
 
 

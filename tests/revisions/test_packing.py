@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from rules.kernel.errors import RulesError
 from rules.registry import BOOKS
 from rules.revisions import packing

@@ -5,17 +5,17 @@ import json
 import pytest
 from django.test import Client
 
-from campaigns.exportfile import read
+from campaigns.domain.export_file import read
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.export import export
-from campaigns.services import campaigns
-from campaigns.verifying import verify
+from campaigns.services.lifecycle import campaigns
 from rules.registry import BOOKS, digest
 from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.revisions.conftest import Revise
 from tests.revisions.test_campaigns_keep_their_rules import advance
 from tests.whole_log import read_by
+from verifier import verify
 
 KEY = "world_in_flames"
 

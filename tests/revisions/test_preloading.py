@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from campaigns import preloading
 from campaigns.models import Campaign
-from campaigns.services import campaigns
+from campaigns.rulebooks import preload
+from campaigns.services.lifecycle import campaigns
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
@@ -31,7 +31,7 @@ def begun(db: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_revisions_in_use_are_loaded(begun: str, folder: Path) -> None:
     loading._loaded.cache_clear()
-    assert [key for key, _ in preloading.preload()] == [KEY]
+    assert [key for key, _ in preload.preload()] == [KEY]
     assert loading._loaded.cache_info().currsize == 1
     loading.load(KEY, begun, folder)
     assert loading._loaded.cache_info().currsize == 1
@@ -39,17 +39,17 @@ def test_revisions_in_use_are_loaded(begun: str, folder: Path) -> None:
 
 def test_those_of_campaigns_that_are_over_are_not(begun: str) -> None:
     Campaign.objects.update(status="finished")
-    assert preloading.preload() == []
+    assert preload.preload() == []
 
 
 def test_a_missing_one_stops_nobody(begun: str) -> None:
     Campaign.objects.update(revision="lost")
-    assert preloading.preload() == []
+    assert preload.preload() == []
 
 
 def test_nor_does_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: Any, **__: Any) -> Any:
         raise OperationalError("nobody is there")
 
-    monkeypatch.setattr(preloading.Campaign.objects, "exclude", away)
-    assert preloading.preload() == []
+    monkeypatch.setattr(preload.Campaign.objects, "exclude", away)
+    assert preload.preload() == []

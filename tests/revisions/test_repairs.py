@@ -11,12 +11,12 @@ from django.core.management import CommandError, call_command
 
 from campaigns import rulebooks
 from campaigns.management.commands import freeze
-from campaigns.verifying import verify
 from rules import registry
 from rules.revisions import loading, packing, source
-from tests.campaigns.test_export import forged
+from tests.campaigns.lifecycle.test_export import forged
 from tests.recordings.test_recording_real_games import played
 from tests.revisions.conftest import called
+from verifier import verify
 
 pytestmark = pytest.mark.long
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from campaigns.selectors import rules
+from campaigns.selectors.rules import rule_pages
 from rules.registry import BOOKS
 from tests.revisions.conftest import Revise
 
@@ -14,8 +14,8 @@ KEY = "world_in_flames"
 def test_it_has_its_own_chapters_and_the_headings_of_its_time(revise: Revise) -> None:
     called = {f'revision="{BOOKS[KEY].revision}"': 'revision="the one before"'}
     name = revise(KEY, {**called, "Enclosed land without city": "Land cut off without city"})
-    told = [chapter.key for chapter in rules.rules_page(KEY, name).chapters]
-    assert told == [chapter.key for chapter in rules.rules_page(KEY).chapters]
+    told = [chapter.key for chapter in rule_pages.rules_page(KEY, name).chapters]
+    assert told == [chapter.key for chapter in rule_pages.rules_page(KEY).chapters]
     for revision, shown in ((name, True), ("", False)):
         given = {"ref": "Isolated Control", "revision": revision}
         page = Client().get(f"/rules/{KEY}/rule/", given).content.decode()

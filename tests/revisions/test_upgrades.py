@@ -12,12 +12,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import rulebooks, states
+from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.models import Campaign
-from campaigns.selectors import page
-from campaigns.services import advancing
-from campaigns.services.orders import save_draft, seal_orders
+from campaigns.rulebooks import states
+from campaigns.selectors.campaign import campaign_page
+from campaigns.services.advance import advance
+from campaigns.services.orders.orders import save_draft, seal_orders
 from frontend import cites
 from rules import registry
 from rules.registry import BOOKS
@@ -68,7 +69,7 @@ def slug(
     for _ in range(8):
         campaign = Campaign.objects.get(slug=slug)
         power = campaign.seats.get(person=player).power
-        found = page.orders(slug, player, power)
+        found = campaign_page.orders(slug, player, power)
         number = campaign.phase.number
         if found.order is not None:
             given: dict[str, Any] = {"by": player, "power": power, "phase": number}
@@ -77,7 +78,7 @@ def slug(
                 save_draft(slug, order=found.order, **given)
                 break
         assert campaign.phase_id is not None
-        advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+        advance.advance(campaign.pk, phase_id=campaign.phase_id)
     return slug
 
 

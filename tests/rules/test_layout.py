@@ -168,7 +168,7 @@ def test_the_kernel_and_the_revisions_import_no_book() -> None:
 def test_the_web_reaches_the_books_through_one_module() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}: {name}"
-        for app in ("accounts", "campaigns", "config", "frontend")
+        for app in ("accounts", "campaigns", "config", "core", "frontend", "verifier")
         for path in (ROOT / app).rglob("*.py")
         for name in named(path)
         if name.split(".")[1] in {*BOOKS, "registry"}

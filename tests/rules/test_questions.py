@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.questions import table
-from config.supervision.paths import BASE_DIR
+from campaigns.rulebooks.questions import table
+from core.paths import BASE_DIR
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.questions import REQUIRED, Argument, OneOf
 from rules.registry import BOOKS

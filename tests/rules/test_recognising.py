@@ -5,7 +5,7 @@ from django.template import Context, Template
 from django.utils.safestring import mark_safe
 from django.utils.translation import override
 
-from campaigns.rulewords import said_by
+from campaigns.domain.wording import said_by
 from frontend.languages import german, recognising
 from frontend.languages.catalogue import Catalogue, catalogue
 from frontend.languages.recognising import Recognising

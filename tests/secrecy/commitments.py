@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaigns import exportfile, sitekeys
+from campaigns.crypto import site_keys
+from campaigns.domain import export_file
 from campaigns.models import LogEntry
-from campaigns.receipt_files import Receipt
+from campaigns.proofs.receipt_files import Receipt
 from rules.kernel.serial import load
 
 BLOT = b"#"
@@ -22,7 +23,7 @@ FIELDS = ("commitment", "held", "prev_hash", "hash")
 """Fields of a log entry that hold a commitment to what is secret, or a hash over one."""
 
 _RECEIPT = re.compile(rb'\{[^{}]*"signature": ?"[0-9a-f]{128}"[^{}]*\}')
-_EXPORT = b'"format":"' + exportfile.FORMAT.encode() + b'"'
+_EXPORT = b'"format":"' + export_file.FORMAT.encode() + b'"'
 
 
 def published(slug: str) -> set[str]:
@@ -61,7 +62,7 @@ class Normalizer:
         """The same with every known commitment blotted out; how long each is stays to be seen."""
         if (begins := told.find(_EXPORT)) >= 0:
             # The file's own hash is one over everything that it holds.
-            told = _blotted(told, exportfile.digest_of(told[begins - 1 :]).encode())
+            told = _blotted(told, export_file.digest_of(told[begins - 1 :]).encode())
         told = _RECEIPT.sub(_of_receipt, told)
         return self._known.sub(lambda known: BLOT * len(known[0]), told)
 
@@ -79,7 +80,7 @@ def _of_receipt(found: re.Match[bytes]) -> bytes:
         receipt = load(text, Receipt)
     except msgspec.MsgspecError:
         return text
-    if not receipt.holds or receipt.key not in set(sitekeys.keys()):
+    if not receipt.holds or receipt.key not in set(site_keys.keys()):
         return text
     for value in (receipt.signature, receipt.hash):
         text = _blotted(text, value.encode())

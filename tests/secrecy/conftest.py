@@ -19,7 +19,7 @@ def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.Monk
     from django.middleware import csrf
     from django.utils import feedgenerator
 
-    from campaigns import after_commit
+    from core import after_commit
     from frontend.templatetags import chancellery
 
     moment = timezone.now()

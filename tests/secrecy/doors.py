@@ -16,9 +16,9 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
-from campaigns.catalogue.looking import catalogue_of
+from campaigns.catalogue.lookup import catalogue_of
 from campaigns.models import Phase
-from campaigns.services import opening
+from campaigns.services.phases import phase_opening
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Pick
 from rules.kernel.orders import understand
@@ -76,7 +76,7 @@ def _autopilots(table: Table, reader: Reader) -> Any:
     """What the reader's own autopilot would hand in; an empty order where there is nothing."""
     if not reader.power or menu_of(table.book, table.state, reader.power) is None:
         return {}
-    return opening.autopilot_order(table.book, table.state, reader.power) or {}
+    return phase_opening.autopilot_order(table.book, table.state, reader.power) or {}
 
 
 def _first_act(table: Table, reader: Reader) -> Any:

@@ -13,8 +13,9 @@ from unittest.mock import patch
 
 from django.test import TestCase
 
-from campaigns import publisher, push
-from campaigns.selectors import last_seen
+from campaigns.selectors.log import read_marks
+from campaigns.services.log import push
+from core import publisher
 from frontend.feed import CATCH_UP
 from rules.kernel.serial import canonical
 
@@ -35,7 +36,7 @@ class Told:
 
     def frames_of(self, slug: str, person: Any) -> list[bytes]:
         """The frames of this reader's open page of a campaign; none if they may not read it."""
-        standing = last_seen.standing(slug)
+        standing = read_marks.standing(slug)
         powers = standing.powers_of(person.pk if person is not None else None) if standing else None
         if powers is None:
             return []

@@ -26,9 +26,9 @@ from unittest.mock import patch
 
 import msgspec
 
-from campaigns import press as contents
 from campaigns.errors import CampaignError
-from campaigns.services import notes, press
+from campaigns.selectors.reader import press_access as contents
+from campaigns.services.press import notes, press_messages
 from rules.days_of_decision.model.state import Chit
 from rules.days_of_decision.turn.supposing import PACT
 from rules.kernel.audience import only
@@ -111,7 +111,7 @@ def _press(table: "Table", life: int) -> Any:
     with patch.object(contents, "new_key", lambda: f"secret-{next(keys)}"):
         said = [f"Word {number} under the bridge" for number in range(1 + 2 * life)]
         for text in said:
-            press.begin(table.slug, **by, to=[table.confidant], text=text)
+            press_messages.begin(table.slug, **by, to=[table.confidant], text=text)
     return said
 
 
@@ -202,11 +202,11 @@ def others_go_on(table: "Table", power: str) -> None:
     keys = count(1)
     host = table.readers["moderator"].person
     with patch.object(contents, "new_key", lambda: f"open-{next(keys)}"):
-        press.write(table.slug, by=host, thread="announcements", text="The desk speaks")
+        press_messages.write(table.slug, by=host, thread="announcements", text="The desk speaks")
         if not power:
             return
         by = {"by": table.readers[power].person, "power": power}
-        press.write(table.slug, **by, thread="public", text="We are here")
+        press_messages.write(table.slug, **by, thread="public", text="We are here")
         with suppress(CampaignError):  # where nothing is asked of them
             table.plan(power, table.autopilot(table.state, power), 1)
             table.play_on_in_thought(power, 1)

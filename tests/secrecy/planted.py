@@ -12,27 +12,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaigns import advices, deputies, plans, push
 from campaigns.errors import NotNow
 from campaigns.models import Advice, Deputy, Letter, Plan, Sheet, WhatIf
-from campaigns.selectors import (
-    access,
-    bell,
-    charted,
-    chronicle,
-    chronicles,
-    export,
-    feeds,
-    forks,
-    overrides,
-    rule_tables,
-    rulings,
-    undo,
-    what_ifs,
-)
-from campaigns.services import letters, opening, sheets, telling, waiting
-from frontend.views import campaign as pages
-from frontend.views import orders as order_pages
+from campaigns.rulebooks import order_sheets
+from campaigns.selectors import export
+from campaigns.selectors.campaign import what_if_page
+from campaigns.selectors.history import charts, forks, rollback
+from campaigns.selectors.history import chronicle as chronicle_page
+from campaigns.selectors.log import log_lines, rulings
+from campaigns.selectors.moderator import overrides_page
+from campaigns.selectors.notifications import feeds, inbox
+from campaigns.selectors.orders import plan_contents
+from campaigns.selectors.reader import access, deputies
+from campaigns.selectors.rules import rule_tables
+from campaigns.selectors.seats import advice
+from campaigns.services.log import push
+from campaigns.services.notifications import enqueue, pending, templates
+from campaigns.services.phases import phase_opening
+from frontend.views.campaign import campaign as pages
+from frontend.views.orders import orders as order_pages
 from rules.kernel.serial import canonical
 from tests.secrecy.table import Table
 
@@ -62,7 +60,7 @@ def secrets_of(table: Table) -> str:
     told = []
     for row in rows:
         row.phase.campaign = table.campaign
-        told.append(sheets.read(row).order)
+        told.append(order_sheets.read(row).order)
     return canonical(told).decode()
 
 
@@ -146,7 +144,7 @@ def _count(table: Table) -> int:
 @plant("log line", noticed="api:log")
 def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
     """A line of the log says what was sealed."""
-    honest = chronicle.entry_line
+    honest = log_lines.entry_line
 
     def telling(entry: Any, at: Any, who: Any) -> Any:
         line = honest(entry, at, who)
@@ -154,20 +152,20 @@ def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
             line = msgspec.structs.replace(line, head=line.head + secrets_of(table))
         return line
 
-    patch.setattr(chronicle, "entry_line", telling)
+    patch.setattr(log_lines, "entry_line", telling)
 
 
 @plant("log entry", noticed="api:export")
 def _log_entry(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The body of a public entry holds a part of the sealed order."""
-    honest = opening.log.append
+    honest = phase_opening.log.append
 
     def append(campaign: Any, kind: str, body: Any = None, **more: Any) -> Any:
         if kind == "order.sealed" and _of_this_book(table, campaign):
             body = {**body, "letters": _count(table)}
         return honest(campaign, kind, body, **more)
 
-    patch.setattr(opening.log, "append", append)
+    patch.setattr(phase_opening.log, "append", append)
 
 
 @plant("push content", noticed="frames")
@@ -230,7 +228,7 @@ def _page(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("undo", noticed="frontend:undo")
 def _undo(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of what would be undone says of the open phase what is sealed."""
-    honest = undo.past_phases
+    honest = rollback.past_phases
 
     def telling(at: Any) -> Any:
         found = honest(at)
@@ -238,7 +236,7 @@ def _undo(patch: pytest.MonkeyPatch, table: Table) -> None:
             return found
         return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
 
-    patch.setattr(undo, "past_phases", telling)
+    patch.setattr(rollback, "past_phases", telling)
 
 
 @plant("fork", noticed="frontend:fork")
@@ -258,44 +256,44 @@ def _fork(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("chronicle", noticed="frontend:charts")
 def _chronicle(patch: pytest.MonkeyPatch, table: Table) -> None:
     """That there is no chronicle yet is said with what is sealed."""
-    honest = chronicles._seen
+    honest = chronicle_page._seen
 
     def telling(at: Any, eyes: str) -> Any:
         if not _of_this_book(table, at.campaign):
             return honest(at, eyes)
         raise NotNow(secrets_of(table), remedy="Read its history so far.")
 
-    patch.setattr(chronicles, "_seen", telling)
+    patch.setattr(chronicle_page, "_seen", telling)
 
 
 @plant("charts", noticed="frontend:charts")
 def _charts(patch: pytest.MonkeyPatch, table: Table) -> None:
     """That nothing can be charted yet is said with what is sealed."""
-    honest = charted.phases_of
+    honest = charts.phases_of
 
     def telling(at: Any) -> Any:
         if not _of_this_book(table, at.campaign):
             return honest(at)
         raise NotNow(secrets_of(table), remedy="Read its page instead.")
 
-    patch.setattr(charted, "phases_of", telling)
+    patch.setattr(charts, "phases_of", telling)
 
 
 @plant("overrides", noticed="frontend:overrides")
 def _overrides(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The reason of an override quotes what is sealed."""
-    honest = overrides._made
+    honest = overrides_page._made
 
     def telling(at: Any) -> Any:
         if not _of_this_book(table, at.campaign):
             return honest(at)
-        made = overrides.Override(
+        made = overrides_page.Override(
             number=1, at=at.now, by="", agreed=False, phase=1, rows=(), rule="1",
             reason=secrets_of(table), undoes=0, undone_by=0, said=(), mine="", entry=1,
         )  # fmt: skip
         return (made, *honest(at))
 
-    patch.setattr(overrides, "_made", telling)
+    patch.setattr(overrides_page, "_made", telling)
 
 
 @plant("rule_tables", noticed="frontend:rule-tables")
@@ -330,7 +328,7 @@ def _rulings(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("plans", noticed="api:plans")
 def _plans(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of plans forgets to ask whose they are."""
-    honest = plans.own
+    honest = plan_contents.own
 
     def everybodys(phase: Any, power: str, person: Any) -> list[Plan]:
         if phase.campaign.rulebook != table.script.book:
@@ -340,13 +338,13 @@ def _plans(patch: pytest.MonkeyPatch, table: Table) -> None:
             plan.phase = phase
         return found
 
-    patch.setattr(plans, "own", everybodys)
+    patch.setattr(plan_contents, "own", everybodys)
 
 
 @plant("what-ifs", noticed="api:what-ifs")
 def _what_ifs(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of what-ifs forgets to ask whose they are."""
-    honest = what_ifs._rows
+    honest = what_if_page._rows
 
     def everybodys(at: Any) -> list[WhatIf]:
         if not _of_this_book(table, at.campaign):
@@ -356,20 +354,20 @@ def _what_ifs(patch: pytest.MonkeyPatch, table: Table) -> None:
             row.campaign = at.campaign
         return found
 
-    patch.setattr(what_ifs, "_rows", everybodys)
+    patch.setattr(what_if_page, "_rows", everybodys)
 
 
 @plant("letter", noticed="letters")
 def _letter(patch: pytest.MonkeyPatch, table: Table) -> None:
     """What a letter says hangs on what another power has sealed."""
     _somebody_is_written_to(patch, table, lambda: 1)
-    honest = letters._SAID[Letter.Kind.SECRETLY]
+    honest = templates._SAID[Letter.Kind.SECRETLY]
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return subject, f"{text} {_count(table)}"
 
-    patch.setitem(letters._SAID, Letter.Kind.SECRETLY, said)
+    patch.setitem(templates._SAID, Letter.Kind.SECRETLY, said)
 
 
 @plant("number of letters", noticed="letters")
@@ -382,15 +380,15 @@ def _somebody_is_written_to(
     patch: pytest.MonkeyPatch, table: Table, how_much: Callable[[], int]
 ) -> None:
     """Let everybody find something that waits for them."""
-    honest = waiting.keys_for
+    honest = pending.keys_for
 
     def found(campaign: Any, person: Any) -> dict[str, str]:
         if not _of_this_book(table, campaign):
             return honest(campaign, person)
         return dict.fromkeys((f"paper/{number}" for number in range(how_much())), "proposal")
 
-    patch.setattr(waiting, "keys_for", found)
-    telling.of_secret(table.campaign, table.phase, at=table.phase.opened_at)
+    patch.setattr(pending, "keys_for", found)
+    enqueue.of_secret(table.campaign, table.phase, at=table.phase.opened_at)
 
 
 @plant("feed", noticed="frontend:feed")
@@ -431,12 +429,12 @@ def _calendar(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("bell", noticed="frontend:bell")
 def _bell(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The bell names the phase that waits, with what another power has sealed in it."""
-    honest = bell._asked
+    honest = inbox._asked
 
     def asked(at: Any) -> str:
         return honest(at) + (secrets_of(table) if _of_this_book(table, at.campaign) else "")
 
-    patch.setattr(bell, "_asked", asked)
+    patch.setattr(inbox, "_asked", asked)
 
 
 @plant("advice", noticed="frontend:hand-over")
@@ -447,7 +445,7 @@ def _advice(patch: pytest.MonkeyPatch, table: Table) -> None:
         found = list(Advice.objects.filter(campaign=campaign).exclude(by=person))
         return found if _of_this_book(table, campaign) else []
 
-    patch.setattr(advices, "inherited", everybodys)
+    patch.setattr(advice, "inherited", everybodys)
 
 
 @plant("deputy", noticed="frontend:orders")

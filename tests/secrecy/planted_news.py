@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.services import letters, webhooks
+from campaigns.services.notifications import templates, webhooks
 from tests.secrecy.planted import _count, _somebody_is_written_to, plant
 from tests.secrecy.table import Table
 
@@ -20,10 +20,10 @@ def _webhook(patch: pytest.MonkeyPatch, table: Table) -> None:
 def _device(patch: pytest.MonkeyPatch, table: Table) -> None:
     """What a browser shows hangs on what another power has sealed."""
     _somebody_is_written_to(patch, table, lambda: 1)
-    honest = letters.said
+    honest = templates.said
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return subject, f"{text} {_count(table)}"
 
-    patch.setattr(letters, "said", said)
+    patch.setattr(templates, "said", said)

@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 from django.core import mail
 
-from campaigns import webpush
 from campaigns.models import Letter, WebhookPost
-from campaigns.services import devices, letters, webhooks
-from campaigns.services import mail as sending
+from campaigns.services.notifications import devices, templates, webhooks
+from campaigns.services.notifications import email as sending
+from core import web_push
 from tests.secrecy.table import Reader, Table
 from tests.secrecy.worlds import undone
 
@@ -64,13 +64,13 @@ class Sent:
     @cached_property
     def _letters(self) -> list[tuple[list[str], tuple[object, ...]]]:
         names: set[str] = set()
-        honest = letters.name_of
+        honest = templates.name_of
 
         def name_of(letter: Any) -> str:
             names.add(found := honest(letter))
             return found
 
-        with self._sending(), patch.object(letters, "name_of", name_of):
+        with self._sending(), patch.object(templates, "name_of", name_of):
             mail.outbox.clear()
             sending.send_due(seconds=PATIENCE)
             return [(one.to, _whole(one, names)) for one in mail.outbox]
@@ -85,8 +85,8 @@ class Sent:
 
         with (
             self._sending(),
-            patch.object(webpush, "is_on", lambda: True),
-            patch.object(webpush, "push", push),
+            patch.object(web_push, "is_on", lambda: True),
+            patch.object(web_push, "push", push),
         ):
             devices.push_due(seconds=PATIENCE)
         return told

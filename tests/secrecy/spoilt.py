@@ -15,8 +15,8 @@ import pytest
 from django.core.handlers.base import BaseHandler
 from django.urls import ResolverMatch
 
-from campaigns import push
-from campaigns.services import devices, letters, mail, webhooks
+from campaigns.services.log import push
+from campaigns.services.notifications import devices, email, templates, webhooks
 from tests.secrecy.planted import secrets_of
 from tests.secrecy.table import Table
 
@@ -141,26 +141,26 @@ Sow = Callable[[pytest.MonkeyPatch, Bit], None]
 
 def _letter_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """What a letter says."""
-    honest = letters.message
+    honest = templates.message
 
     def message(*given: Any, **more: Any) -> Any:
         found = honest(*given, **more)
         found.body += f"{bit()}"
         return found
 
-    patch.setattr(letters, "message", message)
+    patch.setattr(templates, "message", message)
 
 
 def _letter_header(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """By what name a mail program knows it: its row, of which there are more where more was done."""
-    honest = letters.message
+    honest = templates.message
 
     def message(told: Any, *given: Any, **more: Any) -> Any:
         found = honest(told, *given, **more)
         found.extra_headers["Message-ID"] = f"<letter-{told[-1].pk}@example.org>"
         return found
 
-    patch.setattr(letters, "message", message)
+    patch.setattr(templates, "message", message)
 
 
 def _post(patch: pytest.MonkeyPatch, change: Callable[[dict[str, Any]], None]) -> None:
@@ -198,7 +198,7 @@ def _pushed_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:
 
 def _pushed_topic(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """Under which topic the push service keeps it, which that service reads."""
-    spoilt = {**vars(letters), "wish_of": lambda letter: f"{bit()}{letters.wish_of(letter)}"}
+    spoilt = {**vars(templates), "wish_of": lambda letter: f"{bit()}{templates.wish_of(letter)}"}
     patch.setattr(devices, "letters", SimpleNamespace(**spoilt))
 
 
@@ -253,7 +253,7 @@ SENT: dict[str, dict[str, Sow]] = {
     },
     "header": {"letters": _letter_header, "devices": _pushed_topic, "webhooks": _post_header},
     "number": {
-        "letters": lambda patch, bit: _nothing_sent(patch, "send_due", mail, bit),
+        "letters": lambda patch, bit: _nothing_sent(patch, "send_due", email, bit),
         "devices": lambda patch, bit: _nothing_sent(patch, "push_due", devices, bit),
         "frames": _frame_number,
     },

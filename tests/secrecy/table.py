@@ -12,30 +12,24 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.sessions import stored
-from campaigns import dispatchtext, rulebooks, secret_values, states
-from campaigns.deadlines import ClockPolicy
+from campaigns import rulebooks
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Device, Phase
-from campaigns.overriding import Change
-from campaigns.selectors.secret_values import proposals_of
-from campaigns.services import (
-    acts,
-    advancing,
-    campaigns,
-    feeds,
-    handing_over,
-    opening,
-    orders,
-    plans,
-    seats,
-    secret_overriding,
-    sheets,
-    standing,
-    standing_in,
-    webhooks,
-    what_ifs,
-)
-from campaigns.services import dispatches as writing
+from campaigns.rulebooks import dispatch_text, order_sheets, states
+from campaigns.rulebooks.values import secret_values
+from campaigns.rulebooks.values.overrides import Change
+from campaigns.selectors.moderator.secret_values_page import proposals_of
+from campaigns.services.advance import advance
+from campaigns.services.facts import dispatches as writing
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.notifications import feed_keys as feed_keys_notifications
+from campaigns.services.notifications import webhooks
+from campaigns.services.orders import orders, plans, standing_orders, what_ifs
+from campaigns.services.phases import phase_opening
+from campaigns.services.repair import secret_overrides
+from campaigns.services.seats import deputies, hand_over, seats
 from rules.kernel.audience import Audience
 from rules.kernel.dice import SealedDice
 from rules.kernel.dispatch.statements import Statement
@@ -111,9 +105,11 @@ class Table:
         self._set_the_scene()
         for reader in self.readers.values():
             if reader.person is not None:
-                reader.feed_keys = (feeds.make_key(by=reader.person, slug=""),)
+                reader.feed_keys = (feed_keys_notifications.make_key(by=reader.person, slug=""),)
                 with suppress(CampaignError):  # whoever reads nothing here gets no feed
-                    reader.feed_keys += (feeds.make_key(by=reader.person, slug=self.slug),)
+                    reader.feed_keys += (
+                        feed_keys_notifications.make_key(by=reader.person, slug=self.slug),
+                    )
         for reader in self.readers.values():
             if reader.person is not None:
                 Device.objects.create(
@@ -138,9 +134,9 @@ class Table:
         helper = people.create_user(username=f"former-deputy-{number}")
         principal = self.readers[self.hider].person
         asked = {"power": self.hider, "username": helper.username, "level": "seal"}
-        row = standing_in.name(self.slug, by=principal, **asked)
-        standing_in.accept(self.slug, by=helper, key=row)
-        standing_in.end(self.slug, by=principal, key=row)
+        row = deputies.name(self.slug, by=principal, **asked)
+        deputies.accept(self.slug, by=helper, key=row)
+        deputies.end(self.slug, by=principal, key=row)
         self.readers["former deputy"] = Reader("former deputy", helper)
 
     def _one_declares(self) -> None:
@@ -152,7 +148,7 @@ class Table:
                 with suppress(CampaignError):
                     act = {"kind": "declare", "facts": {one.key: one.value}}
                     who = self.readers[power].person
-                    acts.perform_act(self.slug, by=who, power=power, act=act)
+                    perform_act.perform_act(self.slug, by=who, power=power, act=act)
                     return
 
     def sayable(self, power: str) -> list[Statement]:
@@ -160,7 +156,7 @@ class Table:
         view = rulebooks.view_of(self.book, self.state, power)
         return [
             Statement(key=spec.key, value=value)
-            for spec in dispatchtext.declarable(self.book, view, power).values()
+            for spec in dispatch_text.declarable(self.book, view, power).values()
             for value in (True, False, *spec.options, 1, 2)
             if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default)
         ]
@@ -186,7 +182,7 @@ class Table:
         phase.key, phase.family, phase.title = rules.key, rules.family, rules.title
         phase.turn, phase.turn_title, phase.release = rules.turn, rules.turn_title, rules.release
         states.keep_opening(phase, state)
-        opening.describe(phase, state)
+        phase_opening.describe(phase, state)
         phase.save()
 
     @property
@@ -234,14 +230,14 @@ class Table:
         what_ifs.ask(self.slug, by=who, power=power, phases=phases)
 
     def advise(self, power: str, text: str) -> None:
-        handing_over.advise(self.slug, by=self.readers[power].person, power=power, text=text)
+        hand_over.advise(self.slug, by=self.readers[power].person, power=power, text=text)
 
     def correct(self, power: str, life: int) -> Any:
         """Correct a secret value, in each life to another one; the desk accepts it unseen. It is one that changes
         nothing of what is asked, and that nobody knows who has sealed.
         """
         view, state = rulebooks.view_of(self.book, self.state, power), self.state
-        sealed = set(sheets.counting(self.phase))
+        sealed = set(order_sheets.counting(self.phase))
         for path, value in secret_values.values(view, power):
             if not isinstance(value, int) or isinstance(value, bool):
                 continue
@@ -260,13 +256,13 @@ class Table:
                 continue
             who = {name: self.readers[name].person for name in (power, *others, "moderator")}
             said = {"reason": "It was misread"}
-            key = secret_overriding.propose(
+            key = secret_overrides.propose(
                 self.slug, by=who[power], power=power, change=pair[life], **said
             )
             for other in sorted(others):
                 given = {"by": who[other], "power": other, "answer": "agree"}
-                secret_overriding.answer(self.slug, key=key, **given)
-            secret_overriding.decide(self.slug, by=who["moderator"], key=key, accept=True)
+                secret_overrides.answer(self.slug, key=key, **given)
+            secret_overrides.decide(self.slug, by=who["moderator"], key=key, accept=True)
             return path, pair[life].after
         return None
 
@@ -278,11 +274,13 @@ class Table:
 
     def leave(self, power: str, order: Any) -> None:
         data = rulebooks.as_data(order)
-        standing.set_standing(self.slug, by=self.readers[power].person, power=power, order=data)
+        standing_orders.set_standing(
+            self.slug, by=self.readers[power].person, power=power, order=data
+        )
 
     def act(self, power: str, order: Any) -> None:
         data = rulebooks.as_data(order)
-        acts.perform_act(self.slug, by=self.readers[power].person, power=power, act=data)
+        perform_act.perform_act(self.slug, by=self.readers[power].person, power=power, act=data)
 
     def write(self, power: str, life: int) -> list[Statement]:
         """Begin a dispatch: in the first life of one fact, in the second of another too."""
@@ -301,7 +299,7 @@ class Table:
         if menu_of(self.book, state, power) is None:
             return None
         return understand(
-            opening.autopilot_order(self.book, state, power), self._kind(state, power)
+            phase_opening.autopilot_order(self.book, state, power), self._kind(state, power)
         )
 
     def _kind(self, state: Any, power: str) -> Any:
@@ -310,7 +308,7 @@ class Table:
     def go_on(self) -> None:
         """Carry the phase out, as the clock does."""
         phase = self.phase
-        done = advancing.advance(self.campaign.pk, phase_id=phase.pk)
+        done = advance.advance(self.campaign.pk, phase_id=phase.pk)
         assert done == "resolved", done
 
     # -- the secretive power -------------------------------------------------------------------

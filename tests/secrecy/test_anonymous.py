@@ -18,28 +18,19 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from campaigns import naming, push, sealing
-from campaigns import press as contents
+from campaigns.crypto import sealing
 from campaigns.models import Seat
-from campaigns.selectors import bell, feeds
-from campaigns.services import (
-    acts,
-    being_away,
-    consenting,
-    desks,
-    letters,
-    mappings,
-    moderating,
-    nudging,
-    overriding,
-    press,
-    press_care,
-    rolling_back,
-    rulings,
-    seats,
-    standing_in,
-    webhooks,
-)
+from campaigns.selectors.notifications import feeds, inbox
+from campaigns.selectors.reader import names as reader_names
+from campaigns.selectors.reader import press_access as contents
+from campaigns.services.deadlines import absences, moderation, nudges
+from campaigns.services.facts import mappings, perform_act
+from campaigns.services.log import push
+from campaigns.services.notifications import templates, webhooks
+from campaigns.services.press import press_messages, press_settings
+from campaigns.services.repair import overrides, rollback, rulings
+from campaigns.services.seats import deputies, moderators, seats
+from campaigns.services.voting import agree
 from tests.sample import one_in
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
@@ -79,7 +70,7 @@ class MaskedTable(Table):
 
     def _desk(self, person: Any) -> None:
         host = self.readers["moderator"].person
-        desks.add_moderator(self.slug, by=host, username=person.username)
+        moderators.add_moderator(self.slug, by=host, username=person.username)
 
     def live(self, life: int) -> None:
         """Sit down, and do all by which a name comes into some row; what is drawn is the same."""
@@ -96,22 +87,22 @@ class MaskedTable(Table):
         seats.assign_seat(self.slug, by=host, power=power, username=who.username, reason=WHY)
         as_player = {"by": who, "power": power}
         more = {"username": helper.username, "level": "seal"}
-        key = standing_in.name(self.slug, **as_player, **more)
-        standing_in.accept(self.slug, by=helper, key=key)
+        key = deputies.name(self.slug, **as_player, **more)
+        deputies.accept(self.slug, by=helper, key=key)
         day = timezone.now() + timedelta(days=1)
-        being_away.announce(self.slug, by=who, begins=day, ends=day + timedelta(days=1))
-        desks.offer(self.slug, by=who, willing=True)
-        number = overriding.override(self.slug, by=host, **self._switch())
+        absences.announce(self.slug, by=who, begins=day, ends=day + timedelta(days=1))
+        moderators.offer(self.slug, by=who, willing=True)
+        number = overrides.override(self.slug, by=host, **self._switch())
         assert number is not None
         for voice in self.campaign.consents.get(number=number).voices.all():
-            consenting.agree(self.slug, by=voice.person, number=number)
-        overriding.answer(self.slug, by=who, number=1, answer="disputed", reason=WHY)
+            agree.agree(self.slug, by=voice.person, number=number)
+        overrides.answer(self.slug, by=who, number=1, answer="disputed", reason=WHY)
         for one in self.sayable(power)[:2]:
             act = {"kind": "declare", "facts": {one.key: one.value}}
-            acts.perform_act(self.slug, **as_player, act=act)
-        press.write(self.slug, **as_player, thread="public", text="Who am I?")
+            perform_act.perform_act(self.slug, **as_player, act=act)
+        press_messages.write(self.slug, **as_player, thread="public", text="Who am I?")
         self._desk(who)
-        press.write(self.slug, by=who, thread="announcements", text="The desk speaks")
+        press_messages.write(self.slug, by=who, thread="announcements", text="The desk speaks")
         self._moderate(who)
 
     def _switch(self) -> dict[str, Any]:
@@ -126,18 +117,18 @@ class MaskedTable(Table):
         """What one does as a moderator who plays."""
         as_moderator, why = {"by": who}, {"reason": WHY}
         (fact, *_) = self.sayable(self.both.power)
-        moderating.correct_facts(self.slug, **as_moderator, facts={fact.key: fact.value}, **why)
+        moderation.correct_facts(self.slug, **as_moderator, facts={fact.key: fact.value}, **why)
         rulings.make(
             self.slug, **as_moderator, text="So be it", rule=next(iter(self.book.index)).ref
         )
         mappings.change(self.slug, **as_moderator, text="module: The Toy War", **why)
-        press_care.set_policy(
+        press_settings.set_policy(
             self.slug, **as_moderator, allowed="full", anonymous=True, opens=False, **why
         )
-        nudging.nudge(self.slug, **as_moderator, **why)
-        moderating.pause(self.slug, **as_moderator, **why)
-        moderating.resume(self.slug, **as_moderator)
-        rolling_back.roll_back(self.slug, **as_moderator, to=1, **why)
+        nudges.nudge(self.slug, **as_moderator, **why)
+        moderation.pause(self.slug, **as_moderator, **why)
+        moderation.resume(self.slug, **as_moderator)
+        rollback.roll_back(self.slug, **as_moderator, to=1, **why)
         number = seats.assign_seat(
             self.slug,
             by=self.readers["moderator"].person,
@@ -209,7 +200,7 @@ the same group tells anything.
 def test_a_name_told_in_one_place_is_noticed(
     stage: MaskedTable, told: dict[str, tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest, hides = naming.is_anonymous, naming.hides_its_players
+    honest, hides = reader_names.is_anonymous, reader_names.hides_its_players
     files = tuple(f"campaigns/selectors/{module}.py" for module in told)
 
     def asked_there() -> bool:
@@ -220,8 +211,10 @@ def test_a_name_told_in_one_place_is_noticed(
             frame = frame.f_back
         return False
 
-    monkeypatch.setattr(naming, "is_anonymous", lambda one: honest(one) and not asked_there())
-    monkeypatch.setattr(naming, "hides_its_players", lambda one: hides(one) and not asked_there())
+    monkeypatch.setattr(reader_names, "is_anonymous", lambda one: honest(one) and not asked_there())
+    monkeypatch.setattr(
+        reader_names, "hides_its_players", lambda one: hides(one) and not asked_there()
+    )
     wanted = {door for several in told.values() for door in several}
     found = leaks(stage, {stage.both.name}, only=wanted)
     assert {leak.door.split(" ")[0] for leak in found} >= wanted
@@ -230,7 +223,7 @@ def test_a_name_told_in_one_place_is_noticed(
 def sits_there(table: MaskedTable) -> str:
     """The name of who sits in the seat."""
     seat = Seat.objects.get(campaign__slug=table.slug, power=table.hider)
-    return naming.known_to_the_site([seat.person_id])[seat.person_id].name
+    return reader_names.known_to_the_site([seat.person_id])[seat.person_id].name
 
 
 Plant = Callable[[pytest.MonkeyPatch, MaskedTable], None]
@@ -238,25 +231,25 @@ Plant = Callable[[pytest.MonkeyPatch, MaskedTable], None]
 
 def _mailed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A letter is signed by somebody."""
-    honest = letters.message
+    honest = templates.message
 
     def message(*given: Any, **more: Any) -> Any:
         mail = honest(*given, **more)
         mail.body += sits_there(table)
         return mail
 
-    patch.setattr(letters, "message", message)
+    patch.setattr(templates, "message", message)
 
 
 def _pushed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A browser that is told of news is told whose."""
-    honest = letters.said
+    honest = templates.said
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return f"{subject}, {sits_there(table)}", text
 
-    patch.setattr(letters, "said", said)
+    patch.setattr(templates, "said", said)
 
 
 def _posted(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
@@ -302,8 +295,8 @@ def _framed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
 
 def _rung(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """The bell names a player."""
-    honest = bell._asked
-    patch.setattr(bell, "_asked", lambda at: f"{honest(at)}, {sits_there(table)}")
+    honest = inbox._asked
+    patch.setattr(inbox, "_asked", lambda at: f"{honest(at)}, {sits_there(table)}")
 
 
 SENT: dict[tuple[str, ...], Plant] = {
@@ -334,12 +327,12 @@ def test_a_name_told_by_mail_push_webhook_feed_or_frame_is_noticed(
 # --- One place ------------------------------------------------------------------------------------------
 
 TOLD_APART = {
-    "campaigns/naming.py": "the one place",
+    "campaigns/selectors/reader/names.py": "the one place",
     "campaigns/admin.py": "a report hands a letter to the staff of the site, with its author",
-    "campaigns/selectors/desk.py": "the successor, for a form, to those who may know them",
-    "campaigns/selectors/site.py": "the names of the staff themselves",
-    "campaigns/selectors/phase_strip.py": "the reader's own name",
-    "campaigns/services/standing_in.py": "whom one named oneself, or oneself",
+    "campaigns/selectors/moderator/moderator_page.py": "the successor, for a form, to those who may know them",
+    "campaigns/selectors/site/staff_page.py": "the names of the staff themselves",
+    "campaigns/selectors/phase/phase_strip.py": "the reader's own name",
+    "campaigns/services/seats/deputies.py": "whom one named oneself, or oneself",
     "campaigns/management/commands/demo.py": "the people of the demo, for who runs it",
 }
 

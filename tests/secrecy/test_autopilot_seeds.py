@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from campaigns import sealing, seeds, states
+from campaigns.crypto import autopilot_seeds, sealing
 from campaigns.models import Campaign, Seat
-from campaigns.services import opening, sheets
+from campaigns.rulebooks import order_sheets, states
+from campaigns.services.phases import phase_opening
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import scripts
@@ -32,11 +33,11 @@ class TableWithAnAutopilot(Table):
         campaign.autopilot_secret = sealing.seal(bytes([number]) * 32, bound_to=place)
         phase = self.phase
         phase.campaign = campaign
-        opening.seal_bots(campaign, phase, states.now(phase), at=timezone.now())
+        phase_opening.seal_bots(campaign, phase, states.now(phase), at=timezone.now())
         campaign.save()
-        sheet = sheets.counting(phase)[self.hider]
+        sheet = order_sheets.counting(phase)[self.hider]
         sheet.phase = phase
-        return sheets.read(sheet).order
+        return order_sheets.read(sheet).order
 
     def choose(self) -> None:
         """Find two secrets by which it seals two orders."""
@@ -56,7 +57,7 @@ class TableThatTells(TableWithAnAutopilot):
 
     def live(self, life: int) -> None:
         super().live(life)
-        dice = seeds.dice(self.campaign, self.phase, self.hider)
+        dice = autopilot_seeds.dice(self.campaign, self.phase, self.hider)
         assert dice is not None
         faces = "".join(str(dice.roll("title")) for _ in range(9))
         Campaign.objects.filter(slug=self.slug).update(title=f"Behind {faces} doors")

@@ -16,27 +16,26 @@ import msgspec
 import pytest
 from django.utils import timezone
 
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, FactClaim, LogEntry, Phase
-from campaigns.selectors import chronicle, delay, history, last_seen, lobby, press_common
 from campaigns.selectors import export as exporting
-from campaigns.selectors import page as pages
-from campaigns.selectors import press as press_selector
-from campaigns.selectors import table as tables
-from campaigns.selectors.press import press_page, thread_page
-from campaigns.services import (
-    acts,
-    advancing,
-    campaigns,
-    desks,
-    moderating,
-    orders,
-    press,
-    press_care,
-    seats,
-    standing_in,
-    webhooks,
-)
+from campaigns.selectors.campaign import campaign_page as pages
+from campaigns.selectors.history import phase_story
+from campaigns.selectors.lobby import lobby_page
+from campaigns.selectors.log import log_lines, read_marks
+from campaigns.selectors.press import public_press
+from campaigns.selectors.press import threads as press_selector
+from campaigns.selectors.press.threads import press_page, thread_page
+from campaigns.selectors.reader import spectator_delay
+from campaigns.selectors.seats import seats_page as tables
+from campaigns.services.advance import advance
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.notifications import webhooks
+from campaigns.services.orders import orders
+from campaigns.services.press import press_messages, press_settings
+from campaigns.services.seats import deputies, moderators, seats
 from rules import registry
 from tests.campaigns.conftest import POWERS, person
 from tests.campaigns.tiny_book import BOOK
@@ -90,7 +89,7 @@ class Scene:
             self.slug, by=self.people["host"], kind="discord", address="https://93.184.216.34/told"
         )
         self.tick()
-        self.letter = press.write(self.slug, **self.public, text="The valleys are quiet.")
+        self.letter = press_messages.write(self.slug, **self.public, text="The valleys are quiet.")
         self.declare("bridge", value=False)
         for _ in range(4):
             self.go_on()
@@ -122,7 +121,7 @@ class Scene:
     def declare(self, key: str, *, value: Any) -> None:
         self.tick()
         act = {"kind": "declare", "facts": {key: value}}
-        acts.perform_act(self.slug, by=self.people["north"], power="north", act=act)
+        perform_act.perform_act(self.slug, by=self.people["north"], power="north", act=act)
 
     def go_on(self) -> None:
         """The deadline comes, and the phase is resolved."""
@@ -130,7 +129,7 @@ class Scene:
         phase = self.now.phase
         assert phase is not None
         Phase.objects.filter(pk=phase.pk).update(due_at=NOON)
-        assert advancing.advance(self.now.pk, phase_id=phase.pk) == "resolved"
+        assert advance.advance(self.now.pk, phase_id=phase.pk) == "resolved"
 
     def seal(self, order: dict[str, Any]) -> None:
         """Northland seals."""
@@ -155,32 +154,32 @@ class Scene:
         self.seal({"kind": "place", "points": {"west": 1}})
         helper = self.people["reader"]
         named = {"power": "north", "username": "reader", "level": "seal"}
-        key = standing_in.name(self.slug, by=self.people["north"], **named)
-        standing_in.accept(self.slug, by=helper, key=key)
-        press.write(self.slug, **self.public, text="We march.")
+        key = deputies.name(self.slug, by=self.people["north"], **named)
+        deputies.accept(self.slug, by=helper, key=key)
+        press_messages.write(self.slug, **self.public, text="We march.")
         given = {"by": self.people["north"], "thread": "public", "message": self.letter}
-        press.edit(self.slug, **given, text="The valleys were quiet.")
-        press_care.set_policy(
+        press_messages.edit(self.slug, **given, text="The valleys were quiet.")
+        press_settings.set_policy(
             self.slug, by=host, allowed="none", anonymous=True, opens=False, reason="Silence"
         )
         self.declare("boats", value=5)
         self.tick()
         confirm = {"kind": "confirm", "keys": ["bridge"]}
-        acts.perform_act(self.slug, by=self.people["south"], power="south", act=confirm)
-        moderating.extend(self.slug, by=host, hours=5, reason="A train is late")
+        perform_act.perform_act(self.slug, by=self.people["south"], power="south", act=confirm)
+        moderation.extend(self.slug, by=host, hours=5, reason="A train is late")
         self.go_on()
         self.tick()
-        desks.add_moderator(self.slug, by=host, username="heir")
+        moderators.add_moderator(self.slug, by=host, username="heir")
         seats.assign_seat(
             self.slug, by=host, power="isle", username="guest", reason="They asked for it"
         )
-        moderating.correct_facts(self.slug, by=host, facts={"boats": 7}, reason="We counted again")
+        moderation.correct_facts(self.slug, by=host, facts={"boats": 7}, reason="We counted again")
         policy = msgspec.structs.replace(
             self.now.policy, zone="Asia/Tokyo", missed="hold", map_look="both"
         )
-        moderating.change_policy(self.slug, by=host, policy=policy, reason="Summer")
+        moderation.change_policy(self.slug, by=host, policy=policy, reason="Summer")
         seats.free_seat(self.slug, by=host, power="south", reason="He is away")
-        moderating.pause(self.slug, by=host, reason="The site moves")
+        moderation.pause(self.slug, by=host, reason="The site moves")
 
 
 @pytest.fixture(scope="module")
@@ -236,7 +235,7 @@ def test_what_is_shown_is_the_campaign_as_it_stood_two_turns_ago(scene: Scene) -
     for who in (None, scene.people["reader"], scene.people["left"]):
         page = pages.campaign_page(scene.slug, who)
         assert (page.head.behind, page.head.ended, page.phase) == (True, "Turn 1", None)
-        assert [past.number for past in history.phases(scene.slug, who)] == [1, 2]
+        assert [past.number for past in phase_story.phases(scene.slug, who)] == [1, 2]
         entries = [line.seq for line in pages.log(scene.slug, who, limit=500)]
         assert max(entries) <= page.log_seq < scene.now.log_seq
         assert page.seen == str(page.log_seq)
@@ -258,26 +257,26 @@ Spoil = Callable[[pytest.MonkeyPatch], None]
 
 def _shows_all(patch: pytest.MonkeyPatch) -> None:
     """The one place forgets that there is a delay."""
-    patch.setattr(delay, "is_behind", lambda *_, **__: False)
+    patch.setattr(spectator_delay, "is_behind", lambda *_, **__: False)
 
 
 def _newest_entry(patch: pytest.MonkeyPatch) -> None:
     """The number and hash of the newest entry are told."""
-    honest = delay.as_it_stood
+    honest = spectator_delay.as_it_stood
 
     def spoiled(campaign: Any, start: Any) -> Any:
         then = honest(campaign, start)
         then.log_seq, then.log_hash = campaign.log_seq, campaign.log_hash
         return then
 
-    patch.setattr(delay, "as_it_stood", spoiled)
+    patch.setattr(spectator_delay, "as_it_stood", spoiled)
 
 
 def _keeps(*names: str) -> Spoil:
     """Fields of the campaign are told as they are now."""
 
     def sow(patch: pytest.MonkeyPatch) -> None:
-        honest = delay.as_it_stood
+        honest = spectator_delay.as_it_stood
 
         def spoiled(campaign: Any, start: Any) -> Any:
             then = honest(campaign, start)
@@ -285,20 +284,22 @@ def _keeps(*names: str) -> Spoil:
                 setattr(then, name, getattr(campaign, name))
             return then
 
-        patch.setattr(delay, "as_it_stood", spoiled)
+        patch.setattr(spectator_delay, "as_it_stood", spoiled)
 
     return sow
 
 
 def _seats_now(patch: pytest.MonkeyPatch) -> None:
     """Who sits where is told as it is now."""
-    patch.setattr(delay, "seats_then", lambda campaign, _: list(campaign.seats.order_by("order")))
+    patch.setattr(
+        spectator_delay, "seats_then", lambda campaign, _: list(campaign.seats.order_by("order"))
+    )
 
 
 def _people_now(patch: pytest.MonkeyPatch) -> None:
     """Who moderates is told as it is now."""
     patch.setattr(
-        delay,
+        spectator_delay,
         "moderators_of",
         lambda campaign, _: list(campaign.moderators.values_list("pk", flat=True)),
     )
@@ -307,38 +308,40 @@ def _people_now(patch: pytest.MonkeyPatch) -> None:
 def _claims_now(patch: pytest.MonkeyPatch) -> None:
     """All that was said of the map is told."""
     patch.setattr(
-        delay, "claims_of", lambda campaign, _: FactClaim.objects.filter(campaign=campaign)
+        spectator_delay,
+        "claims_of",
+        lambda campaign, _: FactClaim.objects.filter(campaign=campaign),
     )
 
 
 def _all_phases(patch: pytest.MonkeyPatch) -> None:
     """The last phase that is shown is the last there is."""
-    honest = delay.Shown
+    honest = spectator_delay.Shown
 
     def spoiled(*given: Any) -> Any:
-        return honest(delay.BIGGEST, *given[1:])
+        return honest(spectator_delay.BIGGEST, *given[1:])
 
-    patch.setattr(delay, "Shown", spoiled)
+    patch.setattr(spectator_delay, "Shown", spoiled)
 
 
 def _frames_for_all(patch: pytest.MonkeyPatch) -> None:
     """The socket takes nobody for one who follows with a delay."""
-    patch.setattr(last_seen.Standing, "behind", lambda *_: None)
+    patch.setattr(read_marks.Standing, "behind", lambda *_: None)
 
 
 def _lobby_now(patch: pytest.MonkeyPatch) -> None:
     """The lobby shows every campaign as it is now."""
-    patch.setattr(lobby.Deck, "_starts", lambda *_: {})
+    patch.setattr(lobby_page.Deck, "_starts", lambda *_: {})
 
 
 def _log_to_the_end(patch: pytest.MonkeyPatch) -> None:
     """The log is read to its end."""
-    honest = chronicle._ENTRIES.all
+    honest = log_lines._ENTRIES.all
 
     def all_(campaign: int, _: int, *rest: Any) -> Any:
-        return honest(campaign, delay.BIGGEST, *rest)
+        return honest(campaign, spectator_delay.BIGGEST, *rest)
 
-    patch.setattr(chronicle._ENTRIES, "all", all_)
+    patch.setattr(log_lines._ENTRIES, "all", all_)
 
 
 def _questions_now(patch: pytest.MonkeyPatch) -> None:
@@ -354,7 +357,7 @@ def _questions_now(patch: pytest.MonkeyPatch) -> None:
 def _all_letters(patch: pytest.MonkeyPatch) -> None:
     """Every message of the public press is shown."""
     patch.setattr(press_selector, "is_shown", lambda *_: True)
-    patch.setattr(press_common, "is_shown", lambda *_: True)
+    patch.setattr(public_press, "is_shown", lambda *_: True)
 
 
 def _posted_at_once(patch: pytest.MonkeyPatch) -> None:

@@ -11,21 +11,16 @@ import pytest
 from django.test import TestCase
 from django.utils import timezone
 
-from campaigns import dispatchtext, push
 from campaigns.models import Act, Campaign, Dispatch, SecretEntry, WhatIf
-from campaigns.selectors import news, page
-from campaigns.selectors.access import reading
-from campaigns.services import (
-    acts,
-    campaigns,
-    last_seen,
-    orders,
-    plans,
-    seats,
-    standing,
-    what_ifs,
-)
-from campaigns.services import dispatches as writing
+from campaigns.rulebooks import dispatch_text
+from campaigns.selectors.campaign import campaign_page, news
+from campaigns.selectors.reader.access import reading
+from campaigns.services.facts import dispatches as writing
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.log import push, read_marks
+from campaigns.services.orders import orders, plans, standing_orders, what_ifs
+from campaigns.services.seats import seats
 from rules import registry
 from rules.kernel.audience import viewer
 from rules.kernel.autopilot import at_random
@@ -34,7 +29,7 @@ from rules.kernel.dispatch.statements import Statement
 from rules.kernel.facts import FactSpec, FactValue
 from rules.kernel.menus import Declare, Menu, Plays
 from tests.campaigns.conftest import Table, person
-from tests.campaigns.test_secrecy import everything_seen, undone
+from tests.campaigns.log.test_secrecy import everything_seen, undone
 from tests.properties.playing import facts_at_random
 from tests.sample import one_in
 
@@ -87,10 +82,10 @@ class Sitting:
         that may not bring what waits to his notice again.
         """
         view = reading(self.slug, self.people[self.actor]).view_for(self.actor)
-        spec, *_ = dispatchtext.declarable(self.book, view, self.actor).values()
+        spec, *_ = dispatch_text.declarable(self.book, view, self.actor).values()
         fact = {spec.key: next(_values(view, spec))}
-        acts.perform_act(self.slug, act={"kind": "declare", "facts": fact}, **self.me)
-        last_seen.mark_seen(self.slug, by=self.people[self.other])
+        perform_act.perform_act(self.slug, act={"kind": "declare", "facts": fact}, **self.me)
+        read_marks.mark_seen(self.slug, by=self.people[self.other])
         assert news.waiting_of(reading(self.slug, self.people[self.other])).confirm
 
     @property
@@ -152,7 +147,7 @@ def sitting(
 
 
 def test_an_act_that_only_some_may_know_of_gives_others_nothing(sitting: Sitting) -> None:
-    from campaigns import states
+    from campaigns.rulebooks import states
 
     phase = sitting.table.phase
     phase.campaign = sitting.table.campaign
@@ -163,7 +158,9 @@ def test_an_act_that_only_some_may_know_of_gives_others_nothing(sitting: Sitting
         for order in sitting.orders(menu):
             with undone():
                 told = sitting.told(
-                    lambda order=order: acts.perform_act(sitting.slug, act=order, **sitting.me)
+                    lambda order=order: perform_act.perform_act(
+                        sitting.slug, act=order, **sitting.me
+                    )
                 )
                 public, held = Act.objects.count() - done, SecretEntry.objects.count()
                 assert public + held <= 1
@@ -185,7 +182,7 @@ def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
     sitting: Sitting,
 ) -> None:
     number = sitting.table.phase.number
-    mine = page.orders(sitting.slug, sitting.people[sitting.actor], sitting.actor)
+    mine = campaign_page.orders(sitting.slug, sitting.people[sitting.actor], sitting.actor)
     before = sitting.seen()
     if mine.menu is not None:
         for order in sitting.orders(mine.menu):
@@ -204,7 +201,9 @@ def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
     if mine.standing_menu is not None:
         for order in (*sitting.orders(mine.standing_menu), None):
             assert not sitting.told(
-                lambda order=order: standing.set_standing(sitting.slug, order=order, **sitting.me)
+                lambda order=order: standing_orders.set_standing(
+                    sitting.slug, order=order, **sitting.me
+                )
             )
         assert SecretEntry.objects.exists()
     assert sitting.seen() == before
@@ -222,7 +221,7 @@ def _think(sitting: Sitting, *, order: Any, **doing: Any) -> None:
 
 def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting) -> None:
     view = reading(sitting.slug, sitting.people[sitting.actor]).view_for(sitting.actor)
-    mine = list(dispatchtext.declarable(sitting.book, view, sitting.actor).values())
+    mine = list(dispatch_text.declarable(sitting.book, view, sitting.actor).values())
     before = sitting.seen()
     for spec in (mine[0], mine[-1]):
         items = [Statement(key=spec.key, value=next(_values(view, spec)))]
@@ -241,7 +240,7 @@ def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting)
 def test_seals_look_the_same_whatever_is_in_them(sitting: Sitting) -> None:
     """Another order, the same again, and one with secrets done between: the same for others."""
     number = sitting.table.phase.number
-    mine = page.orders(sitting.slug, sitting.people[sitting.actor], sitting.actor)
+    mine = campaign_page.orders(sitting.slug, sitting.people[sitting.actor], sitting.actor)
     if mine.menu is None:
         pytest.fail(f"{sitting.actor} is asked for nothing in the first phase; choose another")
     one, other = sitting.orders(mine.menu)
@@ -256,7 +255,7 @@ def test_seals_look_the_same_whatever_is_in_them(sitting: Sitting) -> None:
             )
             if between and mine.standing_menu is not None:
                 left = next(sitting.orders(mine.standing_menu))
-                standing.set_standing(sitting.slug, order=left, **sitting.me)
+                standing_orders.set_standing(sitting.slug, order=left, **sitting.me)
             frames += sitting.told(
                 lambda order=second: orders.seal_orders(
                     sitting.slug, order=order, phase=number, ready=False, **sitting.me

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from campaigns import publisher, push, states
 from campaigns.models import Phase
-from campaigns.services import (
-    campaigns,
-    opening,
-    orders,
-    seats,
-)
+from campaigns.rulebooks import states
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.log import push
+from campaigns.services.orders import orders
+from campaigns.services.phases import phase_opening
+from campaigns.services.seats import seats
+from core import publisher
 from rules.registry import BOOKS
 from tests.secrecy.frames import recorded
 from tests.web.test_live_feed import Page, _person
@@ -32,7 +32,7 @@ def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.Monkey
     campaigns.start(slug, by=moderator)
     assert publisher.current.flush(30)
     state = states.now(Phase.objects.get(campaign__slug=slug))
-    order = opening.autopilot_order(BOOKS["world_at_war"], state, "germany")
+    order = phase_opening.autopilot_order(BOOKS["world_at_war"], state, "germany")
     sent: list[tuple[str, dict[str, Any]]] = []
     honest = push._send
 

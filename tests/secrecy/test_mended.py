@@ -18,29 +18,26 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from campaigns import notes as note_contents
-from campaigns import press as press_contents
 from campaigns import rulebooks
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Note, Origin, PressMessage, Sheet, Standing
-from campaigns.selectors import handing_over, history, my_orders
-from campaigns.selectors import notes as note_pages
-from campaigns.selectors import plans as plan_pages
-from campaigns.selectors import press as press_pages
-from campaigns.services import (
-    advancing,
-    consenting,
-    forking,
-    log,
-    notes,
-    orders,
-    plans,
-    press,
-    rolling_back,
-    seating,
-    seats,
-    sheets,
-)
+from campaigns.rulebooks import order_sheets
+from campaigns.selectors.history import phase_story
+from campaigns.selectors.orders import own_orders
+from campaigns.selectors.orders import plans_page as plan_pages
+from campaigns.selectors.press import notes_page as note_pages
+from campaigns.selectors.press import threads as press_pages
+from campaigns.selectors.reader import notes as note_contents
+from campaigns.selectors.reader import press_access as press_contents
+from campaigns.selectors.seats import hand_over as hand_over_packet
+from campaigns.services.advance import advance
+from campaigns.services.log import entries
+from campaigns.services.orders import orders, plans
+from campaigns.services.press import notes, press_messages
+from campaigns.services.repair import fork as campaign_fork
+from campaigns.services.repair import rollback
+from campaigns.services.seats import seat_changes, seats
+from campaigns.services.voting import agree
 from tests.campaigns.conftest import person
 from tests.properties.playing import asked_powers
 from tests.sample import one_in
@@ -126,7 +123,7 @@ class Mended(Table):
         question = self.campaign.consents.latest("number")
         for voice in question.voices.order_by("person"):
             if self.campaign.asking:
-                consenting.agree(self.slug, by=voice.person, number=question.number)
+                agree.agree(self.slug, by=voice.person, number=question.number)
 
 
 def _changes_hands(table: Mended, life: int) -> None:
@@ -145,7 +142,7 @@ def _changes_hands(table: Mended, life: int) -> None:
         plans.keep(table.slug, **by, phase=table.phase.number, order=order)
     notes.keep(table.slug, by=by["by"], subject="campaign", text="Never again. " * (1 + life))
     other = next(one.power for one in table.readers.values() if one.power not in ("", power))
-    press.begin(table.slug, **by, to=[other], text="Between us two. " * (1 + life))
+    press_messages.begin(table.slug, **by, to=[other], text="Between us two. " * (1 + life))
     # The clock stands still, and an heir reads what is said from the moment at which they sit down.
     said = PressMessage.objects.filter(thread__campaign__slug=table.slug)
     said.update(at=F("at") - timedelta(minutes=1))
@@ -165,7 +162,7 @@ def _goes_back(table: Mended, life: int) -> None:
     """All go back to the phase before."""
     Table.live(table, life)
     moderator = table.readers["moderator"].person
-    rolling_back.roll_back(
+    rollback.roll_back(
         table.slug, by=moderator, to=max(1, table.phase.number - 1), reason="The map was misread"
     )
     table.all_agree()
@@ -180,7 +177,7 @@ def _forks(table: Mended, life: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         drawn_alike(patch)
         moderator = table.readers["moderator"].person
-        forking.propose(table.slug, by=moderator, phase=table.phase.number, reason="What if?")
+        campaign_fork.propose(table.slug, by=moderator, phase=table.phase.number, reason="What if?")
         table.all_agree()
         made = Origin.objects.get(parent=table.campaign).campaign
         table.fork = made.slug
@@ -190,7 +187,7 @@ def _forks(table: Mended, life: int) -> None:
             order = rulebooks.as_data(table.in_the_fork[power])
             given = {"by": by, "power": power, "order": order, "phase": phase.number}
             orders.seal_orders(made.slug, **given, nonce="ab" * 32)
-        assert advancing.advance(made.pk, phase_id=phase.pk) == "resolved"
+        assert advance.advance(made.pk, phase_id=phase.pk) == "resolved"
 
 
 def drawn_alike(patch: pytest.MonkeyPatch) -> None:
@@ -255,22 +252,22 @@ def test_what_was_sealed_before_is_told_to_nobody_at_any_door(stage: Mended) -> 
 
 def _unlocked(patch: pytest.MonkeyPatch, _table: Mended) -> None:
     """Who sits down reads the standing orders that were left before."""
-    patch.setattr(my_orders, "is_unread", lambda *_: False)
+    patch.setattr(own_orders, "is_unread", lambda *_: False)
 
 
 def _packed(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The packet quotes what is sealed."""
-    honest = handing_over.hand_over
+    honest = hand_over_packet.hand_over
 
     def quoting(*given: Any) -> Any:
         return replace(honest(*given), written=f"Life {table.lived}")
 
-    patch.setattr(handing_over, "hand_over", quoting)
+    patch.setattr(hand_over_packet, "hand_over", quoting)
 
 
 def _drafts_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
     """A draft is not thrown away with its seat, and is shown to whoever has that now."""
-    honest = seating._hand_over
+    honest = seat_changes._hand_over
 
     def hand_over(campaign: Any, seat: Any, at: Any) -> None:
         mine = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
@@ -279,13 +276,13 @@ def _drafts_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
         for row in drafts:
             row.save(force_insert=True)
 
-    patch.setattr(seating, "_hand_over", hand_over)
+    patch.setattr(seat_changes, "_hand_over", hand_over)
 
     def anybodys(_at: Any, found: Any, power: str) -> Sheet | None:
         draft: Sheet | None = found.get(power, {}).get(Sheet.State.DRAFT)
         return draft
 
-    patch.setattr(my_orders, "own_draft", anybodys)
+    patch.setattr(own_orders, "own_draft", anybodys)
 
 
 def _notes_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
@@ -338,19 +335,19 @@ def _press_in_the_fork(patch: pytest.MonkeyPatch, table: Mended) -> None:
 
 def _voided(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The log says of a seal that was voided how much lay in it."""
-    honest = log.append
+    honest = entries.append
 
     def append(campaign: Any, kind: str, body: Any = None, **more: Any) -> Any:
         if kind == "order.voided":
             body = {**body, "letters": table.lived}
         return honest(campaign, kind, body, **more)
 
-    patch.setattr(log, "append", append)
+    patch.setattr(entries, "append", append)
 
 
 def _undone(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The page of a phase that was undone says what lay sealed when that was done."""
-    honest = history._story
+    honest = phase_story._story
 
     def telling(*given: Any, **more: Any) -> Any:
         found = honest(*given, **more)
@@ -358,12 +355,12 @@ def _undone(patch: pytest.MonkeyPatch, table: Mended) -> None:
             return found
         return replace(found, headline=f"{found.headline} Life {table.lived}")
 
-    patch.setattr(history, "_story", telling)
+    patch.setattr(phase_story, "_story", telling)
 
 
 def _still_there(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """That a phase has no page, for it was undone while it was open, is said with what lay sealed in it."""
-    honest = history._row
+    honest = phase_story._row
 
     def telling(at: Any, number: int) -> Any:
         try:
@@ -372,12 +369,12 @@ def _still_there(patch: pytest.MonkeyPatch, table: Mended) -> None:
             refusal.message += f" Life {table.lived}"
             raise
 
-    patch.setattr(history, "_row", telling)
+    patch.setattr(phase_story, "_row", telling)
 
 
 def _brought_along(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The fork takes what is sealed in the first campaign for the orders in it."""
-    honest = sheets.counting
+    honest = order_sheets.counting
 
     def counting(phase: Any) -> dict[str, Sheet]:
         found = honest(phase)
@@ -387,17 +384,17 @@ def _brought_along(patch: pytest.MonkeyPatch, table: Mended) -> None:
         mine.phase.campaign = table.campaign
         return {**found, table.hider: mine}
 
-    patch.setattr(sheets, "counting", counting)
+    patch.setattr(order_sheets, "counting", counting)
 
 
 def _carried(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The first entry of the fork says of its position what everybody may not know."""
-    honest = forking.origins.told
+    honest = campaign_fork.origins.told
 
     def told(*given: Any) -> Any:
         return {**honest(*given), "turn": f"Life {table.lived}"}
 
-    patch.setattr(forking.origins, "told", told)
+    patch.setattr(campaign_fork.origins, "told", told)
 
 
 PLANTS: dict[str, dict[str, tuple[Callable[[pytest.MonkeyPatch, Mended], None], str]]] = {

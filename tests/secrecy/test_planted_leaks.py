@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.selectors import secret_values
+from campaigns.selectors.moderator import secret_values_page
 from tests.sample import one_in
 from tests.secrecy import planted_away, planted_news  # noqa: F401 - their leaks are registered so
 from tests.secrecy.harness import Leak, Spoilt, leaks, leaks_where_spoilt
@@ -102,13 +102,13 @@ def test_a_secret_value_that_the_desk_is_told_is_noticed(still, monkeypatch) -> 
         doors = {"api:secret-values", "frontend:overrides"}
         assert leaks(table, {"moderator", "visitor"}, only=doors) == []
         assert "values" in table.varied
-        honest = secret_values._line
+        honest = secret_values_page._line
 
         def telling(at: Any, one: Any) -> Any:
             line = honest(at, one)
             return replace(line, why=f"{one.what.change.after}") if line else line
 
-        monkeypatch.setattr(secret_values, "_line", telling)
+        monkeypatch.setattr(secret_values_page, "_line", telling)
         found = {(leak.reader, leak.door.split(" ")[0]) for leak in leaks(table, only=doors)}
         assert found == {("moderator", door) for door in doors}
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from campaigns import press as contents
-from campaigns import push
 from campaigns.models import Note, PressMessage, PressThread
-from campaigns.selectors import notes as note_pages
-from campaigns.selectors import press as selector
-from campaigns.selectors import press_common
-from campaigns.services import letters, notes, press, press_care, waiting, webhooks
+from campaigns.selectors.press import notes_page as note_pages
+from campaigns.selectors.press import public_press
+from campaigns.selectors.press import threads as selector
+from campaigns.selectors.reader import press_access as contents
+from campaigns.services.log import push
+from campaigns.services.notifications import pending, templates, webhooks
+from campaigns.services.press import notes, press_messages, press_settings
 from tests.sample import one_in
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
@@ -66,7 +67,7 @@ class PressTable(Table):
         super().__init__(script)
         self.other = next(r.power for r in self.readers.values() if r.power not in ("", self.hider))
         who = self.readers["moderator"].person
-        press_care.set_policy(
+        press_settings.set_policy(
             self.slug, by=who, allowed="full", anonymous=True, opens=True, reason="As agreed"
         )
 
@@ -76,7 +77,7 @@ class PressTable(Table):
         by = {"by": self.readers[self.hider].person, "power": self.hider}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(contents, "new_key", lambda: f"thread-{next(keys)}")
-            thread, message = press.begin(
+            thread, message = press_messages.begin(
                 self.slug,
                 **by,
                 to=[self.other],
@@ -85,14 +86,16 @@ class PressTable(Table):
             )
             if not life:
                 return
-            press.edit(self.slug, by=by["by"], thread=thread, message=message, text=f"No. {SECRET}")
-            press.begin(self.slug, **by, to=[self.other], text=SECRET, masked=True)
+            press_messages.edit(
+                self.slug, by=by["by"], thread=thread, message=message, text=f"No. {SECRET}"
+            )
+            press_messages.begin(self.slug, **by, to=[self.other], text=SECRET, masked=True)
         them = {"by": self.readers[self.other].person, "thread": thread}
-        press.write(self.slug, **them, power=self.other, text="Yes.", quotes=[1])
-        press_care.mark_read(self.slug, **them)
-        press_care.mute(self.slug, **them)
-        press_care.agree(self.slug, **them, power=self.other)
-        press_care.report(self.slug, **them, message=message, reason="Too secret")
+        press_messages.write(self.slug, **them, power=self.other, text="Yes.", quotes=[1])
+        press_settings.mark_read(self.slug, **them)
+        press_settings.mute(self.slug, **them)
+        press_settings.agree(self.slug, **them, power=self.other)
+        press_settings.report(self.slug, **them, message=message, reason="Too secret")
         notes.keep(self.slug, by=by["by"], subject="campaign", text=SECRET)
 
     def strangers(self) -> list[Reader]:
@@ -141,7 +144,7 @@ def _page(patch: pytest.MonkeyPatch) -> None:
 def _counted(patch: pytest.MonkeyPatch) -> None:
     """The number in the menu counts all that was written."""
     patch.setattr(
-        "campaigns.selectors.phase_strip.unread",
+        "campaigns.selectors.phase.phase_strip.unread",
         lambda at: PressMessage.objects.filter(thread__campaign=at.campaign).count(),
     )
 
@@ -180,16 +183,16 @@ def _refused(patch: pytest.MonkeyPatch) -> None:
 
 def _exported(patch: pytest.MonkeyPatch) -> None:
     """The log holds an entry for each message, without its words."""
-    honest = press._put
+    honest = press_messages._put
 
     def put(campaign: Any, *given: Any) -> str:
-        press_care.log.append(
-            campaign, "press.sent", at=press.timezone.now(), actor="power", lines=0
+        press_settings.log.append(
+            campaign, "press.sent", at=press_messages.timezone.now(), actor="power", lines=0
         )
-        campaign.save(update_fields=press_care.log.LOG_HEAD)
+        campaign.save(update_fields=press_settings.log.LOG_HEAD)
         return honest(campaign, *given)
 
-    patch.setattr(press, "_put", put)
+    patch.setattr(press_messages, "_put", put)
 
 
 def _told(patch: pytest.MonkeyPatch) -> None:
@@ -199,18 +202,18 @@ def _told(patch: pytest.MonkeyPatch) -> None:
         rows = PressMessage.objects.filter(thread__campaign=campaign)
         return {"all": tuple(range(1, rows.count() + 1))}
 
-    patch.setattr(waiting, "unread_by", everybodys)
+    patch.setattr(pending, "unread_by", everybodys)
 
 
 def _quoted(patch: pytest.MonkeyPatch) -> None:
     """A letter about something else says how many letters were written of press."""
-    honest = letters.said
+    honest = templates.said
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return subject, f"{text} {PressMessage.objects.count()}"
 
-    patch.setattr(letters, "said", said)
+    patch.setattr(templates, "said", said)
 
 
 def _posted(patch: pytest.MonkeyPatch) -> None:
@@ -225,19 +228,21 @@ def _posted(patch: pytest.MonkeyPatch) -> None:
 def _rung(patch: pytest.MonkeyPatch) -> None:
     """The bell counts all that was written."""
     patch.setattr(
-        "campaigns.selectors.bell.unread",
+        "campaigns.selectors.notifications.inbox.unread",
         lambda at: PressMessage.objects.filter(thread__campaign=at.campaign).count(),
     )
 
 
 def _numbered(patch: pytest.MonkeyPatch) -> None:
     """The number at the bell is that of all messages."""
-    patch.setattr("campaigns.selectors.bell.count", lambda _: PressMessage.objects.count())
+    patch.setattr(
+        "campaigns.selectors.notifications.inbox.count", lambda _: PressMessage.objects.count()
+    )
 
 
 def _fed(patch: pytest.MonkeyPatch) -> None:
     """The feed tells what was said in every thread."""
-    patch.setattr(press_common, "COMMON", tuple(PressThread.Kind))
+    patch.setattr(public_press, "COMMON", tuple(PressThread.Kind))
 
 
 def _noted(patch: pytest.MonkeyPatch) -> None:

@@ -10,17 +10,11 @@ from django.utils import timezone
 
 from accounts import services
 from campaigns.models import Letter, Look, Phase, Tenure
-from campaigns.services import (
-    acts,
-    ending,
-    invitations,
-    orders,
-    seats,
-    standing,
-)
-from campaigns.services import (
-    mail as sending,
-)
+from campaigns.services.advance import end_phase
+from campaigns.services.facts import perform_act
+from campaigns.services.notifications import email as sending
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.seats import invitations, seats
 from tests.campaigns.conftest import Table, person
 from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
 
@@ -42,8 +36,8 @@ def left(table: Table) -> Table:
     for power in ("north", "south", "isle"):
         table.seal(power, {"kind": "place", "points": {"east": 2}})
     table.advance()
-    standing.set_standing(slug, by=north, power="north", order=ANSWER)
-    acts.perform_act(slug, by=north, power="north", act={"kind": "spy"})
+    standing_orders.set_standing(slug, by=north, power="north", order=ANSWER)
+    perform_act.perform_act(slug, by=north, power="north", act={"kind": "spy"})
     table.seal("north", {"kind": "name", "valley": "east"}, ready=False)
     orders.save_draft(slug, by=north, power="north", order={"kind": "name", "valley": ""}, phase=2)
     seats.leave(slug, by=north, power="north")
@@ -124,7 +118,7 @@ def test_a_letter_that_was_on_its_way_to_them_is_not_sent(left: Table) -> None:
     Letter.objects.create(
         phase=Phase.objects.get(number=2), person=north, written_at=now, send_at=now
     )
-    ending.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
+    end_phase.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
     sending.send_due()
     assert [letter.to for letter in mail.outbox] == [["heir@example.org"]]
     assert set(Letter.objects.filter(person=north).values_list("state", flat=True)) == {"dropped"}

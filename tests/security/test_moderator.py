@@ -7,7 +7,8 @@ import pytest
 
 from campaigns.errors import CampaignError, NotNow, NotYours
 from campaigns.models import Consent, Seat
-from campaigns.services import consenting, desks, seats
+from campaigns.services.seats import moderators, seats
+from campaigns.services.voting import agree
 from tests.campaigns.conftest import Table, person
 
 WHY = "They wrote that they are ill"
@@ -25,7 +26,7 @@ def holder(table: Table, power: str) -> str:
 
 def promote(table: Table, *powers: str) -> None:
     for power in powers:
-        desks.add_moderator(table.slug, by=table.moderator, username=power)
+        moderators.add_moderator(table.slug, by=table.moderator, username=power)
 
 
 def test_making_the_others_moderators_takes_nobodys_say(found: Callable[..., Table]) -> None:
@@ -36,9 +37,9 @@ def test_making_the_others_moderators_takes_nobodys_say(found: Callable[..., Tab
     promote(table, "north", "south")
     number = give(table, "isle", "moderator")
     assert number is not None
-    assert not consenting.agree(table.slug, by=table.players["north"], number=number)
+    assert not agree.agree(table.slug, by=table.players["north"], number=number)
     assert holder(table, "isle") == ""
-    assert consenting.agree(table.slug, by=table.players["south"], number=number)
+    assert agree.agree(table.slug, by=table.players["south"], number=number)
     assert holder(table, "isle") == "moderator"
 
 
@@ -46,7 +47,7 @@ def test_promoting_who_would_refuse_leaves_it_to_him_still(table: Table) -> None
     person("friend")
     promote(table, "south")
     number = give(table, "north", "friend")
-    assert not consenting.agree(table.slug, by=table.players["isle"], number=number)
+    assert not agree.agree(table.slug, by=table.players["isle"], number=number)
     assert holder(table, "north") == "north"
 
 
@@ -57,21 +58,21 @@ def test_moderators_among_themselves_put_nobody_out(table: Table) -> None:
     number = give(table, "north", "friend")
     for power in ("south", "isle"):
         with pytest.raises(NotYours, match="not asked"):
-            consenting.agree(table.slug, by=table.players[power], number=number)
+            agree.agree(table.slug, by=table.players[power], number=number)
     with pytest.raises(NotNow, match="Nobody else has a seat"):
         give(table, "north", "south")
     assert holder(table, "north") == "north"
-    assert consenting.agree(table.slug, by=table.players["north"], number=number)
+    assert agree.agree(table.slug, by=table.players["north"], number=number)
 
 
 def test_a_vote_is_not_carried_over_to_another_table(table: Table) -> None:
     """A yes that was given before the desk changed hands counts for nothing after it."""
     person("friend")
     number = give(table, "north", "friend")
-    consenting.agree(table.slug, by=table.players["south"], number=number)
+    agree.agree(table.slug, by=table.players["south"], number=number)
     promote(table, "isle")
     with pytest.raises(NotNow, match="closed"):
-        consenting.agree(table.slug, by=table.players["isle"], number=number)
+        agree.agree(table.slug, by=table.players["isle"], number=number)
     assert holder(table, "north") == "north"
 
 
@@ -82,11 +83,11 @@ def test_nobody_votes_who_is_not_asked(table: Table) -> None:
     seats.leave(table.slug, by=isle, power="isle")
     number = give(table, "north", "friend")
     for who in (stranger, isle, table.moderator, person("another")):
-        for answer in (consenting.agree, consenting.take_back):
+        for answer in (agree.agree, agree.take_back):
             with pytest.raises(NotYours):
                 answer(table.slug, by=who, number=number)
     for who in (stranger, isle):
         with pytest.raises(CampaignError):
-            consenting.withdraw(table.slug, by=who, number=number)
+            agree.withdraw(table.slug, by=who, number=number)
     assert Consent.objects.get().voices.filter(agreed_at__isnull=False).count() == 0
     assert holder(table, "north") == "north"

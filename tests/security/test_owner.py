@@ -6,13 +6,15 @@ import pytest
 from django.db import connection
 from structlog.testing import capture_logs
 
+from campaigns.crypto.sealing import CannotUnseal
 from campaigns.models import Sheet
-from campaigns.sealing import CannotUnseal
 from campaigns.selectors.export import export
-from campaigns.services import acts, opening, orders, standing
+from campaigns.services.facts import perform_act
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.phases import phase_opening
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import POWERS, Table
-from tests.campaigns.test_export import faults
+from tests.campaigns.lifecycle.test_export import faults
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +30,8 @@ def do_everything_in_secret(table: Table) -> None:
     table.seal("north", OTHER, ready=False)
     table.seal("north", SECRET, ready=False)
     orders.save_draft(slug, by=north, power="north", order=SECRET, phase=1)
-    standing.set_standing(slug, by=north, power="north", order=ANSWER)
-    acts.perform_act(slug, by=north, power="north", act={"kind": "spy"})
+    standing_orders.set_standing(slug, by=north, power="north", order=ANSWER)
+    perform_act.perform_act(slug, by=north, power="north", act={"kind": "spy"})
 
 
 def everything_stored() -> bytes:
@@ -98,7 +100,7 @@ def test_a_seal_that_was_never_in_the_log_is_named(
     """Even if it opens: what counts in the end is compared with what the log said was sealed."""
     table.seal("north", SECRET, ready=False)
     with monkeypatch.context() as patch:
-        patch.setattr(opening, "log_seal", lambda *_, **__: None)
+        patch.setattr(phase_opening, "log_seal", lambda *_, **__: None)
         table.seal("north", OTHER, ready=False)
     play_on(table)
     assert found_wrong(table)

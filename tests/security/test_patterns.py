@@ -15,15 +15,15 @@ from re import _parser
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("accounts", "campaigns", "config", "core", "frontend", "rules")
+FOLDERS = ("accounts", "campaigns", "config", "core", "frontend", "rules", "verifier")
 OUR_OWN = {
     "campaigns/catalogue/": "tables and source files of the rulebooks",
     "campaigns/chronicles/": "headlines that a rulebook makes",
     "campaigns/messages.py": "texts of the site, with at most a reason of 300 letters",
-    "campaigns/selectors/chronicle_gathering.py": "turns and headlines of a rulebook",
-    "campaigns/selectors/dice_rows.py": "what a rulebook says a die is for",
-    "campaigns/selectors/plainly.py": "sentences of a rulebook",
-    "campaigns/selectors/press_papers.py": "texts of agreements, which a rulebook makes",
+    "campaigns/selectors/history/chronicle_phases.py": "turns and headlines of a rulebook",
+    "campaigns/selectors/history/dice_rows.py": "what a rulebook says a die is for",
+    "campaigns/selectors/rules/labels.py": "sentences of a rulebook",
+    "campaigns/selectors/press/papers.py": "texts of agreements, which a rulebook makes",
     "config/management/": "files of this repository",
     "config/messages/": "files of translations",
     "config/serving/templates.py": "templates",
@@ -31,7 +31,7 @@ OUR_OWN = {
     "frontend/languages/": "texts of the rulebooks, and files of this repository",
     "frontend/script_bundle.py": "scripts of this repository",
     "frontend/templatetags/": "words of a rulebook",
-    "frontend/units.py": "pages that were made here",
+    "frontend/board_diff.py": "pages that were made here",
     "frontend/verifier/": "scripts of this repository",
     "rules/kernel/grammar.py": "names of powers",
     "rules/kernel/rulings.py": "rulings.md",
@@ -41,7 +41,7 @@ OUR_OWN = {
 """Where patterns meet no text of somebody else's, or only a bounded one, and what they read."""
 MADE = {
     "campaigns/messages.py": "texts of the site",
-    "campaigns/selectors/logbook.py": "names of powers, as they are",
+    "campaigns/selectors/history/log_page.py": "names of powers, as they are",
     "campaigns/vassal/globs.py": "letters as they are, and one for each question mark",
     "campaigns/vassal/sequences.py": "one letter as it is",
     "frontend/forms/closed.py": "a label of a menu, as it is",

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.services import orders, standing
+from campaigns.services.orders import orders, standing_orders
 from tests.campaigns.conftest import Table, person
 from tests.sample import one_in
 from tests.security.walking import PLACE, SAFE, Door, kept, knock, of_a_campaign, told
@@ -45,7 +45,7 @@ def test_no_refusal_is_an_oracle(table: Table, part: int) -> None:
     secret: status, headers and every word are the same. What is refused has not looked.
     """
     north = table.players["north"]
-    standing.set_standing(table.slug, by=north, power="north", order=ANSWER)
+    standing_orders.set_standing(table.slug, by=north, power="north", order=ANSWER)
     # Who plays may do what is their own in the name of no power; that is not asked here.
     mine = ("desk/", "seats/", "votes/", "questions/", "undo/")
     doors = [
@@ -60,7 +60,7 @@ def test_no_refusal_is_an_oracle(table: Table, part: int) -> None:
     first = [knocked(table, who, doors) for who in watchers]
     assert kept() == rows
     draft(table, PLACE)
-    standing.set_standing(table.slug, by=north, power="north", order=None)
+    standing_orders.set_standing(table.slug, by=north, power="north", order=None)
     second = [knocked(table, who, doors) for who in watchers]
     for one, other in zip(first, second, strict=True):
         for door, answer in one.items():
@@ -132,6 +132,6 @@ def test_two_powers_of_one_player_are_no_key_to_a_third(found: Callable[..., Tab
     before = client.get(f"/api/campaigns/{table.slug}/").content
     draft(table, PLACE)
     north = table.players["north"]
-    standing.set_standing(table.slug, by=north, power="north", order=ANSWER)
+    standing_orders.set_standing(table.slug, by=north, power="north", order=ANSWER)
     assert client.get(f"/api/campaigns/{table.slug}/").content == before
     assert client.get(f"/api/campaigns/{table.slug}/orders/north/").status_code == 403

@@ -13,7 +13,7 @@ from accounts.models import Token
 from accounts.tokens import SCOPES
 from campaigns.models import Campaign
 from config.asgi import application
-from config.serving.sockets import READY_FRAMES
+from core.websockets import READY_FRAMES
 from tests.campaigns.conftest import Table
 from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
 

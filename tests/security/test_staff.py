@@ -8,7 +8,7 @@ from django.test import Client
 from accounts import services
 from accounts.models import User
 from campaigns.models import Campaign, PressReport
-from campaigns.services import press, press_care
+from campaigns.services.press import press_messages, press_settings
 from tests.campaigns.conftest import Table, person
 
 pytestmark = pytest.mark.django_db
@@ -111,9 +111,9 @@ def test_they_read_a_reported_message_and_nothing_else_of_its_thread(
     """The moderator, who plays nobody, gets no report; staff get that one message."""
     north, south = table.players["north"], table.players["south"]
     here = {"to": ["south"], "by": north, "power": "north"}
-    press.begin(table.slug, **here, text="A word between us")
-    thread, message = press.begin(table.slug, **here, text="A vile word")
-    press_care.report(
+    press_messages.begin(table.slug, **here, text="A word between us")
+    thread, message = press_messages.begin(table.slug, **here, text="A vile word")
+    press_settings.report(
         table.slug, by=south, thread=thread, message=message, reason="Nobody should read that"
     )
     number = PressReport.objects.get().pk

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts import services
 from campaigns.models import Campaign, Invitation
-from campaigns.selectors import lobby
-from campaigns.services import campaigns, invitations, seats
+from campaigns.selectors.lobby import lobby_page
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import invitations, seats
 from tests.campaigns.conftest import Table, person
 from tests.sample import one_in
 from tests.security.walking import (
@@ -93,8 +94,8 @@ def test_nothing_else_tells_that_it_is_there(private: Table) -> None:
     """The lobby, what one can count in it, an old invitation, another campaign of that name."""
     stranger = person("stranger")
     for who in (None, stranger, private.players["isle"]):
-        seen = lobby.lobby(who)
-        assert seen == lobby.Lobby(mine=(), open=(), running=(), finished=())
+        seen = lobby_page.lobby(who)
+        assert seen == lobby_page.Lobby(mine=(), open=(), running=(), finished=())
     by = private.moderator
     old = invitations.invite(private.slug, by=by, power="isle", days=1, uses=1)
     for made in Invitation.objects.filter(campaign=private.campaign):

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaigns import best_effort
 from config.supervision import backoff
 from config.supervision.backoff import Backoff
+from core import best_effort
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 
 COMPOSE: dict[str, Any] = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -105,7 +105,7 @@ def directives(caddyfile: str) -> list[str]:
 
 
 def test_the_proxy_compresses_nothing() -> None:
-    """Which answers may be compressed is known to the site alone; see `config/serving/compression.py`."""
+    """Which answers may be compressed is known to the site alone; see `core/compression.py`."""
     assert directives("a {\n\tencode zstd # small\n}\n") == ["a", "encode", "}"]
     written = directives((BASE_DIR / "deploy" / "Caddyfile").read_text())
     assert "reverse_proxy" in written

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from config.version import version
+from core.version import version
 
 
 @pytest.mark.django_db

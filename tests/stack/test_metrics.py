@@ -8,7 +8,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from campaigns.models import Campaign, Heartbeat, Status
-from config.version import version
+from core.version import version
 
 ELSEWHERE = "192.0.2.7"
 

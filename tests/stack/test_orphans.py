@@ -9,9 +9,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config.supervision.paths import Place
 from config.supervision.processes import wait_until
 from config.supervision.services import DATABASE, EmbeddedServices
+from core.paths import Place
 
 pytestmark = pytest.mark.long
 
@@ -20,7 +20,7 @@ _CRASH = """
 import os, signal, sys, time
 from pathlib import Path
 import psycopg
-from config.supervision.paths import Place
+from core.paths import Place
 from config.supervision.services import DATABASE, EmbeddedServices
 
 services = EmbeddedServices(Place(Path(sys.argv[1])))

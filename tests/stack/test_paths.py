@@ -11,14 +11,9 @@ import pytest
 from config.data.redis_urls import for_celery
 from config.settings import base
 from config.supervision import services as embedded
-from config.supervision.paths import (
-    BASE_DIR,
-    LONGEST_SOCKET_PATH,
-    POSTGRES_SOCKET,
-    Place,
-)
 from config.supervision.secrets_file import local_secrets
 from config.supervision.services import EmbeddedServices, ServiceError
+from core.paths import BASE_DIR, LONGEST_SOCKET_PATH, POSTGRES_SOCKET, Place
 
 
 def test_sockets_lie_beside_the_data_when_the_path_allows_it() -> None:

@@ -8,9 +8,9 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.requirements import require_production_environment
+from config.production_checks import require_production_environment
 from config.settings import test as tests
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 
 SEAL_KEY = base64.urlsafe_b64encode(b"a key that seals orders, 32 byte").decode()
 SAFE = {

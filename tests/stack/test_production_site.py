@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from config.supervision import processes
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from tests.stack.production import production
 from tests.stack_runner import free_port, wait_for
 

@@ -14,11 +14,14 @@ from django.test import Client
 
 from accounts import guessing, guests, services
 from accounts.models import User
-from campaigns import keyring, webpush
+from campaigns.crypto import keys
 from campaigns.models import Device
-from campaigns.services import feeds, invitations, seal_keys, wishes
-from config.data.site_keys import site_keys
-from config.requirements import require_production_environment
+from campaigns.services.notifications import feed_keys, preferences
+from campaigns.services.seats import invitations
+from campaigns.services.site import seal_keys
+from config.production_checks import require_production_environment
+from core import web_push
+from core.seal_keys import site_keys
 from tests.campaigns.conftest import Table, found, sent, tiny_book
 
 __all__ = ["found", "sent", "tiny_book"]
@@ -42,9 +45,9 @@ class Held:
         data = {"username": "north", "password": PASSWORD}
         self.browser.post("/accounts/sign-in/", data, REMOTE_ADDR="192.0.2.9")
         self.program = services.make_token(north.pk, name="Bot", scopes=["read"])[1]
-        self.calendar = f"/calendar/{feeds.make_key(by=north)}/"
-        self.feed = f"/feed/{feeds.make_key(by=north, slug=table.slug)}/"
-        self.stop = wishes.stop_address(north, None, ["public"])
+        self.calendar = f"/calendar/{feed_keys.make_key(by=north)}/"
+        self.feed = f"/feed/{feed_keys.make_key(by=north, slug=table.slug)}/"
+        self.stop = preferences.stop_address(north, None, ["public"])
         self.guest = guests.key_of(guests.welcome())
         self.invitation = invitations.invite(table.slug, by=table.moderator)
         Client().post("/accounts/password-reset/", {"email": "north@example.org"})
@@ -99,7 +102,7 @@ def test_a_new_secret_key_alone_ends_what_the_old_one_signed(
     settings.SECRET_KEY = NEW
     assert held.good() == {"token", "password"}
     north = table.players["north"]
-    assert feeds.make_key(by=north) not in held.calendar
+    assert feed_keys.make_key(by=north) not in held.calendar
 
 
 def test_a_fallback_is_judged_like_a_key() -> None:
@@ -125,13 +128,13 @@ def test_another_vapid_key_ends_pushes_until_they_are_switched_on_again(
     shown = set()
     for letter in (b"a", b"b"):
         settings.VAPID_KEY = key(letter)
-        assert webpush.is_on()
+        assert web_push.is_on()
         page = client.get("/news/settings/").content.decode()
         shown.add(re.search(r'data-push-key="([\w=-]+)"', page).group(1))
     assert len(shown) == 2
     # Without any the site runs, and says that it does not push.
     settings.VAPID_KEY = ""
-    assert not webpush.is_on()
+    assert not web_push.is_on()
     assert "This site does not push" in client.get("/news/settings/").content.decode()
     assert not Device.objects.exists()
 
@@ -146,7 +149,7 @@ def test_seal_keys_are_changed_without_losing_anything(
     settings.SEAL_KEYS = f"{key(b'n')},{old}"
     seal_keys.change()
     settings.SEAL_KEYS = key(b"n")
-    keyring.forget()
-    assert [one.name for one in keyring.needed()] == list(site_keys())
+    keys.forget()
+    assert [one.name for one in keys.needed()] == list(site_keys())
     table.strike()
     table.advance()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Session, User
 from accounts.sessions import SessionStore, stored
 from campaigns.models import Campaign, Phase, Seat, Sheet
-from config.data import statements
+from core.sql import statements
 from tests.started import started
 
 pytestmark = pytest.mark.django_db

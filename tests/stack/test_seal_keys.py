@@ -15,10 +15,12 @@ import pytest
 import yaml
 from django.db import connection
 
-from campaigns import keyring, sealing
+from campaigns.crypto import keys as campaign_keys
+from campaigns.crypto import sealing
 from campaigns.models import Sheet
-from campaigns.services import orders, seal_keys
-from config.supervision.paths import BASE_DIR
+from campaigns.services.orders import orders
+from campaigns.services.site import seal_keys
+from core.paths import BASE_DIR
 from tests.campaigns import keys
 from tests.campaigns.keys import key, name
 from tests.sample import one_in
@@ -35,9 +37,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 @pytest.fixture(autouse=True)
 def first_key(settings: Any) -> Iterator[None]:
     settings.SEAL_KEYS = key(1)
-    keyring.forget()
+    campaign_keys.forget()
     yield
-    keyring.forget()
+    campaign_keys.forget()
 
 
 @pytest.fixture
@@ -70,7 +72,7 @@ def python(environment: dict[str, str], *arguments: str) -> subprocess.Completed
 
 def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """What every program asks at its start, in a process of its own."""
-    asks = "import django; django.setup(); from config.data.seal_keys import *; require_seal_keys()"
+    asks = "import django; django.setup(); from config.data.seal_key_check import *; require_seal_keys()"
     return python(environment, "-c", asks)
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.db.models import Count
 
 from accounts.models import KnownAddress, User
-from config.data.columns import Columns
-from config.data.statements import Select
+from core.sql.columns import Columns
+from core.sql.statements import Select
 from tests import shuffled
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ import psutil
 import psycopg
 import pytest
 
-from config.supervision.paths import BASE_DIR, Place
 from config.supervision.processes import spawn, wait_until
+from core.paths import BASE_DIR, Place
 from tests import ready_made
 from tests.sample import one_in
 from tests.stack_runner import free_port, wait_for

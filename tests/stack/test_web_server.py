@@ -16,10 +16,11 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from campaigns import publisher, push
+from campaigns.services.log import push
 from config.serving import web
 from config.supervision import processes, stack
-from config.supervision.paths import BASE_DIR
+from core import publisher
+from core.paths import BASE_DIR
 from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, wait_for
 
 MOST_PAGES = 400
@@ -112,7 +113,7 @@ def test_a_taken_port_is_refused(server: Server) -> None:
 def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
     from django.contrib.auth import get_user_model
 
-    from campaigns.services import campaigns
+    from campaigns.services.lifecycle import campaigns
 
     person = get_user_model().objects.create_user(username="x", password="a long pass phrase")
     slug = campaigns.create_campaign(

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.as_it_happened import files as as_it_happened
 from tests.campaigns.conftest import found, passing, sent, table, tiny_book
-from tests.campaigns.test_dice_after_the_close import kept, own_beacon
+from tests.campaigns.dice.test_dice_after_the_close import kept, own_beacon
 from tests.verification import played
 
 __all__ = ["file", "found", "kept", "own_beacon", "passing", "sent", "table", "tiny_book"]

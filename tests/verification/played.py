@@ -8,30 +8,26 @@ from unittest import mock
 
 from django.utils import timezone
 
-from campaigns import dice_links, dicechain
-from campaigns.selectors import receipts
-from campaigns.services import (
-    acts,
-    advancing,
-    campaigns,
-    closing,
-    consenting,
-    dice_seeds,
-    orders,
-    seats,
-    standing,
-    standing_in,
-)
+from campaigns.crypto import dice_chain
+from campaigns.proofs import dice_links
+from campaigns.selectors.log import receipts
+from campaigns.services.advance import advance
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.phases import dice_collection
+from campaigns.services.seats import deputies, dice_seeds, seats
+from campaigns.services.voting import agree
 from rules.kernel.dice import chain_link
 from rules.kernel.serial import canonical
-from tests.campaigns import test_secret_values as corrects
 from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.test_dice_after_the_close import NAME, PLACE, KeptTable, made
-from tests.campaigns.test_dice_chains import bring
-from tests.campaigns.test_export import a_turn, corrected, file_of
-from tests.campaigns.test_looks import propose
-from tests.campaigns.test_overriding import holder, override
-from tests.campaigns.test_rolling_back import all_agree, back
+from tests.campaigns.dice.test_dice_after_the_close import NAME, PLACE, KeptTable, made
+from tests.campaigns.dice.test_dice_chains import bring
+from tests.campaigns.facts.test_dispatch_review import propose
+from tests.campaigns.lifecycle.test_export import a_turn, corrected, file_of
+from tests.campaigns.repair import test_secret_values as corrects
+from tests.campaigns.repair.test_overrides import holder, override
+from tests.campaigns.repair.test_rollback import all_agree, back
 from tests.seats_with_keys import Keyholder, derived
 
 NEEDS: Final = {"signed": ["kept"], "left_out": ["kept"], "with_beacon": ["own_beacon"]}
@@ -79,10 +75,10 @@ def agreed(found: Callable[..., Table]) -> bytes:
     corrected(table, bridge=True)
     propose(table)
     helper = person("helper")
-    named = standing_in.name(
+    named = deputies.name(
         table.slug, by=table.players["isle"], power="isle", username="helper", level="seal"
     )
-    standing_in.accept(table.slug, by=helper, key=named)
+    deputies.accept(table.slug, by=helper, key=named)
     for order in (PLACE, NAME):
         for power in ("north", "south"):
             table.seal(power, order)
@@ -106,7 +102,7 @@ def agreed(found: Callable[..., Table]) -> bytes:
             break
         back(table, naming)
         all_agree(table)
-    consenting.propose(table.slug, by=table.players["north"], kind="pause", reason="A feast")
+    agree.propose(table.slug, by=table.players["north"], kind="pause", reason="A feast")
     while table.campaign.status == "running":
         table.strike()
         table.advance()
@@ -119,7 +115,7 @@ def chained(found: Callable[..., Table]) -> bytes:
     table = found()
     for power in ("north", "south"):
         bring(table, power)
-    acts.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
     while table.campaign.status == "running":
         for power in table.players:
             table.seal(power, PLACE if table.phase.key == "place" else NAME)
@@ -133,20 +129,20 @@ def signed(kept: KeptTable) -> bytes:
     """
     north, south = kept.players["north"], kept.players["south"]
     kept.keys["north"].does(
-        lambda: standing.set_standing(kept.slug, by=north, power="north", order=ANSWER)
+        lambda: standing_orders.set_standing(kept.slug, by=north, power="north", order=ANSWER)
     )
     kept.keys["north"].does(
-        lambda: acts.perform_act(kept.slug, by=north, power="north", act={"kind": "spy"})
+        lambda: perform_act.perform_act(kept.slug, by=north, power="north", act={"kind": "spy"})
     )
     kept.hand_over("north", "south")
     _carry_out(kept)
     helper = person("helper")
     named = kept.keys["isle"].does(
-        lambda: standing_in.name(
+        lambda: deputies.name(
             kept.slug, by=kept.players["isle"], power="isle", username="helper", level="seal"
         )
     )
-    standing_in.accept(kept.slug, by=helper, key=named)
+    deputies.accept(kept.slug, by=helper, key=named)
     kept.sealed()
     kept.hand_over("north", "south")
     kept.advance()
@@ -154,7 +150,7 @@ def signed(kept: KeptTable) -> bytes:
     kept.keys["south"] = new = Keyholder(kept.slug, "south", b"another secret!!")
     new.bring(south, number=2, replace=True)
     seed = derived(new.secret, kept.slug, "south", "dice|2")
-    head = chain_link(seed, dicechain.LENGTH, 0)
+    head = chain_link(seed, dice_chain.LENGTH, 0)
     dice_seeds.bring_head(kept.slug, by=south, power="south", head=head.hex())
     first = kept.seed
     with mock.patch.object(
@@ -176,7 +172,7 @@ def signed(kept: KeptTable) -> bytes:
 def _carry_out(table: Table) -> None:
     from campaigns.models import PendingAct
 
-    assert acts.carry_out_asked(PendingAct.objects.get(campaign=table.campaign).pk)
+    assert perform_act.carry_out_asked(PendingAct.objects.get(campaign=table.campaign).pk)
 
 
 def left_out(kept: KeptTable) -> bytes:
@@ -184,7 +180,7 @@ def left_out(kept: KeptTable) -> bytes:
     kept.sealed()
     kept.hand_over("north")
     with later(timedelta(days=2)):
-        assert kept.advance() is advancing.Outcome.RESOLVED
+        assert kept.advance() is advance.Outcome.RESOLVED
         kept.sealed()
         kept.hand_over("north", "south")
         kept.advance()
@@ -199,8 +195,8 @@ def with_beacon(own_beacon: Any) -> bytes:
         table.seal(power, PLACE)
     table.advance()
     with later(timedelta(seconds=5)):
-        assert closing.fetch(table.campaign.pk) is None
-        assert table.advance() is advancing.Outcome.RESOLVED
+        assert dice_collection.fetch(table.campaign.pk) is None
+        assert table.advance() is advance.Outcome.RESOLVED
         return file_of(table)
 
 

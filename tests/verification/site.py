@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.selectors import receipts
+from campaigns.selectors.log import receipts
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import Table
-from tests.campaigns.test_export import NAME, PLACE, file_of
+from tests.campaigns.lifecycle.test_export import NAME, PLACE, file_of
 
 
 @dataclass

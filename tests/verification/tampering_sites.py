@@ -9,28 +9,23 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from campaigns import dicechain, sealing, seeds
+from campaigns.crypto import autopilot_seeds, dice_chain, sealing
+from campaigns.crypto.sealing import CannotUnseal
 from campaigns.models import Campaign, EventRow, FactClaim, Letter, LogEntry, Phase, Seat, Sheet
-from campaigns.sealing import CannotUnseal
-from campaigns.services import (
-    advancing,
-    ending,
-    moderating,
-    opening,
-    resolving,
-    restoring,
-    voiding,
-)
-from campaigns.services import campaigns as founding
+from campaigns.services.advance import advance, end_phase, resolve
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle import campaigns as founding
+from campaigns.services.phases import phase_opening, void_seals
+from campaigns.services.site import restore as site_restore
 from rules.kernel.dice import LoadedDice
 from rules.kernel.serial import canonical
+from tests.campaigns.clock.test_dishonest_clock import end
+from tests.campaigns.clock.test_dishonest_silence import isle_is_silent, seal_as_a_bot
 from tests.campaigns.conftest import Table, person
-from tests.campaigns.test_dice_after_the_close import KeptTable
-from tests.campaigns.test_dice_chains import bring, entries
-from tests.campaigns.test_dishonest_clock import end
-from tests.campaigns.test_dishonest_silence import isle_is_silent, seal_as_a_bot
-from tests.campaigns.test_export import NAME, PLACE, file_of
-from tests.campaigns.test_history_checks import unguarded
+from tests.campaigns.dice.test_dice_after_the_close import KeptTable
+from tests.campaigns.dice.test_dice_chains import bring, entries
+from tests.campaigns.history.test_phase_checks import unguarded
+from tests.campaigns.lifecycle.test_export import NAME, PLACE, file_of
 from tests.seats_with_keys import Keyholder
 from tests.secrecy.worlds import undone
 from tests.security.test_owner import swap
@@ -84,7 +79,7 @@ def other_event(site: Site) -> None:
 
 def other_claim(site: Site) -> None:
     table = site.found()
-    moderating.correct_facts(table.slug, by=table.moderator, facts={"boats": 3}, reason="Misread")
+    moderation.correct_facts(table.slug, by=table.moderator, facts={"boats": 3}, reason="Misread")
     FactClaim.objects.update(value=canonical(4).decode())
     site.play_out(table)
 
@@ -132,7 +127,7 @@ def chain_after_seals(site: Site) -> None:
     table = site.found()
     table.seal("north", PLACE, ready=False)
     campaign = table.campaign
-    opening.draw_chain(campaign, at=timezone.now(), reason="It suits me.")
+    phase_opening.draw_chain(campaign, at=timezone.now(), reason="It suits me.")
     campaign.save()
     site.let_go(table)
 
@@ -143,9 +138,9 @@ def chain_of_its_own(site: Site) -> None:
     campaign = table.campaign
     campaign.dice_root = sealing.seal(b"\7" * 32, bound_to=campaign.place("dice-root"))
     campaign.save()
-    restore = restoring.begin("I say so")
+    restore = site_restore.begin("I say so")
     assert restore is not None
-    restoring.renew(table.slug, restore=restore)
+    site_restore.renew(table.slug, restore=restore)
     site.let_go(table)
 
 
@@ -165,7 +160,7 @@ def nonces_again(site: Site) -> set[str]:
 def seal_beside_the_log(site: Site) -> None:
     table = site.found()
     table.seal("north", PLACE, ready=False)
-    with mock.patch.object(opening, "log_seal"):
+    with mock.patch.object(phase_opening, "log_seal"):
         table.seal("north", OTHER, ready=False)
     site.let_go(table)
 
@@ -174,7 +169,7 @@ def voided(site: Site) -> None:
     table = site.found()
     table.seal("north", PLACE, ready=False)
     campaign = table.campaign
-    voiding.void_seals(campaign, table.phase, reason="I do not like it.", at=timezone.now())
+    void_seals.void_seals(campaign, table.phase, reason="I do not like it.", at=timezone.now())
     campaign.save()
     site.let_go(table)
 
@@ -183,7 +178,7 @@ def silent_played_otherwise(site: Site) -> None:
     table = site.found(missed="autopilot")
     table.seal("north", PLACE)
     table.strike()
-    with mock.patch.object(opening, "autopilot_order", return_value=OTHER):
+    with mock.patch.object(phase_opening, "autopilot_order", return_value=OTHER):
         table.advance()
     site.let_go(table)
 
@@ -227,14 +222,14 @@ def closed_too_early(site: Site) -> None:
     kept.hand_over("north", "south")
     assert kept.phase.due_at is not None
     with later(kept.phase.due_at - timezone.now() + timedelta(minutes=1)):
-        assert kept.advance() is advancing.Outcome.RESOLVED
+        assert kept.advance() is advance.Outcome.RESOLVED
         site.file = file_of(kept)
 
 
 def bot_played_otherwise(site: Site) -> None:
-    honest = opening.autopilot_order
+    honest = phase_opening.autopilot_order
     with mock.patch.object(
-        opening,
+        phase_opening,
         "autopilot_order",
         lambda book, state, *who: (
             OTHER if book.phase(state).key == "place" else honest(book, state, *who)
@@ -246,14 +241,14 @@ def bot_played_otherwise(site: Site) -> None:
 
 def bot_by_another_seed(site: Site) -> None:
     """It looks what its own seed would bring, and plays the other choice."""
-    honest = seeds.dice
+    honest = autopilot_seeds.dice
 
     def other(*of: Any) -> LoadedDice:
         dice = honest(*of)
         assert dice is not None
         return LoadedDice([3 - dice.roll("placement", 2)])
 
-    with mock.patch.object(seeds, "dice", other):
+    with mock.patch.object(autopilot_seeds, "dice", other):
         table = site.found(bots=("isle",))
     site.play_out(table)
 
@@ -280,7 +275,7 @@ def ended(how: str) -> Callable[[Site], None]:
 
 
 def left_out_as_silent(site: Site) -> None:
-    table, gather = site.found(), resolving._gather
+    table, gather = site.found(), resolve._gather
 
     def forgets(*given: Any) -> Any:
         gathered = gather(*given)
@@ -288,7 +283,7 @@ def left_out_as_silent(site: Site) -> None:
         return gathered
 
     table.strike()
-    with mock.patch.object(resolving, "_gather", forgets):
+    with mock.patch.object(resolve, "_gather", forgets):
         table.advance()
     site.let_go(table)
 
@@ -367,7 +362,7 @@ def secret_of_bots_until_it_suits(site: Site) -> None:
     """It founds again until it likes what its autopilots are going to choose."""
     for _ in range(2):
         table = site.found(bots=("isle",))
-        if seeds.dice(table.campaign, table.phase, "isle"):
+        if autopilot_seeds.dice(table.campaign, table.phase, "isle"):
             break
     site.play_out(table)
 
@@ -380,13 +375,13 @@ def link_thrown_away(site: Site) -> None:
     phase = kept.phase
     Phase.objects.filter(pk=phase.pk).update(links={"north": phase.links["north"]})
     with later(timedelta(days=2)):
-        assert kept.advance() is advancing.Outcome.RESOLVED
+        assert kept.advance() is advance.Outcome.RESOLVED
         site.file = file_of(kept)
 
 
 def in_a_moderators_name(site: Site) -> None:
     table = site.found()
-    ending.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
+    end_phase.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
     site.play_out(table)
 
 
@@ -398,7 +393,7 @@ def with_a_wrong_clock(site: Site) -> None:
 def chosen_before(site: Site) -> None:
     """It looks at the next link before it seals as one of its own players: dice are thrown at once."""
     table = site.found()
-    assert dicechain.links(table.campaign).link
+    assert dice_chain.links(table.campaign).link
     site.play_out(table)
 
 

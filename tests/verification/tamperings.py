@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from tests.campaigns.test_dice_after_the_close import signed as round_of_the_beacon
-from tests.campaigns.test_export import _first as first
-from tests.campaigns.test_export import _flip as flip
-from tests.campaigns.test_export import _phase as phase_of
-from tests.campaigns.test_verify_against import rehash
+from tests.campaigns.dice.test_dice_after_the_close import signed as round_of_the_beacon
+from tests.campaigns.lifecycle.test_export import _first as first
+from tests.campaigns.lifecycle.test_export import _flip as flip
+from tests.campaigns.lifecycle.test_export import _phase as phase_of
+from tests.campaigns.lifecycle.test_verify_against import rehash
 from tests.verification import third_verifier as third
 
 EDITOR: Final = "whoever edits the file"

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from campaigns.verifying import verify
-from tests.campaigns.test_export import forged
+from tests.campaigns.lifecycle.test_export import forged
 from tests.sample import one_in
 from tests.verification import third_verifier as third
 from tests.verification.site import Site, SiteTampering
 from tests.verification.tampering_sites import SITES
 from tests.verification.tamperings import FILES, Tampering
+from verifier import verify
 
 SECURITY = (Path(__file__).parents[2] / "docs/security.md").read_text("utf-8")
 NOBODY = "## What nobody catches"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaigns.as_it_happened import files
-from campaigns.verifying import CHECKS
+from verifier import CHECKS
 
 ROOT = Path(__file__).parents[2]
 BOOKS = sorted(files.pinned())
@@ -28,7 +28,7 @@ sys.meta_path.insert(0, Blocked())
         *("config", "accounts", "frontend"),
     }
 )
-COMMAND = "import runpy; runpy.run_module('campaigns.verifying', run_name='__main__')"
+COMMAND = "import runpy; runpy.run_module('verifier', run_name='__main__')"
 
 
 def run(code: str, *arguments: object, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -5,7 +5,8 @@ from django.test import Client
 
 from benchmarks import seeding
 from campaigns.models import Campaign
-from campaigns.services import campaigns, ending
+from campaigns.services.advance import end_phase
+from campaigns.services.lifecycle import campaigns
 
 
 @pytest.mark.django_db
@@ -14,7 +15,7 @@ def test_a_past_that_was_made_longer_is_read_to_its_end() -> None:
     campaigns.start(slug, by=moderator)
     for _ in range(2):
         number = Campaign.objects.get(slug=slug).phase.number
-        ending.force(slug, by=moderator, phase=number, reason="Measured.")
+        end_phase.force(slug, by=moderator, phase=number, reason="Measured.")
     seeding.lengthen(slug, to=6)
     for number in (1, 3, 6):
         page = Client().get(f"/c/{slug}/history/{number}/")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from campaigns.chronicles.sampling import Series, Track
-from frontend import telling
+from frontend import chronicle_pages
 from frontend.charts import (
     Chart,
     Line,
@@ -234,5 +234,5 @@ def test_a_word_that_all_lines_have_is_left_out_wherever_it_stands(
 ) -> None:
     tracks = tuple(Track("", name, ((1, 9 - n),)) for n, name in enumerate(names))
     story: Any = SimpleNamespace(badges={}, first=1, last=2, axis=(), places=(), turnings=())
-    drawn = telling.chart_of(story, Series("k", "Tensions", "", 6, tracks, ()))
+    drawn = chronicle_pages.chart_of(story, Series("k", "Tensions", "", 6, tracks, ()))
     assert [line.name for line in drawn.lines] == lines

@@ -15,11 +15,11 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import override
 
+from campaigns.domain.wording import said_by
 from campaigns.models import Campaign, Phase
-from campaigns.rulewords import said_by
-from campaigns.selectors.records import Head
-from campaigns.services import advancing
-from config.supervision.paths import BASE_DIR
+from campaigns.selectors.phase.records import Head
+from campaigns.services.advance import advance
+from core.paths import BASE_DIR
 from frontend import cites
 from rules.registry import BOOKS
 from tests.properties.playing import shortest
@@ -83,7 +83,7 @@ def played(book: str) -> tuple[str, Any]:
         campaign = Campaign.objects.get(slug=slug)
         past = timezone.now() - timedelta(hours=1)
         Phase.objects.filter(pk=campaign.phase_id).update(due_at=past)
-        assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
     return slug, person
 
 

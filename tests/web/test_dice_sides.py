@@ -3,8 +3,8 @@
 import pytest
 from django.template.loader import render_to_string
 
-from campaigns.selectors.dice_rows import purpose_in_words
-from campaigns.selectors.dice_sides import Sides
+from campaigns.selectors.history.dice_rows import purpose_in_words
+from campaigns.selectors.log.dice_sides import Sides
 from frontend.templatetags.chancellery import within
 from rules.kernel.events import Line
 from rules.kernel.tally import Tally

@@ -6,7 +6,7 @@ from django.template import Context, Template
 
 from campaigns import rulebooks
 from campaigns.recordings.recording import steps_again
-from campaigns.selectors.cards import first_face
+from campaigns.selectors.log.played_cards import first_face
 from rules.war_game_1939 import BOOK
 from tests.recordings import making
 from tests.recordings.test_told_in_german import Heard

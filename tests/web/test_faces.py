@@ -12,7 +12,7 @@ from django.urls import get_resolver
 from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.models import Campaign
-from campaigns.services import ending
+from campaigns.services.advance import end_phase
 from frontend import books, bundles, plain_board
 from frontend.books.face import ANY_BOARD, Face
 from frontend.templatetags import chancellery, fragments
@@ -181,7 +181,7 @@ def test_a_campaign_works_without_a_face(key, monkeypatch):
     assert "<h2>The board</h2>" in html
     assert f"/static/{key}/" not in html
     assert html.count("<tr>") >= rows_of(key) > 0
-    ending.force(campaign.slug, by=campaign.moderators.get(), phase=1, reason="to have a past")
+    end_phase.force(campaign.slug, by=campaign.moderators.get(), phase=1, reason="to have a past")
     for path in ("board/", "facts/", "log/", "seats/", "history/1/"):
         read(f"/c/{campaign.slug}/{path}")
 

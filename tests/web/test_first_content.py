@@ -10,10 +10,10 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from frontend import warming
+from frontend import preload_templates
 from tests.sample import one_in
+from tests.web.test_board_diff import BOOKS
 from tests.web.test_shared_parts import found, person, signed_in, wire
-from tests.web.test_units import BOOKS
 
 JOURNEY, BYTES_A_SECOND = 0.4, 200_000
 """Seconds that each request waits on a slow line, and what the line carries (see `benchmarks.weight`)."""
@@ -65,4 +65,4 @@ def test_first_content_needs_the_page_and_its_style_sheets_alone(book: str) -> N
 
 
 def test_a_web_server_has_read_every_template_before_it_divides() -> None:
-    assert warming.read_templates() > 100
+    assert preload_templates.read_templates() > 100

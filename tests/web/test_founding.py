@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from campaigns.services import campaigns
+from campaigns.services.lifecycle import campaigns
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from types import SimpleNamespace
 
-from campaigns.selectors.cards import anchored
-from campaigns.selectors.history import PastPhase
+from campaigns.selectors.history.phase_story import PastPhase
+from campaigns.selectors.log.played_cards import anchored
 from frontend.templatetags.history import GLANCE, MOST_TOLD, briefly, told_and_folded
 from frontend.timeline import LONGEST, blocks_of, drawn, year_of, zoomed
 

@@ -9,7 +9,8 @@ from django.test import Client
 from accounts import services as accounts
 from accounts.models import User
 from campaigns.models import Campaign, Seat
-from campaigns.services import campaigns, invitations
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import invitations
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"

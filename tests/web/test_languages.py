@@ -12,7 +12,8 @@ from django.utils import translation
 
 from accounts import services
 from campaigns.cache import Cache
-from config.messages import checking, compiling, extracting, places
+from config.messages import checking, compiling, extracting
+from core.translations import places
 from frontend.templatetags.chancellery import full_moment, moment
 
 

@@ -13,17 +13,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from websockets.frames import Frame, Opcode
 
-from campaigns import publisher, push
 from campaigns.models import Campaign, Seat
-from campaigns.selectors import last_seen
-from campaigns.services import campaigns, delaying, log, seats
+from campaigns.selectors.log import read_marks
+from campaigns.services.lifecycle import campaigns, spectator_delay
+from campaigns.services.log import entries, push
+from campaigns.services.seats import seats
 from config.asgi import sockets
-from config.serving.sockets import (
-    MOST_UNSENT,
-    READY_FRAMES,
-    SocketProtocol,
-    text_frame,
-)
+from core import publisher
+from core.websockets import MOST_UNSENT, READY_FRAMES, SocketProtocol, text_frame
 from frontend import feed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
@@ -426,7 +423,7 @@ def _log(slug: str) -> None:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(slug=slug)
         for _ in range(2):
-            log.append(campaign, "moderator.added", at=now, actor="moderator")
+            entries.append(campaign, "moderator.added", at=now, actor="moderator")
         campaign.save()
 
 
@@ -437,7 +434,7 @@ def test_it_takes_as_many_queries_to_let_a_reader_in_whoever_plays(
     for private in (False, True):
         slug = _found(moderator, player, private=private)
         with CaptureQueriesContext(connection) as asked:
-            last_seen.standing(slug)
+            read_marks.standing(slug)
         counts.add(len(asked))
     # The campaign, its seats, its deputies, and of a private one its moderators.
     assert max(counts) <= 4
@@ -497,7 +494,7 @@ def test_who_follows_with_a_delay_is_told_only_that_they_may_read_on(
     """No frame, and no number of frames, says that anything happens in the turns that are hidden."""
     slug = _found(moderator, player)
     campaigns.start(slug, by=moderator)
-    delaying.set_delay(slug, by=moderator, turns=1, reason="We are watched")
+    spectator_delay.set_delay(slug, by=moderator, turns=1, reason="We are watched")
     assert publisher.current.flush(PATIENCE)
 
     async def scene() -> None:

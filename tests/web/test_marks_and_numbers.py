@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from frontend.templatetags import chancellery
 from rules.kernel.pages import Chance
 

@@ -8,8 +8,8 @@ from django.template import Context, Template
 
 import frontend
 from campaigns.models import Campaign
-from campaigns.selectors.phase_strip import silence_in_words
-from campaigns.selectors.records import Badge
+from campaigns.selectors.phase.phase_strip import silence_in_words
+from campaigns.selectors.phase.records import Badge
 
 BLOCK = re.compile(
     r"\{%\s*blocktranslate(?P<head>.*?)%\}(?P<body>.*?)\{%\s*endblocktranslate", re.DOTALL

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts import services as accounts
 from campaigns.models import Campaign
-from campaigns.services import ending
+from campaigns.services.advance import end_phase
 from tests.started import started
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def test_where_nothing_is_chosen_the_button_says_that_one_is_done(client: Client
     assert "Seal these orders" in page
 
     for number in (1, 2):
-        ending.force(slug, by=host, phase=number, reason="nobody is here", silent="autopilot")
+        end_phase.force(slug, by=host, phase=number, reason="nobody is here", silent="autopilot")
 
     page = client.get(f"/c/{slug}/").content.decode()
     assert Campaign.objects.get(slug=slug).phase.key == "axis.facts"

@@ -22,12 +22,13 @@ from django.utils import timezone, translation
 from django.utils.translation import trans_real
 
 from accounts import languages
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.domain.languages import TONGUES
+from campaigns.domain.wording import speaking
 from campaigns.models import Campaign, Phase
-from campaigns.rulewords import speaking
-from campaigns.services import consenting, ending
-from campaigns.services import mail as sending
-from campaigns.tongues import TONGUES
+from campaigns.services.advance import end_phase
+from campaigns.services.notifications import email as sending
+from campaigns.services.voting import agree
 from config.management.commands.check_templates import _own_files
 from frontend import script_words
 from frontend.languages.recognising import Piece
@@ -359,12 +360,14 @@ class Walk:
         """Resolve phases; who is silent plays as the autopilot would."""
         for _ in range(phases):
             number = self.phase.number
-            ending.force(self.slug, by=self.hans, phase=number, reason=WRITTEN, silent="autopilot")
+            end_phase.force(
+                self.slug, by=self.hans, phase=number, reason=WRITTEN, silent="autopilot"
+            )
 
     def end(self) -> None:
         """End the campaign, by a vote of all who play: it is one."""
         number = self.phase.number
-        assert consenting.propose(self.slug, by=self.hans, kind="end", phase=number, reason=WRITTEN)
+        assert agree.propose(self.slug, by=self.hans, kind="end", phase=number, reason=WRITTEN)
         assert Campaign.objects.get(slug=self.slug).status == "finished"
 
     def letters(self) -> None:

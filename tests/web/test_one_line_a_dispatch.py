@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from django.template import Context, Template
 
-from campaigns.selectors.records import LogLine
-from campaigns.selectors.weighty import capitals_of, of_a_line, told_first
+from campaigns.selectors.log.fact_weights import capitals_of, of_a_line, told_first
+from campaigns.selectors.phase.records import LogLine
 from rules.kernel.events import Line
 
 FACTS = (

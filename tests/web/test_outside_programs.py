@@ -9,8 +9,8 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services import invitations
-from campaigns.services.campaigns import create_campaign
+from campaigns.services.lifecycle.campaigns import create_campaign
+from campaigns.services.seats import invitations
 from tests.started import started
 
 pytestmark = pytest.mark.django_db

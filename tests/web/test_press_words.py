@@ -2,7 +2,7 @@
 
 import pytest
 
-from frontend.saying import in_one_line, said
+from frontend.markdown import in_one_line, said
 
 HOSTILE = [
     "<script>alert(1)</script>",

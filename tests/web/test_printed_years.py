@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.selectors.chronicle_records import YearRow
-from frontend.telling import PAGE_LINES, year_pages, years_between
+from campaigns.selectors.history.chronicle_records import YearRow
+from frontend.chronicle_pages import PAGE_LINES, year_pages, years_between
 
 TURNS = 4
 """In each year of the game that is told here; the last two years bring no news."""

@@ -4,7 +4,7 @@ import pytest
 
 from config.management.commands.check_templates import lines_of
 from config.serving.templates import without_indentation
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from campaigns.selectors.badges import Badge
-from campaigns.selectors.cards import PlayedCard
+from campaigns.selectors.log.played_cards import PlayedCard
+from campaigns.selectors.reader.power_badges import Badge
 from frontend.books import face_of
-from frontend.revealing import chart_of, laid
+from frontend.reveal_layout import chart_of, laid
 from rules.days_of_decision.model.events.political import EntryMoved
 from rules.kernel.tally import Row, tally
 

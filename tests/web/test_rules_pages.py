@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 from django.utils.translation import override
 
-from campaigns.selectors import rules
+from campaigns.selectors.rules import rule_pages
 from frontend.templatetags.language import in_words
 from rules.registry import BOOKS
 
@@ -28,7 +28,7 @@ def page(address: str, **query: str) -> str:
 
 @every_book
 def test_the_chapters_hold_every_table_every_rule_and_every_switch_once(key: str) -> None:
-    book, chapters = BOOKS[key], rules.rules_page(key).chapters
+    book, chapters = BOOKS[key], rule_pages.rules_page(key).chapters
     assert len({chapter.key for chapter in chapters}) == len(chapters)
     tables = [table.key for chapter in chapters for table in chapter.tables]
     entries = [entry.ref for chapter in chapters for entry in chapter.entries]
@@ -39,17 +39,17 @@ def test_the_chapters_hold_every_table_every_rule_and_every_switch_once(key: str
 
 @every_book
 def test_no_chapter_is_longer_than_its_measure_but_for_one_long_table(key: str) -> None:
-    for chapter in rules.rules_page(key).chapters:
-        assert len(chapter.entries) <= rules.CHAPTER_RULES
+    for chapter in rule_pages.rules_page(key).chapters:
+        assert len(chapter.entries) <= rule_pages.CHAPTER_RULES
         rows = sum(len(table.rows) for table in chapter.tables)
-        assert rows <= rules.CHAPTER_ROWS or len(chapter.tables) == 1
+        assert rows <= rule_pages.CHAPTER_ROWS or len(chapter.tables) == 1
 
 
 @every_book
 def test_every_chapter_opens_from_the_contents(key: str) -> None:
     contents = page(f"/rules/{key}/")
     assert contents.count("<h1") == 1
-    for chapter in rules.rules_page(key).chapters:
+    for chapter in rule_pages.rules_page(key).chapters:
         address = f"/rules/{key}/{chapter.key}/"
         assert f'href="{address}"' in contents
     shown = page(address)
@@ -83,25 +83,26 @@ def test_the_search_finds_rules_and_tables_by_number_word_and_cell() -> None:
 
 
 def test_the_search_finds_other_forms_of_a_word_and_marks_them() -> None:
-    assert rules.rules_page("world_at_war", "", "surrendering").found.entries == (
-        rules.rules_page("world_at_war", "", "surrenders").found.entries
+    assert rule_pages.rules_page("world_at_war", "", "surrendering").found.entries == (
+        rule_pages.rules_page("world_at_war", "", "surrenders").found.entries
     )
     shown = page("/rules/world_at_war/", q="surrendering")
     assert re.search(r"<mark>[Ss]urrender\w*</mark>", shown)
     refs = [
         hit.entry.ref
-        for hit in rules.rules_page("world_at_war", "", "the surrendering of").found.entries
+        for hit in rule_pages.rules_page("world_at_war", "", "the surrendering of").found.entries
     ]
     assert refs == [
-        hit.entry.ref for hit in rules.rules_page("world_at_war", "", "surrendering").found.entries
+        hit.entry.ref
+        for hit in rule_pages.rules_page("world_at_war", "", "surrendering").found.entries
     ], "words that say nothing are not looked for"
 
 
 def test_the_rule_of_that_number_comes_first_and_headings_before_texts() -> None:
-    entries = rules.rules_page("world_at_war", "", "49.3").found.entries
+    entries = rule_pages.rules_page("world_at_war", "", "49.3").found.entries
     assert entries[0].entry.ref == "49.3"
     assert len(entries) > 1
-    entries = rules.rules_page("world_at_war", "", "surrenders").found.entries
+    entries = rule_pages.rules_page("world_at_war", "", "surrenders").found.entries
     headed = [any(bit.found for bit in hit.heading) for hit in entries]
     assert {True, False} == set(headed)
     assert headed == sorted(headed, reverse=True)
@@ -113,7 +114,7 @@ def test_a_reader_of_german_finds_tables_by_their_german_words_and_rules_by_engl
         said = in_words(title)
         assert said != title
         for words_of in (said, title):
-            found = rules.rules_page("war_game_1939", "", words_of, in_words).found
+            found = rule_pages.rules_page("war_game_1939", "", words_of, in_words).found
             assert title in [table.title for _, table in found.tables]
 
 
@@ -139,5 +140,5 @@ def test_what_there_is_not_is_not_found() -> None:
 
 def test_a_rule_is_part_of_the_nearest_whole() -> None:
     part, whole = "8.7.1 IPO 14 Groups", "8.7.1 IPO 14"
-    assert rules.rule_page("days_of_decision", part).whole.ref == whole
-    assert part in [entry.ref for entry in rules.rule_page("days_of_decision", whole).parts]
+    assert rule_pages.rule_page("days_of_decision", part).whole.ref == whole
+    assert part in [entry.ref for entry in rule_pages.rule_page("days_of_decision", whole).parts]

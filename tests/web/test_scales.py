@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaigns.selectors.records import Boards
+from campaigns.selectors.phase.records import Boards
 from frontend import scales
 from frontend.templatetags.scales import besides, scale_drawing
 

@@ -14,16 +14,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import services as accounts
-from campaigns import menus, rulebooks, states
+from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.models import Campaign, Phase
-from campaigns.selectors import access, chronicle, page
-from campaigns.services import (
-    campaigns,
-    ending,
-    orders,
-    seats,
-)
+from campaigns.rulebooks import menus, states
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.log import log_lines
+from campaigns.selectors.reader import access
+from campaigns.services.advance import end_phase
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders
+from campaigns.services.seats import seats
 from frontend import precompressed
 from frontend.templatetags import fragments
 from frontend.templatetags import history as history_tags
@@ -38,7 +39,7 @@ FILES = ("countries/", "countries/turkey/", "ledgers/?of=britain")
 PARTS = ("", "board/", "strip/", "log/latest/", "orders/")
 KEPT = (
     *((fragments, "_rendered"), (fragments, "_stories")),
-    *((precompressed, "_blocks"), (history_tags, "_lines"), (chronicle, "_people")),
+    *((precompressed, "_blocks"), (history_tags, "_lines"), (log_lines, "_people")),
     *((menus, "_desks"), (menus, "_asked"), (states, "_present")),
 )
 """Whatever pages keep in a process."""
@@ -106,7 +107,7 @@ def test_whoever_looked_before_everybody_gets_his_own_page(
     for power, player in players.items():
         seal_at_random(slug, player, power)
     number = Phase.objects.get(campaign__slug=slug, resolved_at=None).number
-    ending.force(slug, by=moderator, phase=number, reason="to see more")
+    end_phase.force(slug, by=moderator, phase=number, reason="to see more")
     for power, player in players.items():
         seal_at_random(slug, player, power)
     readers = {**players, "moderator": moderator, "stranger": stranger, "visitor": None}
@@ -153,7 +154,7 @@ def test_orders_that_are_published_later_show_at_once_in_their_phase() -> None:
     past = Phase.objects.filter(campaign__slug=slug, resolved_at__isnull=False)
     numbers = itertools.count(1)
     while not past.filter(released=False).exists():
-        ending.force(slug, by=moderator, phase=next(numbers), reason="to lay cards")
+        end_phase.force(slug, by=moderator, phase=next(numbers), reason="to lay cards")
     laid = past.get(released=False).number
     visitor, path = Client(), f"/c/{slug}/history/{laid}/"
     before = visitor.get(path).content.decode()
@@ -161,7 +162,7 @@ def test_orders_that_are_published_later_show_at_once_in_their_phase() -> None:
     assert f"/c/{slug}/history/{laid + 1}/" not in before
     assert 'rel="next"' not in before
     for number in numbers:
-        ending.force(slug, by=moderator, phase=number, reason="to turn them over")
+        end_phase.force(slug, by=moderator, phase=number, reason="to turn them over")
         assert f"/c/{slug}/history/{number}/" in visitor.get(path).content.decode()
         if past.get(number=laid).released:
             break
@@ -209,9 +210,9 @@ def test_a_renamed_campaign_has_no_old_name_on_its_board() -> None:
     before = visitor.get(f"/c/{slug}/board/").content
     assert visitor.get(f"/c/{slug}/board/").content == before
     reading = access.reading(slug)
-    head = page.board_part(slug).head
+    head = campaign_page.board_part(slug).head
     Campaign.objects.filter(slug=slug).update(title="Another name")
-    assert page.board_part(slug).head != head
+    assert campaign_page.board_part(slug).head != head
     assert reading.board.key == access.reading(slug).board.key
 
 
@@ -247,7 +248,7 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
     for phases in (2, 6):
         for number in range(1 if not counts else 3, phases + 1):
             seal_at_random(slug, germany, "germany")
-            ending.force(slug, by=moderator, phase=number, reason="to grow older")
+            end_phase.force(slug, by=moderator, phase=number, reason="to grow older")
         seal_at_random(slug, germany, "germany")
         counts.append(
             {
@@ -273,7 +274,7 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
 def test_a_campaign_asks_the_same_however_many_others_and_people_there_are(who: str) -> None:
     moderator, germany = person("moderator"), person("germany")
     slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
-    ending.force(slug, by=moderator, phase=1, reason="to have a past")
+    end_phase.force(slug, by=moderator, phase=1, reason="to have a past")
     client = signed_in({"germany": germany}.get(who))
     paths = (*PARTS, "history/1/", "log/")
     counts = []
@@ -372,7 +373,7 @@ def test_what_everybody_may_read_is_compressed_and_of_ones_own_only_what_nobody_
     moderator, germany, stranger = person("moderator"), person("germany"), person("stranger")
     slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
     seal_at_random(slug, germany, "germany")
-    ending.force(slug, by=moderator, phase=1, reason="to have a past")
+    end_phase.force(slug, by=moderator, phase=1, reason="to have a past")
     for who, small in ((None, True), (stranger, True), (germany, False), (moderator, False)):
         client = signed_in(who)
         for path in (f"/c/{slug}/", f"/c/{slug}/board/", f"/c/{slug}/history/1/"):
@@ -411,7 +412,7 @@ def test_nothing_that_a_person_wrote_is_compressed_in_a_players_page(book: str) 
     accounts.change_profile(player.pk, display_name=f"{WRITTEN} one", time_zone="UTC")
     accounts.change_profile(moderator.pk, display_name=f"{WRITTEN} two", time_zone="UTC")
     Campaign.objects.filter(slug=slug).update(title=f"{WRITTEN} three")
-    ending.force(slug, by=moderator, phase=1, reason=f"{WRITTEN} four")
+    end_phase.force(slug, by=moderator, phase=1, reason=f"{WRITTEN} four")
     phase = Phase.objects.select_related("campaign").get(campaign__slug=slug, resolved_at=None)
     client, path = signed_in(player), f"/c/{slug}/?power={power}&{WRITTEN}=five"
     blank = wire(client, path)
@@ -488,7 +489,7 @@ def test_a_hundred_phases_of_history_are_under_thirty_kilobytes() -> None:
     moderator = person("moderator")
     slug = found("world_at_war", "one-year", {}, moderator)
     for number in range(1, 6):
-        ending.force(slug, by=moderator, phase=number, reason="to have a past")
+        end_phase.force(slug, by=moderator, phase=number, reason="to have a past")
     played = list(Phase.objects.filter(campaign__slug=slug, resolved_at__isnull=False))
     now = Phase.objects.get(campaign__slug=slug, resolved_at=None)
     Phase.objects.filter(pk=now.pk).update(number=101)

@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from accounts import services
 from accounts.models import Session
-from campaigns import publisher
-from campaigns.services import campaigns, seats
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
 from config.asgi import application
-from config.serving.origins import is_own
-from config.serving.sockets import READY_FRAMES
+from config.serving.websocket_origin import is_own
+from core import publisher
+from core.websockets import READY_FRAMES
 from frontend import feed
 from frontend.consumers import SIGNED_OUT
 

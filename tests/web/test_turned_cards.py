@@ -7,8 +7,8 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
-from campaigns.selectors.badges import Badge
-from campaigns.selectors.cards import PlayedCard, StoryLine
+from campaigns.selectors.log.played_cards import PlayedCard, StoryLine
+from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.events import Line
 from rules.kernel.tally import Row, tally
 

@@ -4,7 +4,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.services import moderating, press, rulings
+from campaigns.services.deadlines import moderation
+from campaigns.services.press import press_messages
+from campaigns.services.repair import rulings
 from tests.started import started
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +30,7 @@ def slug(client: Client) -> str:
 def test_names_titles_and_texts_have_a_direction_of_their_own(client: Client, slug: str) -> None:
     host = User.objects.get(username="host")
     rulings.make(slug, by=host, text="כן", rule="49.3")
-    press.write(slug, by=host, power="britain", thread="public", text="שלום")
+    press_messages.write(slug, by=host, power="britain", thread="public", text="שלום")
     for path, wanted in {
         f"/c/{slug}/": f"<bdi>{NAME}</bdi></a>",
         f"/c/{slug}/seats/": f"<bdi>{NAME}</bdi></a> (you)",
@@ -49,7 +51,7 @@ def test_a_name_that_came_by_no_form_turns_no_line(client: Client, slug: str) ->
 
 def test_a_reason_and_a_name_in_a_line_of_the_log_stand_apart(client: Client, slug: str) -> None:
     host = User.objects.get(username="host")
-    moderating.pause(slug, by=host, reason="חופשה <b> & עוד")
+    moderation.pause(slug, by=host, reason="חופשה <b> & עוד")
     for path in (f"/c/{slug}/log/", f"/c/{slug}/"):
         page = client.get(path).content.decode()
         assert "<bdi>חופשה &lt;b&gt; &amp; עוד</bdi>" in page, path

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaigns.errors import CampaignError
-from campaigns.services import restoring
+from campaigns.services.site import restore as site_restore
 
 
 class Command(BaseCommand):
@@ -38,18 +38,18 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         """Do it, and say what was done."""
         if options["dry_run"]:
-            self._say_what_there_is(restoring.last())
+            self._say_what_there_is(site_restore.last())
             return
         try:
-            restore = restoring.begin(options["reason"], again=options["again"])
+            restore = site_restore.begin(options["reason"], again=options["again"])
         except CampaignError as error:
             raise CommandError(f"{error.message} Say it with --reason.") from error
         if restore is None:
-            self._say_what_there_is(restoring.last())
+            self._say_what_there_is(site_restore.last())
             return
         done = voided = failed = 0
-        for one in restoring.renew_all(restore):
-            if isinstance(one, restoring.Renewed):
+        for one in site_restore.renew_all(restore):
+            if isinstance(one, site_restore.Renewed):
                 done, voided = done + 1, voided + len(one.voided)
                 seals = f", void: {', '.join(one.voided)}" if one.voided else ""
                 self.stdout.write(f"{one.slug}: new dice{seals}")
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         if restore is None:
             self.stdout.write("Not run on this database yet.")
         elif restore.ended_at is None:
-            left = restoring.left(restore)
+            left = site_restore.left(restore)
             self.stdout.write(f"Begun at {restore.began_at:%Y-%m-%d %H:%M} UTC, {len(left)} left.")
         else:
             self.stdout.write(

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns import conformance, rulebooks
+from campaigns import rulebooks
 from campaigns.errors import NotOnTheMenu
+from campaigns.rulebooks import conformance
 from rules.kernel.conformance import Coverage
 from rules.kernel.conformance.matching import plain
 from rules.kernel.errors import RulesError

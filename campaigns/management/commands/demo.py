@@ -12,9 +12,10 @@ from django.db import OperationalError, connection
 
 from campaigns import rulebooks
 from campaigns.as_it_happened import files, script
-from campaigns.deadlines import ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign
-from campaigns.services import campaigns, importing, seats
+from campaigns.services.lifecycle import campaigns, import_campaign
+from campaigns.services.seats import seats
 
 TITLE = "The demo table"
 BOOK, SCENARIO = "world_at_war", "fall-1939"
@@ -95,7 +96,7 @@ class Command(BaseCommand):
         for book in files.smallest_first():
             slug = files.pinned()[book]["slug"]
             if not Campaign.objects.filter(slug=slug).exists():
-                importing.import_campaign(files.data(book), by=moderator)
+                import_campaign.import_campaign(files.data(book), by=moderator)
             self.stdout.write(f"{script.of(book).title}: finished, at /c/{slug}/")
 
     def _print_sign_ins(self) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.dispatchitems import meant
+from campaigns.domain.dispatch_items import meant
 from campaigns.errors import CampaignError
 from campaigns.models import Seat
-from campaigns.selectors import map_desk
-from campaigns.services import dispatches
+from campaigns.selectors.facts import map_desk
+from campaigns.services.facts import dispatches
 
 
 class Command(BaseCommand):

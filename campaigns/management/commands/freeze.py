@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from campaigns import rulebooks
 from campaigns.recordings.recording import difference, read
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 from rules.kernel.errors import RulesError
 from rules.kernel.serial import canonical
 from rules.revisions import loading, packing

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from campaigns.errors import CampaignError
-from campaigns.services.importing import import_campaign
+from campaigns.services.lifecycle.import_campaign import import_campaign
 
 
 class Command(BaseCommand):

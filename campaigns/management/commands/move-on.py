@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from campaigns import rulebooks
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign
-from campaigns.services import moving_on
-from campaigns.verifying.comparing import Comparison
+from campaigns.services.repair import upgrade_revision
+from verifier.comparison import Comparison
 
 
 class Command(BaseCommand):
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             return
         revision = options["to"] or newer[-1]
         try:
-            self.stdout.write(said(moving_on.compared(campaign, revision)))
+            self.stdout.write(said(upgrade_revision.compared(campaign, revision)))
             if options["reason"]:
                 self._move(campaign.slug, revision, options)
         except CampaignError as error:
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         if person is None:
             raise CommandError(f"Nobody is called {name!r} here. Use the name for signing in.")
         reason = options["reason"]
-        asked = moving_on.move_on(slug, by=person, revision=revision, reason=reason)
+        asked = upgrade_revision.move_on(slug, by=person, revision=revision, reason=reason)
         self.stdout.write(
             f"{slug} has moved on to {revision}."
             if asked is None

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns import exportfile
+from campaigns.domain import export_file
 from campaigns.errors import CampaignError
 from campaigns.recordings import exports, recording, scripts
 
@@ -33,9 +33,14 @@ class Command(BaseCommand):
                 found = scripts.play(scripts.read(source.read_text("utf-8")))
             else:
                 found = exports.recorded(
-                    exportfile.read(source.read_bytes()), shows=options["shows"] or source.stem
+                    export_file.read(source.read_bytes()), shows=options["shows"] or source.stem
                 )
-        except (CampaignError, exportfile.UnreadableExport, exports.CannotRecord, OSError) as error:
+        except (
+            CampaignError,
+            export_file.UnreadableExport,
+            exports.CannotRecord,
+            OSError,
+        ) as error:
             raise CommandError(str(error)) from error
         target = options["output"] or source.with_suffix(".jsonl")
         data = recording.written(found)

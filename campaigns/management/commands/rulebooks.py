@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from campaigns import questions, rulebooks
+from campaigns import rulebooks
+from campaigns.rulebooks import questions
 from rules.revisions import loading
 
 

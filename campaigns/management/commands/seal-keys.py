@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts import sealed
-from campaigns import keyring
-from campaigns.services import seal_keys
-from config.data.site_keys import site_keys
+from campaigns.crypto import keys
+from campaigns.services.site import seal_keys
+from core.seal_keys import site_keys
 
 OFTEN = 1000
 """Keys after which a line says how far it is."""
@@ -78,7 +78,7 @@ class Command(BaseCommand):
     def _say_how_it_stands(self, done: seal_keys.Done) -> None:
         for line in done.closed:
             self.stdout.write(f"Left as it is: {line}")
-        needed = {one.name: one for one in keyring.needed()}
+        needed = {one.name: one for one in keys.needed()}
         self._people = sealed.needed()
         self.stdout.write("SEAL_KEYS, in their order:")
         for place, name in enumerate(site_keys()):
@@ -87,17 +87,17 @@ class Command(BaseCommand):
             said = self._said(name, needed.get(name), first=False)
             self.stdout.write(f"  {said}. IT IS MISSING; add it again after the first")
 
-    def _said(self, name: str, one: keyring.Needed | None, *, first: bool) -> str:
+    def _said(self, name: str, one: keys.Needed | None, *, first: bool) -> str:
         """A key, and whether it may go."""
         people = self._people[name]
         if people:
             said = sealed.described(name, people)
-            return f"{keyring.described(one)}; {said.partition(': ')[2]}" if one else said
+            return f"{keys.described(one)}; {said.partition(': ')[2]}" if one else said
         if first:
-            return f"{name}: seals from now on; keep it" if one is None else keyring.described(one)
+            return f"{name}: seals from now on; keep it" if one is None else keys.described(one)
         if one is None:
             return (
                 f"{name}: nothing needs it; take it out of SEAL_KEYS. "
                 "Keep it as long as you keep a backup made before now"
             )
-        return keyring.described(one)
+        return keys.described(one)

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns import rulebooks, simulation
+from campaigns import rulebooks
 from campaigns.errors import CampaignError
+from campaigns.rulebooks import simulation
 
 
 class Command(BaseCommand):

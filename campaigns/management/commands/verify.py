@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.verifying import command
-from campaigns.verifying.command import CannotVerify, Progress
+from verifier import command
+from verifier.command import CannotVerify, Progress
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.core.management import BaseCommand, CommandError
 from django.template import TemplateSyntaxError, engines
 
-from config.supervision.paths import BASE_DIR
+from core.paths import BASE_DIR
 
 MOST_LETTERS = 120
 """Of a line."""

@@ -5,7 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from config.messages import checking, places
+from config.messages import checking
+from core.translations import places
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandParser
 
-from config.messages import places
 from config.messages.compiling import compile_all
+from core.translations import places
 
 
 class Command(BaseCommand):

@@ -15,12 +15,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
 from django.db import DatabaseError, connection
 
-from config.data.seal_keys import require_seal_keys
+from config.data.seal_key_check import require_seal_keys
 from config.supervision import stack
 from config.supervision.locks import AlreadyRunningError, only_run
-from config.supervision.paths import play_place
 from config.supervision.services import EmbeddedServices, ServiceError
 from config.supervision.supervisor import Supervisor
+from core.paths import play_place
 
 LOOPBACK = "127.0.0.1"
 

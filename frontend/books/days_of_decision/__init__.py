@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from frontend.books.days_of_decision.told import TOLD
+from frontend.books.days_of_decision.chronicle import TOLD
 from frontend.books.face import Face, Scale, Turned, Watched
 
 FACE = Face(

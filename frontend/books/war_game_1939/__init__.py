@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop
 
 from frontend.books.face import Face, Scale, Watched
-from frontend.books.war_game_1939.told import TOLD
+from frontend.books.war_game_1939.chronicle import TOLD
 
 FACE = Face(
     samples="war_game_1939/samples.html",

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop
 
 from frontend.books.face import Face, Scale, Tab, Watched
-from frontend.books.world_at_war.told import TOLD
+from frontend.books.world_at_war.chronicle import TOLD
 
 FACE = Face(
     samples="world_at_war/samples.html",

@@ -7,10 +7,10 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.selectors import page as page_selector
-from campaigns.selectors import questions as selector
-from config.serving.untrusted import whole_number
-from frontend.views.guard import power_of, reader_of, refusals, render, shown
+from campaigns.selectors.campaign import campaign_page as page_selector
+from campaigns.selectors.rules import questions as selector
+from core.input_limits import whole_number
+from frontend.views.errors import power_of, reader_of, refusals, render, shown
 
 BOOK = "world_at_war"
 MOST = 20

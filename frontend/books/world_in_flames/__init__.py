@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop
 
 from frontend.books.face import Face, Scale, Tab, Tool, Watched
-from frontend.books.world_in_flames.told import TOLD
+from frontend.books.world_in_flames.chronicle import TOLD
 
 FACE = Face(
     board="world_in_flames/board.html",

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.errors import NotOnTheMenu
-from campaigns.selectors.access import reading
-from campaigns.selectors.phase_strip import head_of, reader_of
-from campaigns.selectors.questions import asked_of
-from campaigns.selectors.records import Head, Reader
-from campaigns.selectors.rules import switches_of
+from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.reader.access import reading
+from campaigns.selectors.rules.questions import asked_of
+from campaigns.selectors.rules.rule_pages import switches_of
 from rules.kernel.setup import Switch
 
 BOOK = "world_in_flames"

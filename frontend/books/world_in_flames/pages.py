@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import CampaignError, NotOnTheMenu, NotYours, OrderRefused, SignInFirst
-from campaigns.selectors.page import act_foreseen
-from campaigns.services import acts
-from config.serving.untrusted import whole_number
+from campaigns.selectors.campaign.campaign_page import act_foreseen
+from campaigns.services.facts import perform_act
+from core.input_limits import whole_number
 from frontend.books.world_in_flames import inspector as selector
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals, render
-from frontend.views.once import once
-from frontend.views.sure import is_sure, told_first
+from frontend.views.confirm_act import is_sure, told_first
+from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.idempotency import once
 
 DOWNLOADS = {"json": ("application/json", "json"), "text": ("text/plain; charset=utf-8", "txt")}
 
@@ -176,7 +176,7 @@ def _act(
             )
         once(
             request,
-            lambda: acts.perform_act(slug, by=person, power=power, act=act),
+            lambda: perform_act.perform_act(slug, by=person, power=power, act=act),
             slug=slug,
             power=power,
         )

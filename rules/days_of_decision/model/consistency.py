@@ -5,11 +5,11 @@ from functools import cache
 from rules.days_of_decision.model.citations import PACKAGE, R
 from rules.days_of_decision.model.facts import FACTS, NAMES
 from rules.days_of_decision.model.house_facts import asked_with
-from rules.kernel import agreeing, tables
+from rules.kernel import fact_consistency, tables
 from rules.kernel.consistency import Consistency
 
 WATERWAYS = {key: row["name"] for key, row in tables.raw(PACKAGE, "war.yaml")["waterways"].items()}
-AGREEMENT = agreeing.read(
+AGREEMENT = fact_consistency.read(
     PACKAGE, FACTS, R, "Ruling 124", {"powers": NAMES, "waterways": WATERWAYS}
 )
 

@@ -22,8 +22,8 @@ from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.treaties.pacts import DEFENSE
 from rules.days_of_decision.turn import autopilot, menus
 from rules.days_of_decision.turn.resolution import REPLY
+from rules.kernel.assumptions import Supposed
 from rules.kernel.audience import Audience, only
-from rules.kernel.supposing import Supposed
 
 CARDS = (
     "Cards that lie face down are those that their owners' autopilots would have played, "

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from rules.kernel.dispatch import saying
+from rules.kernel.dispatch import event_lines
 from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import Happened, ReadLine, Statement
 from rules.kernel.dispatch.words import Odd, Tokens, odd, usual
@@ -43,7 +43,7 @@ def read(lexicon: Lexicon, text: str) -> tuple[ReadLine, ...]:
 def write(lexicon: Lexicon, items: Iterable[Statement | Happened]) -> str:
     """Statements and events as text that is read as just them again."""
     return "".join(
-        saying.line(lexicon, each) + "\n"
+        event_lines.line(lexicon, each) + "\n"
         if isinstance(each, Happened)
         else lexicon.line(each.key, each.value, each.relative) + "\n"
         for each in items
@@ -78,7 +78,7 @@ def _line(lexicon: Lexicon, near: _Near, number: int, line: str) -> ReadLine:
     strange = odd(words)
     if strange is not None:
         return found.as_("unknown", unknown=strange.piece, problem=_strange(strange))
-    happened = saying.read(lexicon, words)
+    happened = event_lines.read(lexicon, words)
     return found.as_("events", events=happened) if happened else found.read()
 
 

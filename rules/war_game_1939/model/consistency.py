@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.kernel import agreeing, tables
+from rules.kernel import fact_consistency, tables
 from rules.war_game_1939.model.citations import PACKAGE, R
 from rules.war_game_1939.model.facts import FACTS
 from rules.war_game_1939.model.powers import AXIS, POWERS
@@ -29,4 +29,4 @@ def _lists() -> Mapping[str, Mapping[str, str]]:
     }
 
 
-AGREEMENT = agreeing.read(PACKAGE, FACTS, R, "W-59", _lists())
+AGREEMENT = fact_consistency.read(PACKAGE, FACTS, R, "W-59", _lists())

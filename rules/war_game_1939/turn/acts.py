@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel import fact_acts
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.menus import (
     Barred,
     Choice,
@@ -282,7 +282,7 @@ def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
 def _fact_menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
     """Declaring facts of the map, and confirming or disputing what the other side declared."""
-    return declaring.menus(
+    return fact_acts.menus(
         state,
         nation,
         FACTS,
@@ -341,7 +341,7 @@ def _do_move(course: Adjudication, nation: str, act: orders.Move) -> None:
 
 def _do_declare(course: Adjudication, nation: str, act: Declare) -> None:
     said = FACTS.named_now(course.state.facts, act.facts)
-    declaring.declare(course, nation, said, R("W-02"))
+    fact_acts.declare(course, nation, said, R("W-02"))
     for key in sorted(said):
         group, _, place = key.partition(".")
         if group == "control" and course.tables.place(place).neutral:
@@ -349,7 +349,7 @@ def _do_declare(course: Adjudication, nation: str, act: Declare) -> None:
 
 
 def _do_confirm(course: Adjudication, nation: str, act: Confirm) -> None:
-    declaring.confirm(course, nation, act.facts, R("W-02"))
+    fact_acts.confirm(course, nation, act.facts, R("W-02"))
 
 
 DO: dict[type[Order], Callable[..., None]] = {
@@ -370,6 +370,6 @@ DO: dict[type[Order], Callable[..., None]] = {
     ),
     Declare: _do_declare,
     Confirm: _do_confirm,
-    Dispute: lambda course, nation, act: declaring.dispute(course, nation, act, R("W-02")),
+    Dispute: lambda course, nation, act: fact_acts.dispute(course, nation, act, R("W-02")),
 }
 """How each kind of act is carried out."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from rules.kernel import agreeing
+from rules.kernel import fact_consistency
 from rules.kernel.facts import FactValue
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
 
-AGREEMENT = agreeing.read(PACKAGE, FACTS, R, "Ruling 90", {})
+AGREEMENT = fact_consistency.read(PACKAGE, FACTS, R, "Ruling 90", {})
 
 
 def declared(

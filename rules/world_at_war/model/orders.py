@@ -1,6 +1,6 @@
 """Every order a power may give. The menu of the moment says which parts are open."""
 
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.orders import Order
 
 

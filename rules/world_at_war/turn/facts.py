@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel import fact_acts
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.phases import Asked
@@ -85,7 +85,7 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
     if power not in SEATS:
         return ()
     faction = faction_of(power)
-    return declaring.menus(
+    return fact_acts.menus(
         state,
         power,
         FACTS,
@@ -114,7 +114,7 @@ def declare(course: Adjudication, power: str, order: Declare) -> None:
         course.state.facts, order.facts, lambda key: meant(course.state, key, power)
     )
     facts |= _wars_meant(course, facts)
-    declaring.declare(
+    fact_acts.declare(
         course,
         power,
         facts,
@@ -175,12 +175,12 @@ def meant(state: WarState, key: str, by: str = "") -> str:
 
 def confirm(course: Adjudication, power: str, order: Confirm) -> None:
     """Agree to facts that another faction declared."""
-    declaring.confirm(course, power, order.facts, R("Ruling 21"))
+    fact_acts.confirm(course, power, order.facts, R("Ruling 21"))
 
 
 def dispute(course: Adjudication, power: str, order: Dispute) -> None:
     """Say that facts which another faction declared are not so."""
-    declaring.dispute(course, power, order, R("Ruling 21"))
+    fact_acts.dispute(course, power, order, R("Ruling 21"))
 
 
 def follow(course: Adjudication, key: str, before: FactValue, value: FactValue) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.kernel.assumptions import Supposed
 from rules.kernel.audience import viewer
-from rules.kernel.supposing import Supposed
 from rules.world_at_war.diplomacy.points import fitted, secrecy
 from rules.world_at_war.model.calendar import year_of
 from rules.world_at_war.model.powers import POWERS, SEATS

@@ -1,6 +1,6 @@
 """Every order a side may give, and everything it may do at once."""
 
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.orders import Order
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel import fact_acts
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.menus import Choice, Menu, PickMany, Text
 from rules.kernel.orders import Order, Problem
 from rules.world_in_flames.isolation.documents import CAMPAIGN, read, to_text
@@ -52,7 +52,7 @@ def menus(state: HouseState, power: str) -> tuple[Menu, ...]:
     """Everything a side may do at once now."""
     if power not in SEATS:
         return ()
-    facts = declaring.menus(
+    facts = fact_acts.menus(
         state,
         power,
         FACTS,
@@ -101,11 +101,11 @@ def perform(course: Adjudication, power: str, act: Order) -> None:
     match act:
         case Declare():
             said = FACTS.named_now(course.state.facts, act.facts)
-            declaring.declare(course, power, said, R("F-21"))
+            fact_acts.declare(course, power, said, R("F-21"))
         case Confirm():
-            declaring.confirm(course, power, act.facts, R("F-21"))
+            fact_acts.confirm(course, power, act.facts, R("F-21"))
         case Dispute():
-            declaring.dispute(course, power, act, R("F-21"))
+            fact_acts.dispute(course, power, act, R("F-21"))
         case o.DeclareMap():
             _declare_map(course, power, act)
         case o.WithdrawMaps():

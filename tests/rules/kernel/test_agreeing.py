@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel import agreeing, tables
+from rules.kernel import fact_consistency, tables
 from rules.kernel.cite import RuleEntry, RuleIndex
 from rules.kernel.consistency import Bound, Consistency, Outdated, Term
 from rules.kernel.errors import TableError, UnknownRule
@@ -35,7 +35,7 @@ FACTS = FactRegistry(
 def table(monkeypatch):
     def read(*rows):
         monkeypatch.setattr(tables, "raw", lambda package, name: rows)
-        return agreeing.read("a book", FACTS, CITE, "1", LISTS)
+        return fact_consistency.read("a book", FACTS, CITE, "1", LISTS)
 
     return read
 
@@ -124,7 +124,7 @@ def changed(before, declared):
     found = Consistency(FACTS, (HELD,), "here", (SUM,), "1")
     every = FACTS.defaults({}) | before
     return [(each.key, each.before, each.after, each.by, each.rule) for each in
-            agreeing.following(found, every, every | declared, sorted(declared), "blue")]  # fmt: skip
+            fact_consistency.following(found, every, every | declared, sorted(declared), "blue")]  # fmt: skip
 
 
 def test_a_sum_ends_when_what_it_counts_changes():

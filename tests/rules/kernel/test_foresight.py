@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.kernel.beside import beside, gains
+from rules.kernel.act_preview import foreseen
 from rules.kernel.dice import LoadedDice
-from rules.kernel.foresight import foreseen
+from rules.kernel.field_odds import beside, gains
 from rules.kernel.menus import Allot, Choice, Count, Menu, Option, Pick, PickMany, Plays
 from rules.kernel.odds import percent, said
 from rules.kernel.orders import Chosen, Order

@@ -2,15 +2,13 @@
 
 import pytest
 
-from campaigns import states
 from campaigns.models import Act
-from campaigns.selectors import page
-from campaigns.services import (
-    acts,
-    campaigns,
-    seats,
-    standing,
-)
+from campaigns.rulebooks import states
+from campaigns.selectors.campaign import campaign_page
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import standing_orders
+from campaigns.services.seats import seats
 from tests.campaigns.conftest import Table, person, sent  # noqa: F401 (nothing is really sent)
 
 
@@ -33,7 +31,7 @@ def europe(db, sent):  # noqa: F811
 
 def deal(table, nation, move, dice=1):
     act = {"kind": "deal", "move": move, "dice": dice}
-    acts.perform_act(table.slug, by=table.players[nation], power=nation, act=act)
+    perform_act.perform_act(table.slug, by=table.players[nation], power=nation, act=act)
 
 
 def now(table):
@@ -71,7 +69,9 @@ def test_a_player_who_is_away_is_played_by_his_standing_plan(europe):
         "policy": "roll",
         "lines": [{"option": "bid", "details": {"left": 4, "least": 60}}],
     }
-    standing.set_standing(europe.slug, by=europe.players["germany"], power="germany", order=order)
+    standing_orders.set_standing(
+        europe.slug, by=europe.players["germany"], power="germany", order=order
+    )
     europe.seal("uk", {"kind": "plan", "policy": "safe"})
     europe.strike()
     europe.advance()
@@ -87,7 +87,7 @@ def test_a_player_who_is_away_is_played_by_his_standing_plan(europe):
 
 
 def test_the_page_shows_what_can_be_done_at_once(europe):
-    mine = page.orders(europe.slug, europe.players["germany"], "germany")
+    mine = campaign_page.orders(europe.slug, europe.players["germany"], "germany")
     menu = next(menu for menu in mine.acts if menu.order == "deal")
     notes = {choice.value: choice.note for choice in menu.field("move").choices}
     assert notes["roll"].endswith("the best")

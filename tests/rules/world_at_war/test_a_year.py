@@ -1,8 +1,8 @@
 """Rulings on the course of a year: what is secret, what is asked, what ends."""
 
 from rules.kernel.audience import SPECTATOR
-from rules.kernel.declaring import Declare
 from rules.kernel.events import OrdersReleased
+from rules.kernel.fact_acts import Declare
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.events.diplomacy import (

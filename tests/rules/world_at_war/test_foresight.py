@@ -1,9 +1,9 @@
 """What a player of A World at War is told before he acts, and whose roll a modifier is for."""
 
+from rules.kernel.act_preview import foreseen
 from rules.kernel.audience import viewer
-from rules.kernel.beside import beside
 from rules.kernel.dice import NoDice
-from rules.kernel.foresight import foreseen
+from rules.kernel.field_odds import beside
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.orders import War
 from rules.world_at_war.model.state import WarState

@@ -1,6 +1,6 @@
 """What the panels of rolls to come call a gain."""
 
-from rules.kernel.beside import gains
+from rules.kernel.field_odds import gains
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.orders import Place
 from tests.rules.world_at_war.helpers import seen, started

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel import tables
-from rules.kernel.declaring import Declare
 from rules.kernel.dice import NoDice, SealedDice
+from rules.kernel.fact_acts import Declare
 from rules.world_at_war import BOOK
 from rules.world_at_war.conquest import recapture
 from rules.world_at_war.ledger import control, income, postings

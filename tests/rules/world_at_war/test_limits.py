@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from rules.kernel.declaring import Declare
 from rules.kernel.dice import SealedDice
+from rules.kernel.fact_acts import Declare
 from rules.world_at_war import BOOK
 from rules.world_at_war.forces.limits import limit
 from rules.world_at_war.model.events.ledger import ExcessLost

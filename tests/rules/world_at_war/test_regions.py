@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from rules.kernel.audience import PUBLIC, viewer
 from rules.kernel.conditions import Always
-from rules.kernel.declaring import Declare
 from rules.kernel.dice import NoDice
 from rules.kernel.errors import NotAllowed, TableError
 from rules.kernel.events import Line
+from rules.kernel.fact_acts import Declare
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R

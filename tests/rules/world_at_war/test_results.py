@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.kernel.audience import PUBLIC, only
-from rules.kernel.declaring import Declare
+from rules.kernel.fact_acts import Declare
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.events.diplomacy import (
     BrpsDue,

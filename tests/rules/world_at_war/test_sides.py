@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from rules.kernel.audience import viewer
-from rules.kernel.declaring import Declare
 from rules.kernel.dice import NoDice, SealedDice
 from rules.kernel.errors import NotAllowed
+from rules.kernel.fact_acts import Declare
 from rules.world_at_war import BOOK
 from rules.world_at_war.ledger.postings import total
 from rules.world_at_war.model.events.diplomacy import PolicyEnded

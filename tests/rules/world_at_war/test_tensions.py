@@ -3,8 +3,8 @@
 import pytest
 
 from rules.kernel.audience import SPECTATOR, viewer
-from rules.kernel.declaring import Declare
 from rules.kernel.dice import SealedDice
+from rules.kernel.fact_acts import Declare
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.adjudication import Adjudication

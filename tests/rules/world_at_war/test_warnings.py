@@ -2,7 +2,7 @@
 
 import msgspec
 
-from rules.kernel.declaring import Declare
+from rules.kernel.fact_acts import Declare
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.orders import Done, Place, Targets
 from rules.world_at_war.model.state import Reaction

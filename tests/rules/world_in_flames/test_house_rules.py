@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules.world_in_flames as package
-from campaigns import rulebooks, simulation
+from campaigns import rulebooks
+from campaigns.rulebooks import simulation
 from rules.kernel.dice import LoadedDice
 from rules.kernel.errors import NotUnderstood, TableError
 from rules.kernel.facts import FactRegistry

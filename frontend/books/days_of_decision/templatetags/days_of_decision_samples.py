@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from campaigns.selectors.first_boards import first_board
+from campaigns.selectors.lobby.first_boards import first_board
 
 register = template.Library()
 

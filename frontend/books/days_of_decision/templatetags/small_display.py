@@ -30,7 +30,7 @@ HEX = "l8.7 5v10l-8.7 5-8.7-5v-10z"
 
 @register.simple_tag
 def small_display(data: Mapping[str, Any], hues: Iterable[tuple[str, str]]) -> SafeString:
-    """The display of what `frontend.books.days_of_decision.told.small` took, with a sentence of what it shows."""
+    """The display of what `frontend.books.days_of_decision.chronicle.small` took, with a sentence of what it shows."""
     hue = partial(hue_of, {"hues": tuple(hues)})
     points = [_at(q, r) for q, r, _zone in data["cells"]]
     left, top = min(x for x, _ in points) - MARGIN, min(y for _, y in points) - MARGIN

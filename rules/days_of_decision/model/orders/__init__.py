@@ -1,7 +1,7 @@
 """Every order a power may give. The menu of the moment says which parts are open."""
 
 from rules.days_of_decision.model.orders.war import ORDERS as OF_WAR
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.orders import Chosen, Order
 
 

@@ -6,8 +6,8 @@ from rules.days_of_decision.model.names import value
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.surrender.house_rules import as_read, asked_for
 from rules.days_of_decision.turn.acts import treaties, war
-from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel import fact_acts
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 
@@ -23,7 +23,7 @@ def menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
 
 def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
     """Declaring facts of the map, and confirming or disputing what others declared."""
-    return declaring.menus(
+    return fact_acts.menus(
         state,
         power,
         FACTS,
@@ -37,10 +37,10 @@ def perform(course: Adjudication, power: str, act: Order) -> None:
     """Carry out an act that stands on the menu."""
     if isinstance(act, Declare):
         said = FACTS.named_now(course.state.facts, act.facts)
-        declaring.declare(course, power, as_read(course.state, said))
+        fact_acts.declare(course, power, as_read(course.state, said))
     elif isinstance(act, Confirm):
-        declaring.confirm(course, power, act.facts)
+        fact_acts.confirm(course, power, act.facts)
     elif isinstance(act, Dispute):
-        declaring.dispute(course, power, act)
+        fact_acts.dispute(course, power, act)
     elif not war.perform(course, power, act):
         treaties.perform(course, power, act)

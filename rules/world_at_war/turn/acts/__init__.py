@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.kernel.declaring import Confirm, Declare, Dispute
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from rules.kernel.declaring import Declare
+from rules.kernel.fact_acts import Declare
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.world_at_war.ledger import postings
 from rules.world_at_war.model.adjudication import Adjudication

@@ -1,0 +1,439 @@
+"""The views: read the request, ask a selector or call a service, answer."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.tokens import MODERATE, PLAY, READ
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import (
+    CampaignView,
+    answer,
+    described,
+    key_of,
+    once,
+    prefers_minimal,
+    read,
+    receipted,
+)
+from campaigns.errors import NotOnTheMenu, OrdersClosed
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.facts import fact_sheet
+from campaigns.selectors.history import phase_story
+from campaigns.selectors.lobby import lobby_page
+from campaigns.selectors.reader.access import reading
+from campaigns.selectors.rules import book_choices
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.seats import seats
+from core.input_limits import whole_number
+from rules.kernel.act_preview import Foreseen
+from rules.kernel.menus import Menu
+
+PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
+PREFER = OpenApiParameter(
+    "Prefer",
+    str,
+    OpenApiParameter.HEADER,
+    description="`return=minimal`: a seal is answered with its receipt alone (RFC 7240).",
+)
+EYES = OpenApiParameter(
+    "as", str, description="Once the campaign is over: a power, to read it as that knew it then."
+)
+POWER = OpenApiParameter("power", str, description="For which of your powers you look.")
+FACT = OpenApiParameter(
+    "fact",
+    str,
+    description="The key of a fact: it alone, with all that was ever said of it (history).",
+)
+BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
+
+
+def _has_body(request: Request) -> bool:
+    """Whether a request brings anything."""
+    return request.META.get("CONTENT_LENGTH") not in (None, "", "0")
+
+
+class Campaigns(CampaignView):
+    """The lobby."""
+
+    scopes = {"GET": READ, "POST": MODERATE}
+
+    @described("The campaigns one plays, could join and can read", lobby_page.Lobby)
+    def get(self, request: Request) -> Response:
+        """Answer the lobby."""
+        return answer(lobby_page.lobby(request.user))
+
+    @described(
+        "Found a campaign",
+        campaign_page.CampaignPage,
+        takes=requests.Founding,
+        writes=True,
+        status=(201,),
+    )
+    def post(self, request: Request) -> Response:
+        """Found a campaign and answer its page."""
+        wish = read(request, requests.Founding)
+
+        def found() -> campaign_page.CampaignPage:
+            slug = campaigns.create_campaign(
+                by=request.user,
+                rulebook=wish.rulebook,
+                scenario=wish.scenario,
+                title=wish.title,
+                variants=wish.variants,
+                tables=wish.tables,
+                policy=wish.policy,
+                private=wish.private,
+                listed=wish.listed,
+                delay=wish.delay,
+                anonymous=wish.anonymous,
+                dice=wish.dice,
+                dice_wait_hours=wish.dice_wait_hours,
+                language=wish.language,
+                take=wish.take,
+                bots=wish.bots,
+            )
+            return campaign_page.campaign_page(slug, request.user)
+
+        made = once(request, found, given=wish, slug_of=lambda page: str(page["head"]["slug"]))
+        return answer(made, status=201)
+
+
+class Books(CampaignView):
+    """What a campaign can be founded on."""
+
+    scopes = {"GET": READ}
+
+    @described("The rulebooks with their scenarios and switches", book_choices.BookLine, many=True)
+    def get(self, request: Request) -> Response:
+        """Answer the rulebooks."""
+        return answer(book_choices.books())
+
+
+class Campaign(CampaignView):
+    """One campaign's page."""
+
+    scopes = {"GET": READ}
+
+    @described(
+        "A campaign as its reader may see it", campaign_page.CampaignPage, parameters=[POWER]
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the page; ``power`` chooses which of one's powers to act for."""
+        power = request.query_params.get("power") or None
+        return answer(campaign_page.campaign_page(slug, request.user, power))
+
+
+class Join(CampaignView):
+    """Sitting down."""
+
+    scopes = {"POST": PLAY}
+
+    @described(
+        "Sit down at free seats", campaign_page.CampaignPage, takes=requests.Joining, writes=True
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Join and answer the page."""
+        wish = read(request, requests.Joining)
+
+        def join() -> campaign_page.CampaignPage:
+            seats.join(slug, by=request.user, powers=wish.powers, token=wish.token)
+            return campaign_page.campaign_page(slug, request.user)
+
+        return answer(once(request, join, given=wish, slug=slug))
+
+
+class Leave(CampaignView):
+    """Getting up."""
+
+    scopes = {"POST": PLAY}
+
+    @described(
+        "Give up one of your seats", campaign_page.CampaignPage, takes=requests.Rising, writes=True
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave and answer the page."""
+        wish = read(request, requests.Rising)
+
+        def leave() -> campaign_page.CampaignPage:
+            seats.leave(slug, by=request.user, power=wish.power)
+            return campaign_page.campaign_page(slug, request.user)
+
+        return answer(once(request, leave, given=wish, slug=slug, power=wish.power))
+
+
+class Start(CampaignView):
+    """Beginning."""
+
+    scopes = {"POST": MODERATE}
+
+    @described(
+        "Begin play (moderators)", campaign_page.CampaignPage, takes=requests.Reason, writes=True
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Start and answer the page. The reason stands in the log; a program may leave it out."""
+        given = read(request, requests.Reason) if _has_body(request) else requests.Reason()
+
+        def start() -> campaign_page.CampaignPage:
+            campaigns.start(slug, by=request.user, reason=given.reason or None)
+            return campaign_page.campaign_page(slug, request.user)
+
+        return answer(once(request, start, given=given, slug=slug))
+
+
+class PowerMenu(CampaignView):
+    """What a power may hand in."""
+
+    scopes = {"GET": READ}
+
+    @described("What one of your powers may hand in now", Menu)
+    def get(self, request: Request, slug: str, power: str) -> Response:
+        """Answer the menu."""
+        menu = campaign_page.orders(slug, request.user, power).menu
+        if menu is None:
+            raise OrdersClosed(_("Nothing is asked of this power now."), field="power")
+        return answer(menu)
+
+
+class Orders(CampaignView):
+    """One power's orders."""
+
+    scopes = {"GET": READ, "POST": PLAY, "DELETE": PLAY}
+
+    @described("Your orders: draft, seal, menu, acts", campaign_page.MyOrders)
+    def get(self, request: Request, slug: str, power: str) -> Response:
+        """Answer one's own orders."""
+        return answer(campaign_page.orders(slug, request.user, power))
+
+    @described(
+        "Keep a draft, or seal orders",
+        campaign_page.MyOrders,
+        takes=requests.HandingIn,
+        parameters=[PREFER],
+        writes=True,
+        receipt=True,
+    )
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Keep or seal, and answer what is there now; the receipt alone where that was preferred."""
+        given = read(request, requests.HandingIn)
+        who: dict[str, Any] = {
+            "by": request.user,
+            "power": power,
+            "phase": given.phase,
+            "seen": given.seen,
+        }
+
+        def seal() -> orders.Receipt:
+            return orders.seal_orders(
+                slug,
+                **who,
+                order=given.order,
+                ready=given.ready,
+                nonce=given.nonce,
+                key=key_of(request, given),
+            )
+
+        def hand_in() -> campaign_page.MyOrders:
+            if given.seal:
+                seal()
+            else:
+                orders.save_draft(slug, **who, order=given.order)
+            return campaign_page.orders(slug, request.user, power)
+
+        if given.seal and prefers_minimal(request):
+            return answer(receipted(request, seal()), applied="return=minimal")
+        return answer(
+            once(request, hand_in, given=given, slug=slug, power=power, phase=given.phase)
+        )
+
+    @described(
+        "Take a seal back before the deadline",
+        campaign_page.MyOrders,
+        parameters=[PHASE],
+        writes=True,
+        receipt=True,
+    )
+    def delete(self, request: Request, slug: str, power: str) -> Response:
+        """Unseal, and answer what is there now."""
+        phase = _number(request, "phase") or 0
+
+        def unseal() -> campaign_page.MyOrders:
+            orders.unseal(slug, by=request.user, power=power, phase=phase)
+            return campaign_page.orders(slug, request.user, power)
+
+        return answer(once(request, unseal, slug=slug, power=power, phase=phase))
+
+
+class StandingOrders(CampaignView):
+    """One power's standing orders."""
+
+    scopes = {"POST": PLAY}
+
+    @described(
+        "Leave standing orders, or take them back",
+        campaign_page.MyOrders,
+        takes=requests.Leaving,
+        writes=True,
+        receipt=True,
+    )
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Leave them, and answer what is there now."""
+        given = read(request, requests.Leaving)
+
+        def leave() -> campaign_page.MyOrders:
+            standing_orders.set_standing(
+                slug,
+                by=request.user,
+                power=power,
+                order=given.order,
+                nonce=given.nonce,
+                seen=given.seen,
+            )
+            return campaign_page.orders(slug, request.user, power)
+
+        return answer(once(request, leave, given=given, slug=slug, power=power))
+
+
+class Acts(CampaignView):
+    """What takes effect at once."""
+
+    scopes = {"POST": PLAY}
+
+    @described(
+        "Do something at once",
+        campaign_page.CampaignPage,
+        takes=requests.Acting,
+        writes=True,
+        receipt=True,
+    )
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Do it, and answer the page."""
+        given = read(request, requests.Acting)
+
+        def act() -> campaign_page.CampaignPage:
+            perform_act.perform_act(
+                slug,
+                by=request.user,
+                power=power,
+                act=given.act,
+                phase=given.phase,
+                nonce=given.nonce,
+                seen=given.seen,
+            )
+            return campaign_page.campaign_page(slug, request.user, power)
+
+        return answer(once(request, act, given=given, slug=slug, power=power, phase=given.phase))
+
+
+class ActPreviews(CampaignView):
+    """What an act would bring."""
+
+    scopes = {"POST": READ}
+
+    @described("What an act would bring, with its chances", Foreseen, takes=requests.Foreseeing)
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Answer what would come of it; nothing is done and no die is thrown."""
+        given = read(request, requests.Foreseeing)
+        return answer(campaign_page.act_foreseen(slug, request.user, power, given.act))
+
+
+class Previews(CampaignView):
+    """What an order would lead to."""
+
+    scopes = {"POST": READ}
+
+    @described(
+        "Problems and exact odds of an order", campaign_page.Preview, takes=requests.Previewing
+    )
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Answer the preview; nothing is stored."""
+        given = read(request, requests.Previewing)
+        return answer(campaign_page.preview(slug, request.user, power, given.order))
+
+
+class Phases(CampaignView):
+    """The history."""
+
+    scopes = {"GET": READ}
+
+    @described("Every phase in order", phase_story.PastPhase, many=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the list of phases."""
+        return answer(phase_story.phases(slug, request.user))
+
+
+class PhaseStories(CampaignView):
+    """One past phase."""
+
+    scopes = {"GET": READ}
+
+    @described(
+        "One resolved phase as its reader may see it", phase_story.PhaseStory, parameters=[EYES]
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Answer the story."""
+        eyes = request.query_params.get("as", "")
+        return answer(phase_story.story(slug, number, request.user, eyes))
+
+
+class Facts(CampaignView):
+    """The fact sheet."""
+
+    scopes = {"GET": READ, "POST": MODERATE}
+
+    @described(
+        "What the map says, who said so, who agreed", fact_sheet.FactSheet, parameters=[POWER, FACT]
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the sheet."""
+        power = request.query_params.get("power") or None
+        fact = request.query_params.get("fact", "")
+        return answer(fact_sheet.fact_sheet(slug, request.user, power, fact))
+
+    @described(
+        "Correct what was declared (moderators)",
+        fact_sheet.FactSheet,
+        takes=requests.CorrectingFacts,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Correct it, and answer the sheet. Facts that say so already are left alone."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.CorrectingFacts)
+
+        def correct() -> fact_sheet.FactSheet:
+            moderation.correct_facts(
+                slug, by=request.user, facts=given.facts, reason=given.reason, seen=given.seen
+            )
+            return fact_sheet.fact_sheet(slug, request.user)
+
+        return answer(once(request, correct, given=given, slug=slug))
+
+
+class Log(CampaignView):
+    """The log."""
+
+    scopes = {"GET": READ}
+
+    @described("The log, newest first", campaign_page.LogLine, many=True, parameters=[BEFORE])
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the latest lines."""
+        return answer(campaign_page.log(slug, request.user, before=_number(request, "before")))
+
+
+def _number(request: Request, name: str) -> int | None:
+    """A whole number from the query."""
+    text = request.query_params.get(name, "")
+    found = whole_number(text)
+    if text and found is None:
+        raise NotOnTheMenu(
+            _("%(name)s is a whole number, not %(text)r.") % {"name": name, "text": text[:40]},
+            field=name,
+        )
+    return found

@@ -1,0 +1,151 @@
+"""Going back, rulings of the group, and what hung on a fact, for programs."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.tokens import MODERATE, PLAY, READ
+from campaigns.api.wire import requests
+from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.errors import NoSuchPage
+from campaigns.selectors.facts import affected_results
+from campaigns.selectors.history import rollback
+from campaigns.selectors.log import rulings
+from campaigns.selectors.reader.access import reading
+from campaigns.services.repair import rollback as rollback_service
+from campaigns.services.repair import rulings as ruling
+from core.input_limits import whole_number
+
+TO = OpenApiParameter("to", int, description="The phase to look at; without it none.")
+FACT = OpenApiParameter("fact", str, required=True, description="The key of a fact.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What came of it: the number of the ``question`` that the players are asked; ``None``: it was done."""
+
+    question: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """What came of a ruling: as :class:`Asked`, with all rulings, oldest first."""
+
+    question: int | None
+    rulings: tuple[rulings.Ruling, ...]
+
+
+class GoingBack(CampaignView):
+    """Going back to an earlier phase."""
+
+    scopes = {"GET": READ, "POST": MODERATE}
+
+    @described("What going back would undo, and what was undone", rollback.Undo, parameters=[TO])
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer what the page of going back shows."""
+        to = whole_number(request.query_params.get("to", "")) or 0
+        return answer(rollback.undo(slug, request.user, to=to))
+
+    @described(
+        "Go back to the opening of a phase, or ask the players",
+        Asked,
+        takes=requests.GoingBack,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Go back, and tell whether the players are asked."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.GoingBack)
+
+        def go() -> Asked:
+            done = rollback_service.roll_back(
+                slug, by=request.user, to=given.to, reason=given.reason
+            )
+            return Asked(question=done)
+
+        return answer(once(request, go, given=given, slug=slug))
+
+
+class Rulings(CampaignView):
+    """The rulings of the group."""
+
+    scopes = {"GET": READ, "POST": PLAY}
+
+    @described("The rulings of the group, oldest first", rulings.Ruling, many=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the rulings."""
+        return answer(rulings.of(reading(slug, request.user)))
+
+    @described(
+        "Make a ruling (moderators), or ask the players (players)",
+        Ruled,
+        takes=requests.Ruling,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Make it, and tell whether the players are asked."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.Ruling)
+
+        def make() -> Ruled:
+            question = ruling.make(
+                slug,
+                by=request.user,
+                text=given.text,
+                rule=given.rule,
+                phases=given.phases,
+                rolls=given.rolls,
+            )
+            return Ruled(question=question, rulings=rulings.of(reading(slug, request.user)))
+
+        return answer(once(request, make, given=given, slug=slug))
+
+
+class WithdrawingRuling(CampaignView):
+    """Withdrawing a ruling."""
+
+    scopes = {"POST": MODERATE}
+
+    @described(
+        "Withdraw a ruling (moderators)",
+        rulings.Ruling,
+        takes=requests.Undoing,
+        many=True,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """End it, and answer all rulings."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.Undoing)
+
+        def end() -> tuple[rulings.Ruling, ...]:
+            ruling.withdraw(slug, by=request.user, number=number, reason=given.reason)
+            return rulings.of(reading(slug, request.user))
+
+        return answer(once(request, end, given=given, slug=slug))
+
+
+class HungOn(CampaignView):
+    """What hung on a fact."""
+
+    scopes = {"GET": READ}
+
+    @described(
+        "The results in whose sums a corrected or disputed value stood",
+        affected_results.Hung,
+        parameters=[FACT],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer them; a fact that was neither corrected nor disputed is not found."""
+        found = affected_results.hung(
+            slug, request.user, request.query_params.get("fact", "")[:100]
+        )
+        if found is None:
+            raise NoSuchPage(
+                _("No value of this fact was corrected or is disputed."),
+                remedy=_("Look at the facts."),
+            )
+        return answer(found)

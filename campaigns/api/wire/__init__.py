@@ -1,0 +1,1 @@
+"""How requests and answers travel: bodies, records, refusals, names of operations."""

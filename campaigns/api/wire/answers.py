@@ -1,0 +1,260 @@
+"""How answers and requests travel: the selectors' own records as JSON, and nothing between."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import exceptions
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.limits import duration
+from campaigns.api.wire.requests import Write
+from campaigns.crypto import receipts
+from campaigns.errors import (
+    CampaignError,
+    FactChange,
+    FactsChanged,
+    NotOnTheMenu,
+    OrderRefused,
+    SeveralWrong,
+    TooOften,
+)
+from campaigns.proofs import receipt_files
+from campaigns.services.log import idempotency as services_once
+from rules.kernel.serial import shaped
+
+T = TypeVar("T")
+
+RECORDS: dict[str, type] = {}
+"""The records that the API's schema describes, by name."""
+
+
+class OnlyJson(DefaultContentNegotiation):
+    """There is one form of answer, so whatever a request would like gets that."""
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        """The only one there is."""
+        return renderers[0], renderers[0].media_type
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a request was refused: what happened, by which rule, where, and what to do next.
+
+    ``problems`` lists everything that is wrong with an order, ``changed`` the facts that are no
+    longer what the request says was seen.
+    """
+
+    code: str
+    message: str
+    rule: str = ""
+    field: str = ""
+    remedy: str = ""
+    problems: tuple[dict[str, str], ...] = ()
+    changed: tuple[FactChange, ...] = ()
+
+
+class CampaignView(APIView):
+    """An API view whose refusals are the campaign's own.
+
+    ``scopes`` says for each method what a token needs to call it (`accounts.tokens`).
+    """
+
+    content_negotiation_class = OnlyJson
+    scopes: ClassVar[dict[str, str]] = {}
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer a refusal with its words."""
+        if isinstance(exc, exceptions.Throttled):
+            seconds = max(1, round(getattr(exc, "wait", None) or 1))
+            exc = TooOften(
+                seconds, remedy=_("Try again in %(seconds)s.") % {"seconds": duration(seconds)}
+            )
+        if isinstance(exc, CampaignError):
+            told = answer(refusal(exc), status=exc.status)
+            if isinstance(exc, TooOften):
+                told.headers["Retry-After"] = str(exc.seconds)
+            return told
+        if isinstance(exc, exceptions.APIException):
+            refused = super().handle_exception(exc)
+            refused.data = plain(Refusal(code=str(exc.default_code), message=str(exc.detail)))
+            return refused
+        return super().handle_exception(exc)
+
+
+def refusal(error: CampaignError) -> Refusal:
+    """A refusal as a record."""
+    problems = error.problems if isinstance(error, OrderRefused | SeveralWrong) else ()
+    return Refusal(
+        code=error.code,
+        message=error.message,
+        rule=error.rule,
+        field=error.field,
+        remedy=error.remedy,
+        problems=tuple(
+            {"field": one.field, "message": one.message, "rule": one.rule} for one in problems
+        ),
+        changed=error.changed if isinstance(error, FactsChanged) else (),
+    )
+
+
+def plain(value: Any) -> Any:
+    """A record as plain data."""
+    return msgspec.to_builtins(value, enc_hook=str)
+
+
+def answer(
+    value: Any, status: int = 200, *, applied: str = "", to: Request | None = None
+) -> Response:
+    """An answer, never to be kept by anybody between us and its reader.
+
+    ``applied`` names the preference of the request that it follows. A list that answers ``to`` a request
+    which did something has the site's receipt in a header.
+    """
+    headers = {"Cache-Control": "private, no-store"}
+    if applied:
+        headers["Preference-Applied"] = applied
+    if to is not None and (got := receipts.noted(to.user.pk)):
+        headers["Receipt"] = msgspec.json.encode(got[-1]).decode("ascii")
+    return Response(plain(value), status=status, headers=headers)
+
+
+def prefers_minimal(request: Request) -> bool:
+    """Whether the request wants to be told no more than that it was carried out (RFC 7240)."""
+    wishes = request.META.get("HTTP_PREFER", "").lower().replace(" ", "").split(",")
+    return "return=minimal" in wishes
+
+
+def read(request: Request, kind: type[T]) -> T:
+    """A request's body as a record. Raises ``NotOnTheMenu`` naming the part that cannot be read."""
+    try:
+        return shaped(request.data, kind)
+    except msgspec.ValidationError as error:
+        raise NotOnTheMenu(
+            _("This request cannot be read: %(error)s.") % {"error": error},
+            remedy=_("See /api/schema/."),
+        ) from error
+
+
+def once(
+    request: Request,
+    work: Callable[[], Any],
+    *,
+    given: Write | None = None,
+    slug: str = "",
+    power: str = "",
+    phase: int | None = None,
+    slug_of: Callable[[Any], str] | None = None,
+) -> Any:
+    """Carry a request out and give its answer as plain data; to a repetition the first answer."""
+    match = request.resolver_match
+    asked = services_once.Asked(
+        person=request.user.pk or 0,
+        route=f"{request.method} {match.view_name if match else request.path}",
+        key=key_of(request, given),
+        body=[dict(request.query_params), _without_key(given), *_named_in(request)],
+        slug=slug,
+        power=power,
+        phase=phase,
+    )
+    return services_once.answered(asked, lambda: receipted(request, work()), slug_of=slug_of)
+
+
+def receipted(request: Request, value: Any) -> Any:
+    """A record as plain data, with the site's receipt for what the request did as ``receipt``. A list has no
+    fields: its receipt goes into the header ``Receipt``, and is had again at ``receipts/``.
+    """
+    found = plain(value)
+    got = receipts.noted(request.user.pk)
+    if got and isinstance(found, dict):
+        found["receipt"] = plain(got[-1])
+    return found
+
+
+def _named_in(request: Request) -> list[dict[str, Any]]:
+    """What the address names besides campaign and power, such as the number of a question: another one is
+    another request.
+    """
+    parts = match.kwargs if (match := request.resolver_match) else {}
+    named = {key: value for key, value in parts.items() if key not in ("slug", "power")}
+    return [named] if named else []
+
+
+def _without_key(given: Write | None) -> Any:
+    return None if given is None else plain(msgspec.structs.replace(given, key=""))
+
+
+def key_of(request: Request, given: Write | None = None) -> str:
+    """The key of a request; of an act or a seal its nonce serves."""
+    field = given.key or getattr(given, "nonce", "") if given is not None else ""
+    return request.headers.get("Idempotency-Key", "") or field
+
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="A random word. The same request with the same key gets its first answer again.",
+)
+
+
+def described(
+    summary: str,
+    kind: type,
+    *,
+    takes: type | None = None,
+    many: bool = False,
+    writes: bool = False,
+    receipt: bool = False,
+    status: tuple[int, ...] = (200,),
+    parameters: Sequence[OpenApiParameter] = (),
+) -> Any:
+    """Describe a view for the schema by the records that it takes and gives, with one of these ``status``.
+
+    What ``writes`` may be asked twice, with a key. With ``receipt`` the answer has the site's receipt too.
+    """
+    given = _reference(kind, many=many)
+    if receipt:
+        had = {"type": "object", "properties": {"receipt": _reference(receipt_files.Receipt)}}
+        given = {"allOf": [given, had]}
+    responses: dict[Any, Any] = {**dict.fromkeys(status, given), "4XX": _reference(Refusal)}
+    request = {"application/json": _reference(takes)} if takes else None
+    return extend_schema(
+        summary=summary,
+        responses=responses,
+        request=request,
+        parameters=[*parameters, *([KEY] if writes else [])],
+    )
+
+
+def _reference(kind: type, *, many: bool = False) -> dict[str, Any]:
+    # Records of several modules may have one name.
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    RECORDS[name] = kind
+    one = {"$ref": name}
+    return {"type": "array", "items": one} if many else one
+
+
+def with_records(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """Put the records into the schema, and refer to them by their names there: a hook of drf-spectacular."""
+    refs, records = msgspec.json.schema_components(
+        RECORDS.values(), ref_template="#/components/schemas/{name}"
+    )
+    result = _named_in_schema(result, dict(zip(RECORDS, refs, strict=True)))
+    result.setdefault("components", {}).setdefault("schemas", {}).update(records)
+    return result
+
+
+def _named_in_schema(node: Any, refs: dict[str, Any]) -> Any:
+    """A part of the schema in which records are referred to as msgspec names them."""
+    if isinstance(node, list):
+        return [_named_in_schema(each, refs) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if node.keys() == {"$ref"} and node["$ref"] in refs:
+        return dict(refs[node["$ref"]])
+    return {key: _named_in_schema(value, refs) for key, value in node.items()}

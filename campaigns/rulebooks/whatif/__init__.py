@@ -1,0 +1,1 @@
+"""The next phases played on from what a power supposes: in this process, or in one of its own."""

@@ -1,0 +1,1 @@
+"""The campaign page with all that stands on it for its reader."""

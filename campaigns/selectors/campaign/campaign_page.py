@@ -1,0 +1,272 @@
+"""The campaign page, and each of its parts by itself.
+
+Everything is computed from the reader's *view* of the state, so nothing here can tell more than
+the reader may know. ``campaign_page`` gives the whole page, the smaller functions one part each
+for a refresh; they build the same records, so page and fragment cannot disagree.
+
+A person may be ``None`` or anonymous: then he is a spectator.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import messages
+from campaigns.domain.wording import in_readers_words
+from campaigns.models import FactClaim, Status
+from campaigns.rulebooks import menus
+from campaigns.selectors.campaign.news import latest_of, news_of, waiting_of
+from campaigns.selectors.campaign.spectator_column import Watched, watched_by
+from campaigns.selectors.log.entry_text import value_in_words
+from campaigns.selectors.log.log_lines import LOG_LIMIT, log_lines, seen_by, shared_log, since
+from campaigns.selectors.orders.obligations import owed_by
+from campaigns.selectors.orders.own_orders import (
+    act_foreseen,
+    in_words,
+    is_unread,
+    my_orders,
+    opened,
+    orders_of,
+    previewed,
+    standing_of,
+)
+from campaigns.selectors.phase.phase_strip import (
+    head_of,
+    phase_line,
+    reader_of,
+    readiness_of,
+    sheets_of,
+)
+from campaigns.selectors.phase.records import (
+    BoardPart,
+    CampaignPage,
+    Ended,
+    Head,
+    Headline,
+    LogLine,
+    LogPart,
+    MyOrders,
+    News,
+    Owing,
+    PhaseLine,
+    Preview,
+    Reader,
+    Readiness,
+    Strip,
+    UnconfirmedFact,
+    Waiting,
+)
+from campaigns.selectors.reader.access import Reading, reading
+
+__all__ = [
+    "BoardPart",
+    "CampaignPage",
+    "Head",
+    "LogLine",
+    "LogPart",
+    "MyOrders",
+    "PageWithNews",
+    "PhaseLine",
+    "Preview",
+    "Reader",
+    "Readiness",
+    "Strip",
+    "UnconfirmedFact",
+    "act_foreseen",
+    "board",
+    "board_part",
+    "campaign_page",
+    "log",
+    "log_part",
+    "orders",
+    "page_parts",
+    "page_with_news",
+    "preview",
+    "readiness",
+    "strip",
+    "written",
+]
+
+
+BY_TIME = "turns"
+"""The key of an ending with the last turn, in a game whose rules name no winner."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWithNews:
+    """The campaign page with what waits for the reader and what is new to them; for one whose looks are
+    not remembered ``latest``, the headline of the last phase; for one without a seat what they watch.
+    """
+
+    page: CampaignPage
+    waiting: Waiting
+    news: News | None
+    latest: Headline | None
+    watched: Watched | None = None
+
+
+def campaign_page(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
+    """The whole page. ``power`` chooses which of the reader's powers he acts for.
+
+    Raises ``NoSuchCampaign``, and ``NotYours`` for a power that is not his.
+    """
+    at = reading(slug, person, power)
+    return _page(at, board=at.board(), log=log_lines(at, limit=LOG_LIMIT))
+
+
+def page_parts(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
+    """The same page for one who may have kept its board and its log: both are ``Later``, and the log
+    is its last part, oldest first.
+    """
+    at = reading(slug, person, power)
+    return _page(at, board=at.board, log=shared_log(at))
+
+
+def page_with_news(slug: str, person: Any = None, power: str | None = None) -> PageWithNews:
+    """As :func:`page_parts`, with what is new to the reader and what waits for them."""
+    at = reading(slug, person, power)
+    page = _page(at, board=at.board, log=shared_log(at))
+    return PageWithNews(
+        page=page,
+        waiting=page.waits,
+        news=news_of(at, page.waits),
+        latest=latest_of(at) if at.person is None else None,
+        watched=watched_by(at) if page.ended is None else None,
+    )
+
+
+def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
+    sheets = sheets_of(at)
+    mine = my_orders(at, sheets)
+    waits = waiting_of(at, {one.badge.key: one.acts for one in mine})
+    return CampaignPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        readiness=readiness_of(at, sheets),
+        mine=mine,
+        board=board,
+        log=log,
+        since=since(at),
+        seats=at.seat_lines(),
+        facts_unconfirmed=_unconfirmed(at),
+        asked_to_agree=waits.questions,
+        log_seq=at.campaign.log_seq,
+        seen=seen_by(at),
+        now=at.now,
+        owed=_owed(at),
+        ended=_ended(at),
+        waits=waits,
+    )
+
+
+def _ended(at: Reading) -> Ended | None:
+    """How a campaign that is over ended."""
+    if at.campaign.status != Status.FINISHED:
+        return None
+    ending = at.view.ending
+    key = ending.key if ending is not None else ""
+    return Ended(
+        text=in_readers_words(ending.text, at.campaign.rulebook)
+        if ending is not None
+        else messages.shown(at.campaign.status_reason),
+        winner=at.badge(key) if key in (*at.book.powers, *at.book.factions) else None,
+        by_time=key == BY_TIME,
+        finished_at=at.campaign.finished_at,
+    )
+
+
+def _owed(at: Reading) -> tuple[Owing, ...]:
+    return owed_by(at, at.acting) if at.acting else ()
+
+
+def strip(slug: str, person: Any = None, power: str | None = None) -> Strip:
+    """The phase strip with readiness."""
+    at = reading(slug, person, power)
+    return Strip(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        readiness=readiness_of(at, sheets_of(at)),
+        now=at.now,
+        owed=_owed(at),
+        waits=waiting_of(at),
+    )
+
+
+def readiness(slug: str, person: Any = None) -> tuple[Readiness, ...]:
+    """Who is how far."""
+    at = reading(slug, person)
+    return readiness_of(at, sheets_of(at))
+
+
+def orders(slug: str, person: Any, power: str) -> MyOrders:
+    """My orders for one of my powers. Raises ``NotYours`` for another's."""
+    at = reading(slug, person, power)
+    return orders_of(at, power, sheets_of(at), standing_of(at))
+
+
+def board(slug: str, person: Any = None, power: str | None = None) -> Any:
+    """The board, as the rulebook gives it for this reader."""
+    at = reading(slug, person, power)
+    return at.board()
+
+
+def board_part(slug: str, person: Any = None, power: str | None = None) -> BoardPart:
+    """The board with what stands around it."""
+    at = reading(slug, person, power)
+    return BoardPart(head=head_of(at), reader=reader_of(at), board=at.board)
+
+
+def log_part(slug: str, person: Any = None) -> LogPart:
+    """The last part of the log, oldest first, with what stands around it."""
+    at = reading(slug, person)
+    return LogPart(head=head_of(at), reader=reader_of(at), log=shared_log(at), since=since(at))
+
+
+def log(
+    slug: str, person: Any = None, *, before: int | None = None, limit: int = LOG_LIMIT
+) -> tuple[LogLine, ...]:
+    """The latest lines of the log, newest first; ``before`` pages back by entry number."""
+    return log_lines(reading(slug, person), before=before, limit=limit)
+
+
+def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
+    """Problems and pending rolls of an order that is being written. Stores nothing."""
+    at = reading(slug, person, power)
+    view = at.view_for(power)
+    menu = menus.desk(at.phase, power).menu if at.phase is not None else None
+    if menu is None:
+        return Preview(order=None, understood=False, problems=(), panels=())
+    left = standing_of(at).get(power)
+    standing = opened(left) if left and not is_unread(at, left) else None
+    return previewed(at, power, view, menu, order, standing)
+
+
+def written(slug: str, person: Any, power: str) -> tuple[str, str]:
+    """What one of my powers has drafted (or else sealed), and its standing orders, in words."""
+    at = reading(slug, person, power)
+    mine = orders_of(at, power, sheets_of(at), standing_of(at))
+    return in_words(at, mine.draft or mine.sealed), in_words(at, mine.standing)
+
+
+def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:
+    keys = [key for key in at.view.claims if key in at.declared_facts]
+    if not keys:
+        return ()
+    # A fact that came to the book after the campaign began has its default.
+    values = {key: at.view.facts.get(key, at.book.facts[key].default) for key in keys}
+    claims: dict[str, FactClaim] = {}
+    for claim in at.claims_in_line.filter(key__in=keys):
+        claims.setdefault(claim.key, claim)
+    return tuple(
+        UnconfirmedFact(
+            key=key,
+            label=at.book.facts[key].label,
+            value=values[key],
+            words=value_in_words(at.book.facts[key], values[key], at),
+            by=at.badge(at.view.claims[key].by),
+            at=claims[key].at,
+        )
+        for key in keys
+        if key in claims
+    )

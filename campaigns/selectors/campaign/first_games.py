@@ -1,0 +1,162 @@
+"""What the player of a first game reads next, and the games on offer."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Min
+from django.utils.translation import gettext_lazy as _
+
+from campaigns import first_games, rulebooks
+from campaigns.messages import paragraph
+from campaigns.models import Campaign, FirstGame, Phase, Sheet, Status
+from campaigns.selectors.phase.phase_strip import own_draft, sheets_of
+from campaigns.selectors.reader.access import power_badge, reading
+from campaigns.selectors.reader.power_badges import Badge
+from campaigns.selectors.reader.titles import book_title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextStep:
+    """One sentence: the step ``number`` of ``count``, with the key by which it is said to be ``read`` (empty:
+    it is done by doing). ``show`` is a place of the campaign page, ``page`` another page of the campaign,
+    ``rule`` a rule. Where there is no step, ``state`` tells why: ``sealed`` (the others' orders are opened
+    next), ``others`` (nothing is asked of the player), ``free`` (nothing is left to say), ``over``.
+    """
+
+    state: str
+    say: str
+    title: str
+    number: int = 0
+    count: int = 0
+    read: str = ""
+    show: str = ""
+    page: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A first game that one can begin; ``slug`` is that of one's own, where it is under way."""
+
+    key: str
+    title: str
+    summary: str
+    book_title: str
+    badge: Badge
+    minutes: int
+    slug: str = ""
+
+
+def next_step(slug: str, person: Any) -> NextStep | None:
+    """What to tell the player of a first game now; ``None`` for everybody else and every other campaign."""
+    at = reading(slug, person)
+    game = first_games.game(at.campaign.first_game)
+    if game is None or game.power not in at.own_powers:
+        return None
+    count = len(game.steps)
+    if (
+        at.campaign.status == Status.FINISHED
+        or at.phase is None
+        or game.is_over(turn=at.phase.turn, phase=at.phase.number)
+    ):
+        return NextStep(
+            state="over",
+            say=paragraph(game.end),
+            title=paragraph(game.title),
+            number=count,
+            count=count,
+        )
+    if not at.rules.awaits(game.power):
+        return NextStep(state="others", say=str(_OTHERS), title=paragraph(game.title), count=count)
+    sheets = sheets_of(at)
+    sealed = Sheet.State.SEALED in sheets.get(game.power, {})
+    drafted = own_draft(at, sheets, game.power) is not None
+    read = FirstGame.objects.values_list("read", flat=True).get(campaign=at.campaign)
+    before = Phase.objects.filter(campaign=at.campaign, key=at.phase.key, undone_at=None)
+    again = before.filter(number__lt=at.phase.number).exists()
+    index = game.step(at.phase.key, read, drafted=drafted, sealed=sealed, again=again)
+    if index is None:
+        state, say = ("sealed", _SEALED) if sealed else ("free", _FREE)
+        return NextStep(state=state, say=str(say), title=paragraph(game.title), count=count)
+    step = game.steps[index]
+    return NextStep(
+        state="step",
+        say=paragraph(step.say),
+        title=paragraph(game.title),
+        number=index + 1,
+        count=count,
+        read=step.key if step.until == "read" else "",
+        show=step.show,
+        page=step.page,
+        rule=step.rule,
+    )
+
+
+_OTHERS = _(
+    "Nothing is asked of you now: the others seal, the orders are opened, and this page renews itself."
+)
+_SEALED = _("Your orders are sealed; all orders are opened as soon as the last ones are in.")
+_FREE = _("You know this kind of phase: choose what you like, or nothing, then seal.")
+
+
+def offers(person: Any = None) -> tuple[Offer, ...]:
+    """The first games, as somebody may begin or go on with them."""
+    mine: dict[str, str] = {}
+    if person is not None:
+        rows = Campaign.objects.filter(seats__person=person).exclude(first_game="")
+        mine = dict(
+            rows.exclude(status=Status.FINISHED).order_by("pk").values_list("first_game", "slug")
+        )
+    return tuple(_offer(game, mine.get(game.key, "")) for game in first_games.every())
+
+
+def _offer(game: first_games.FirstGame, slug: str) -> Offer:
+    book = rulebooks.load(game.rulebook)
+    return Offer(
+        key=game.key,
+        title=paragraph(game.title),
+        summary=paragraph(game.summary),
+        book_title=book.title,
+        badge=power_badge(book, game.power),
+        minutes=game.minutes,
+        slug=slug,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watchable:
+    """A turn of a campaign that is over, for those who only look: the ``number`` of its first phase."""
+
+    slug: str
+    title: str
+    book_title: str
+    turn_title: str
+    number: int
+
+
+def watchable() -> tuple[Watchable, ...]:
+    """Of each rulebook the turn in which most happened, in the latest public campaign that is over."""
+    over = Campaign.objects.filter(status=Status.FINISHED, private=False, listed=True)
+    latest = over.order_by("rulebook", "-finished_at", "-pk").distinct("rulebook")
+    found = (
+        _fullest_turn(campaign) for campaign in latest.only("slug", "title", "rulebook", "revision")
+    )
+    return tuple(turn for turn in found if turn is not None)
+
+
+def _fullest_turn(campaign: Campaign) -> Watchable | None:
+    phases = Phase.objects.filter(campaign=campaign, undone_at=None)
+    turns = phases.values("turn", "turn_title").annotate(
+        first=Min("number"), happened=Count("events")
+    )
+    fullest = turns.order_by("-happened", "turn").first()
+    if fullest is None:
+        return None
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+    return Watchable(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_title=book_title(campaign, book),
+        turn_title=fullest["turn_title"],
+        number=fullest["first"],
+    )

@@ -1,0 +1,152 @@
+"""What stands on a campaign's page for those who have no orders to give: the last reveal, told in short."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Sum
+from django.db.models.functions import Length
+
+from campaigns.cache import Cache, Later, state_name
+from campaigns.models import Phase
+from campaigns.selectors.campaign.news import changed_by
+from campaigns.selectors.log.dice_sides import sides_in
+from campaigns.selectors.log.log_lines import happened
+from campaigns.selectors.log.phase_checks import entries_about
+from campaigns.selectors.log.played_cards import StoryLine, story_line
+from campaigns.selectors.orders.obligations import owing
+from campaigns.selectors.phase.records import Owing
+from campaigns.selectors.press.press_of_phase import said_lately
+from campaigns.selectors.press.press_records import MessageLine
+from campaigns.selectors.reader.access import Reading, power_badge
+from core.sql.columns import Columns
+
+TALLIES = 2
+"""So many sums of the last reveal stand beside its headline: the weightiest."""
+DUTIES = 8
+"""So many duties stand there; the rest are on the pages of the game."""
+LETTERS, OF_A_PHASE, A_MINUTE = 6, 40, 220
+"""A word has so many letters with its space; beside its headline a phase has so many words to read, and one reads
+so many in a minute.
+"""
+MOST_BYTES = 2_000_000
+_kept = Cache(MOST_BYTES)
+
+_SHOWN = "campaign_id = %s AND id <= %s AND (undone_at IS NULL OR undone_at > %s) AND resolved_at IS NOT NULL"
+_LAST = Columns(
+    Phase,
+    ("id", "number", "title", "turn_title", "headline", "lede", "resolved_at", "weight"),
+    f"{_SHOWN} AND headline <> '' ORDER BY number DESC LIMIT 3",
+)
+_TURNS = Columns(Phase, ("turn", "turn_title"), f"{_SHOWN} ORDER BY number")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """What stands in the place of orders for one who has none: the last reveal as everybody was told it, with
+    what explains it; since which turn it is played, in how many turns; and what was said in public. ``tallies``
+    are its weightiest sums, ``owed`` the public duties with their dates, ``minutes`` how long it takes to read all
+    turns, ``boards`` the boards before and after it.
+    """
+
+    number: int
+    title: str
+    turn_title: str
+    headline: str
+    lede: str
+    resolved_at: datetime
+    first: str
+    turns: int
+    said: tuple[MessageLine, ...] = ()
+    tallies: tuple[StoryLine, ...] = ()
+    owed: tuple[Owing, ...] = ()
+    minutes: int = 0
+    boards: Later | None = None
+
+
+def watched_by(at: Reading) -> Watched | None:
+    """What a reader without a seat is told first, as far as they may read; ``None`` before the first reveal."""
+    asked = (at.campaign.pk, at.shown.last_phase, at.shown.at)
+    rows = _LAST.all(*asked)
+    if not rows or at.powers:
+        return None
+    key, number, title, turn_title, headline, lede, resolved_at, _weight = _weightiest(rows)
+    turns = _TURNS.all(*asked)
+    return Watched(
+        number=number,
+        title=title,
+        turn_title=turn_title,
+        headline=headline,
+        lede=lede,
+        resolved_at=resolved_at,
+        first=turns[0][1],
+        turns=len({turn for turn, _ in turns}),
+        said=said_lately(at),
+        tallies=_tallies(at, key),
+        owed=_duties(at),
+        minutes=_minutes(at, key),
+        boards=changed_by(at, [key]),
+    )
+
+
+def _weightiest(rows: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Of the last phases of the newest turn the one that most was revealed in, the newest of equals: a phase in which
+    the map is declared follows on the one that people wait for.
+    """
+    newest = [row for row in rows if row[3] == rows[0][3]]
+    return max(newest, key=lambda row: (row[-1], row[1]))
+
+
+def _tallies(at: Reading, key: int) -> tuple[StoryLine, ...]:
+    """The weightiest sums of a phase that everybody was told of; those of dice go first."""
+
+    def work_out() -> tuple[StoryLine, ...]:
+        row = Phase.objects.get(pk=key)
+        row.campaign = at.campaign
+        then = at.as_of(row)
+        found = [then.book.tell(event) for place, event in happened(at, row) if place.public]
+        sums = [line for line in found if line.detail is not None and line.detail.rows]
+        first = sorted(sums, key=lambda line: (not line.die, -line.weight))[:TALLIES]
+        sides = sides_in(entries_about(row, at.campaign.log_seq))
+        shown = (line for line in sums if any(line is one for one in first))
+        return tuple(story_line(then, line, sides=sides) for line in shown)
+
+    told: tuple[StoryLine, ...] = _kept.get(("tallies", at.campaign.slug, key), work_out)
+    return told
+
+
+def _duties(at: Reading) -> tuple[Owing, ...]:
+    """What every power has to do now, as far as everybody may know it."""
+    if at.phase is None:
+        return ()
+    at.phase.campaign = at.campaign
+
+    def work_out() -> tuple[Owing, ...]:
+        return tuple(_every_duty(at))[:DUTIES]
+
+    found: tuple[Owing, ...] = _kept.get(("owed", state_name(at.phase), at.is_behind), work_out)
+    return found
+
+
+def _every_duty(at: Reading) -> Iterator[Owing]:
+    for power in at.book.powers:
+        for one in at.book.owed(at.view, power):
+            yield owing(at, power_badge(at.book, power), one)
+
+
+def _minutes(at: Reading, key: int) -> int:
+    """How long it takes to read every turn so far, in minutes."""
+
+    def work_out() -> int:
+        rows = Phase.objects.filter(
+            campaign=at.campaign, pk__lte=key, undone_at__isnull=True, resolved_at__isnull=False
+        )
+        sums = rows.aggregate(
+            phases=Count("pk"), letters=Sum(Length("headline") + Length("lede"), default=0)
+        )
+        words: float = sums["letters"] / LETTERS + sums["phases"] * OF_A_PHASE
+        return max(1, round(words / A_MINUTE))
+
+    found: int = _kept.get(("minutes", at.campaign.slug, at.campaign.line, key), work_out)
+    return found

@@ -1,0 +1,111 @@
+"""What can be said of the map, as it is being typed: a few lines, each with what it would change."""
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from campaigns.rulebooks import dispatch_text
+from campaigns.selectors.facts.map_desk import Said
+from campaigns.selectors.log.entry_text import value_in_words
+from campaigns.selectors.reader.access import Reading, reading
+from rules.kernel.dispatch import events
+from rules.kernel.dispatch.names import Lexicon
+from rules.kernel.dispatch.statements import Happened, Statement, settled
+from rules.kernel.dispatch.words import Tokens
+
+MOST = 8
+LONGEST = 200
+_MOST_EVENTS = 3
+
+
+def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[Said, ...]:
+    """Lines that a beginning may become, best first. Nothing for who plays no power."""
+    at = reading(slug, person, power)
+    if at.acting is None or at.phase is None or not text.strip():
+        return ()
+    view = at.view_for(at.acting)
+    mine = dispatch_text.declarable(at.book, view, at.acting)
+    found = (
+        *islice(_events(at, view, text[:LONGEST]), _MOST_EVENTS),
+        *_facts(at, view, mine, text[:LONGEST]),
+    )
+    return tuple({each.line: each for each in found}.values())[:MOST]
+
+
+def _facts(at: Reading, view: Any, mine: Any, text: str) -> Iterator[Said]:
+    """Lines about facts: what is understood already; else names that begin so, with each value that
+    the rest may be the beginning of.
+    """
+    lexicon = dispatch_text.lexicon(at.book)
+    for line in dispatch_text.understood(at.book, text):
+        for each in line.statements:
+            if each.key in mine:
+                yield _said(at, view, lexicon, each)
+        for choice in line.choices:
+            yield Said(line=choice.replace("\n", "; "), label=choice, before="", after="")
+    words = lexicon.folded(text)
+    for cut in range(len(words), 0, -1):
+        keys = [key for key in lexicon.search(" ".join(words[:cut])) if key in mine]
+        if keys:
+            for key in keys:
+                yield from _values(at, view, lexicon, key, words[cut:])
+            return
+
+
+def _values(at: Reading, view: Any, lexicon: Lexicon, key: str, rest: Tokens) -> Iterator[Said]:
+    spec = at.book.facts[key]
+    now = view.facts.get(key, spec.default)
+    if spec.type in ("count", "number"):
+        for each in lexicon.values.read(spec, rest):
+            one = Statement(key=key, value=each.value, relative=each.relative)
+            yield _said(at, view, lexicon, one)
+        if not rest:
+            name = lexicon.title(key)
+            yield Said(line=f"{name}: ", label=spec.label, before=str(now), after="a number")
+        return
+    for value in (True, False) if spec.type == "yes" else spec.options:
+        said = lexicon.folded(lexicon.values.named(spec, value))
+        if value != now and all(any(w.startswith(part) for w in said) for part in rest):
+            yield _said(at, view, lexicon, Statement(key=key, value=value))
+
+
+def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> Said:
+    spec = at.book.facts[each.key]
+    after = settled(at.book.facts, view.facts, [each])[each.key]
+    return Said(
+        line=lexicon.line(each.key, each.value, each.relative),
+        label=spec.label,
+        before=value_in_words(spec, view.facts.get(each.key, spec.default), at),
+        after=value_in_words(spec, after, at),
+    )
+
+
+def _events(at: Reading, view: Any, text: str) -> Iterator[Said]:
+    """Events of the map in whose line every word begins so."""
+    lexicon = dispatch_text.lexicon(at.book)
+    words = lexicon.folded(text)
+    if not words or sum(map(len, words)) < 3:
+        return
+    for event in events.offered(at.book, view).values():
+        names = list(event.slots)
+        for picked in product(*event.slots.values()):
+            arguments = dict(zip(names, picked, strict=True))
+            line = events.put(event, event.say[0], arguments, named=True)
+            known = lexicon.folded(line)
+            if all(any(one.startswith(word) for one in known) for word in words):
+                happened = Happened(event=event.key, arguments=arguments)
+                filled = events.filled(event, happened.arguments, view.facts)
+                changed = [
+                    key
+                    for key, value in filled.items()
+                    if view.facts.get(key, at.book.facts[key].default) != value
+                ]
+                yield Said(
+                    line=line,
+                    label=events.title(event, arguments),
+                    before="",
+                    after=ngettext("%(count)d fact", "%(count)d facts", len(changed))
+                    % {"count": len(changed)},
+                )

@@ -1,0 +1,95 @@
+"""The mappings of a campaign: how saved games of VASSAL are read there.
+
+Those of its moderator stand in its log and nowhere else, so they travel wherever it goes: the last entry for
+a module counts, and one without a text takes the mapping away. For some books mappings come with the
+site; they serve as long as the campaign has none of its own, or to whoever chooses one.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from campaigns.models import Campaign, LogEntry
+from campaigns.proofs import commitments
+
+KIND = "moderator.mapping"
+MOST = 6
+"""How many a campaign has at once."""
+_SHIPPED = Path(__file__).parents[2] / "vassal" / "shipped"
+"""A folder for each book that mappings come for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A mapping in force: its module's name (a glob), its text, since when and by whom."""
+
+    module: str
+    text: str
+    reason: str
+    at: datetime
+    person_id: int | None
+
+    @property
+    def version(self) -> str:
+        """To be sent back with a change of it."""
+        return commitments.fingerprint([self.module, self.text])[:16]
+
+
+def in_force(campaign: Campaign) -> dict[str, Kept]:
+    """By the module that each is for, in the order in which they were first set."""
+    found: dict[str, Kept] = {}
+    entries = LogEntry.objects.filter(
+        campaign=campaign, kind=KIND, seq__lte=campaign.log_seq
+    ).order_by("seq")
+    for entry in entries.only("body", "at", "person_id"):
+        body = json.loads(entry.body)
+        module = str(body.get("module", ""))
+        kept = Kept(
+            module=module,
+            text=str(body.get("text", "")),
+            reason=str(body.get("reason", "")),
+            at=entry.at,
+            person_id=entry.person_id,
+        )
+        was = body.get("was")
+        # What was renamed keeps its place.
+        found = {module if key == was else key: one for key, one in found.items()}
+        found[module] = kept
+        if not kept.text:
+            del found[module]
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shipped:
+    """A mapping that comes with the site: its module's name (a glob), and its text."""
+
+    module: str
+    text: str
+
+
+@cache
+def shipped(book: str) -> tuple[Shipped, ...]:
+    """The mappings that come with the site for a book, by its key."""
+    texts = (path.read_text("utf-8") for path in sorted((_SHIPPED / book).glob("*.yaml")))
+    return tuple(Shipped(module=str(yaml.safe_load(text)["module"]), text=text) for text in texts)
+
+
+def to_choose(campaign: Campaign) -> dict[str, str]:
+    """The text of every mapping by which a save can be read here, by its module; the campaign's own first."""
+    own = {module: kept.text for module, kept in in_force(campaign).items()}
+    return own | {
+        one.module: one.text for one in shipped(campaign.rulebook) if one.module not in own
+    }
+
+
+def by_themselves(campaign: Campaign) -> dict[str, str]:
+    """The mappings among which the save's own module decides: the campaign's, or those of the site if it
+    has none.
+    """
+    own = {module: kept.text for module, kept in in_force(campaign).items()}
+    return own or to_choose(campaign)

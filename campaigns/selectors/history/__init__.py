@@ -1,0 +1,1 @@
+"""What has happened: the story of a phase, chronicle, charts, dice, forks and repairs."""

@@ -1,0 +1,254 @@
+"""The charts of a campaign, over or in play: every track, ledger and income that its book charts, the dice and the
+votes, each from what everybody may read.
+
+Of a campaign in play they are drawn up to the last phase that is over, as a reader without a seat may know it,
+whoever looks; one who follows with a delay gets them as far as they may read.
+"""
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.cache import Cache, state_name
+from campaigns.chronicles import sampling
+from campaigns.chronicles.spec import Told
+from campaigns.domain.wording import in_readers_words as say
+from campaigns.domain.wording import said_by
+from campaigns.errors import CampaignError
+from campaigns.models import LogEntry, Phase, Status
+from campaigns.selectors.history import chronicle
+from campaigns.selectors.history.chronicle import phases_of, places_of, series_in_words
+from campaigns.selectors.history.chronicle_phases import Gathered, phase_year
+from campaigns.selectors.history.chronicle_records import TurningPoint
+from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.power_badges import Badge
+
+MOST_BYTES = 2_000_000
+_kept = Cache(MOST_BYTES)
+VOTES = ("consent.asked", "consent.given", "consent.lapsed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charts:
+    """Values over the phases of a campaign. ``places`` names every phase from ``first`` on by its turn; ``axis``
+    are pairs of a phase and a year.
+    """
+
+    first: int
+    last: int
+    places: tuple[str, ...]
+    axis: tuple[tuple[int, str], ...]
+    series: tuple[sampling.Series, ...]
+    turnings: tuple[TurningPoint, ...]
+    badges: dict[str, Badge]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartsPage:
+    """The charts of a campaign for one reader; ``eyes`` is the power as which they are told."""
+
+    head: Head
+    reader: Reader
+    eyes: Badge | None
+    over: bool
+    charts: Charts
+
+
+def page(slug: str, person: Any, told: chronicle.TellsOf, *, eyes: str = "") -> ChartsPage:
+    """The charts of a campaign. ``eyes`` is a power as which one that is over is told. Raises ``NotNow`` where
+    nothing was played yet, and what :func:`campaigns.selectors.history.chronicle.page` does.
+    """
+    at = reading(slug, person)
+    with said_by(at.campaign.rulebook):
+        return _page(at, person, told, eyes)
+
+
+def _page(at: Reading, person: Any, told: chronicle.TellsOf, eyes: str) -> ChartsPage:
+    how = told(at.campaign.rulebook)
+    if eyes or at.campaign.status == Status.FINISHED:
+        found = chronicle.page(at.campaign.slug, person, told, eyes=eyes)
+        phases = phases_of(_everybody(at))
+        story, own = found.story, found.story.series
+        axis, turnings, badges = story.axis, story.turnings, story.badges
+    else:
+        phases = phases_of(_everybody(at))
+        own = _so_far(_everybody(at), phases, how)
+        axis, turnings = _axis(phases), ()
+        keys = (*at.book.powers, *at.book.factions)
+        badges = {key: badge for key in keys if (badge := at.badge(key))}
+    # What was thrown and voted belongs to nobody's eyes: with them it is left out.
+    more = () if eyes else tuple(_from_log(at, phases, how))
+    return ChartsPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        eyes=at.badge(eyes) if eyes else None,
+        over=at.campaign.status == Status.FINISHED,
+        charts=Charts(
+            first=phases[0].number,
+            last=phases[-1].number,
+            places=tuple(say(turn, at.campaign.rulebook) for turn in places_of(phases)),
+            axis=axis,
+            series=_in_words(at, (*own, *more)),
+            turnings=turnings,
+            badges=badges,
+        ),
+    )
+
+
+def beside(
+    slug: str, person: Any, told: chronicle.TellsOf, key: str
+) -> tuple[ChartsPage, sampling.Series] | None:
+    """The same chart of another campaign; ``None`` for one that this person may not read, in which nothing was
+    played, or which has no such chart. Which of these it is, is not said.
+    """
+    try:
+        found = page(slug, person, told)
+    except CampaignError:
+        return None
+    same = drawable(found.charts.series, key)
+    return None if same is None else (found, same)
+
+
+def _everybody(at: Reading) -> Reading:
+    """A reader without a seat, as far as this one may read."""
+    return Reading(at.campaign, None, at.seats, False, None, shown=at.shown)
+
+
+def _in_words(at: Reading, series: tuple[sampling.Series, ...]) -> tuple[sampling.Series, ...]:
+    """Charts as their reader reads them."""
+    with said_by(at.campaign.rulebook):
+        return tuple(chronicle.series_in_words(each) for each in series)
+
+
+def _axis(phases: list[Phase]) -> tuple[tuple[int, str], ...]:
+    years: dict[str, int] = {}
+    for phase in phases:
+        years.setdefault(phase_year(phase), phase.number)
+    return tuple((number, year) for year, number in years.items())
+
+
+def _so_far(at: Reading, phases: list[Phase], told: Told) -> tuple[sampling.Series, ...]:
+    """What a book charts of a campaign in play, kept until another phase is over."""
+
+    def work_out() -> tuple[sampling.Series, ...]:
+        gathered = Gathered(at, told)
+        few = len(phases) <= chronicle.FEW_PHASES
+        for n, phase in enumerate(phases):
+            ends = n + 1 == len(phases) or phases[n + 1].turn_title != phase.turn_title
+            gathered.values(phase, opening=n == 0, sampled=few or ends)
+        keys = (*at.book.powers, *at.book.factions)
+        names = {key: say(badge.name) for key in keys if (badge := at.badge(key))}
+        made = sampling.series(told.charts, gathered.samples, names)
+        return tuple(series_in_words(each) for each in made)
+
+    last = phases[-1]
+    key = (at.campaign.slug, at.campaign.line, last.pk, len(phases), state_name(last))
+    found: tuple[sampling.Series, ...] = _kept.get(key, work_out)
+    return found
+
+
+def _from_log(at: Reading, phases: list[Phase], told: Told) -> Iterator[sampling.Series]:
+    """The dice and the votes, as the log tells everybody of them."""
+    made = [] if at.campaign.dice_given else _dice(at, phases, told)
+    if made:
+        yield sampling.Series(
+            "dice",
+            _("Dice against their mean"),
+            _("pips above or below what honest dice bring on average, added up"),
+            5,
+            tuple(made),
+            (),
+        )
+    votes = tuple(_votes(at, phases))
+    if votes:
+        yield sampling.Series(
+            "votes", _("Votes"), _("questions put to the players, added up"), 3, votes, ()
+        )
+
+
+def _dice(at: Reading, phases: list[Phase], told: Told) -> list[sampling.Track]:
+    """Of each power the sum of its dice, less what is expected of so many; where the book does not say whose
+    they are, of all together.
+    """
+    place = {phase.pk: phase.number for phase in phases}
+    rows = LogEntry.objects.filter(
+        campaign=at.campaign,
+        seq__lte=at.campaign.log_seq,
+        phase__in=place,
+        body__contains='"rolls":[{',
+    )
+    thrown: dict[str, dict[int, int]] = {}
+    for phase, text in rows.order_by("seq").values_list("phase", "body"):
+        for roll in json.loads(text).get("rolls", ()):
+            whose = _whose(roll["purpose"], told)
+            over = thrown.setdefault(whose, {})
+            # In half pips, since the mean of most dice is no whole number.
+            over[place[phase]] = over.get(place[phase], 0) + 2 * roll["value"] - roll["sides"] - 1
+    known = {key: over for key, over in thrown.items() if key in at.book.powers}
+    if not known and thrown:
+        together: dict[int, int] = {}
+        for over in thrown.values():
+            for number, sum_ in over.items():
+                together[number] = together.get(number, 0) + sum_
+        known = {"": together}
+    tracks = []
+    for key in (*at.book.powers, ""):
+        if key in known:
+            badge = at.badge(key)
+            name = say(badge.name) if badge else _("All dice")
+            tracks.append(sampling.Track(key, name, _summed(known[key], phases[0].number)))
+    return tracks
+
+
+def _whose(purpose: str, told: Told) -> str:
+    for each in told.dice:
+        if found := re.search(each.pattern, purpose):
+            return found[1] if found.groups() else ""
+    return ""
+
+
+def _summed(halves: Mapping[int, int], first: int) -> tuple[tuple[int, int], ...]:
+    """Sums of half pips so far, in whole pips."""
+    steps, sum_ = [(first, 0)], 0
+    for number in sorted(halves):
+        sum_ += halves[number]
+        steps.append((number, int(sum_ / 2)))
+    return tuple(steps)
+
+
+def _votes(at: Reading, phases: list[Phase]) -> Iterator[sampling.Track]:
+    """How many questions were put, how often somebody agreed, and how many questions lapsed."""
+    rows = LogEntry.objects.filter(
+        campaign=at.campaign, seq__lte=at.campaign.log_seq, kind__in=VOTES
+    )
+    begins = [phase.opened_at for phase in phases]
+    counted: dict[str, dict[int, int]] = {}
+    for kind, moment in rows.order_by("seq").values_list("kind", "at"):
+        number = phases[max(0, bisect_right(begins, moment) - 1)].number
+        own = counted.setdefault(kind, {})
+        own[number] = own.get(number, 0) + 1
+    names = (_("asked"), _("voices for it"), _("lapsed"))
+    for kind, name in zip(VOTES, names, strict=True):
+        if kind in counted:
+            yield sampling.Track("", name, _added(counted[kind], phases[0].number))
+
+
+def _added(by_phase: Mapping[int, int], first: int) -> tuple[tuple[int, int], ...]:
+    steps: list[tuple[int, int]] = [(first, 0)] if first not in by_phase else []
+    sum_ = 0
+    for number in sorted(by_phase):
+        sum_ += by_phase[number]
+        steps.append((number, sum_))
+    return tuple(steps)
+
+
+def drawable(series: Iterable[sampling.Series], key: str) -> sampling.Series | None:
+    """A chart by its key."""
+    return next((each for each in series if each.key == key), None)

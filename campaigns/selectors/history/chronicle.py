@@ -1,0 +1,422 @@
+"""The chronicle of a campaign that is over: all of it as one story, for everybody or as one power knew it.
+
+It is told from the view of a reader without a seat, or through the eyes of one power
+(:mod:`campaigns.selectors.reader.view_as`), never from what the one who reads may know besides. So it is the same for
+all who may read the campaign, and kept for them together under what it follows from: the log's length, the
+last state, the rules, and the eyes.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns import messages
+from campaigns.cache import Cache, Later, state_name
+from campaigns.chronicles import luck, sampling, weighing, wording
+from campaigns.chronicles.spec import Measure, Told
+from campaigns.domain.wording import in_readers_words as say
+from campaigns.domain.wording import said_by
+from campaigns.errors import NotNow
+from campaigns.models import Campaign, Phase, Status
+from campaigns.rulebooks import states
+from campaigns.selectors.history.chronicle_lists import listed_at_end, wars_and_treaties
+from campaigns.selectors.history.chronicle_phases import Gathered, phase_year, year_of
+from campaigns.selectors.history.chronicle_records import (
+    CheckedAll,
+    Chronicle,
+    ChroniclePage,
+    LuckRow,
+    TurningPoint,
+    YearRow,
+)
+from campaigns.selectors.history.repairs import mended
+from campaigns.selectors.history.replays import replayed
+from campaigns.selectors.log.log_chain import chain_of
+from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.reader import view_as as eyes_of
+from campaigns.selectors.reader.access import Reading, reading
+from core.sql.statements import Select
+
+TellsOf = Callable[[str], Told]
+"""Gives for the key of a book how its campaigns are told."""
+MOST_BYTES = 3_000_000
+FEW_PHASES = 80
+"""A game of so few phases is charted phase by phase, a longer one turn by turn."""
+YEAR_EVENTS = 4
+"""So many pieces of news tell a year."""
+OTHERS = 12
+FEW_DICE = 5
+"""Of fewer dice nothing is said: nearly everything is within their band."""
+BESIDE = 2
+"""So many other pieces of news of its turn tell a turning point."""
+
+_PHASES = Select(
+    Phase,
+    "campaign_id = %s AND resolved_at IS NOT NULL AND id <= %s"
+    " AND (undone_at IS NULL OR undone_at > %s) ORDER BY number",
+    without=("rolls", "about"),
+)
+_LAST = Select(
+    Phase,
+    "campaign_id = %s AND resolved_at IS NOT NULL AND id <= %s"
+    " AND (undone_at IS NULL OR undone_at > %s) ORDER BY number DESC LIMIT 1",
+    without=("opening", "rolls", "about"),
+)
+_kept = Cache(MOST_BYTES)
+
+
+def page(
+    slug: str, person: Any, told: TellsOf, *, eyes: str = "", board: str = ""
+) -> ChroniclePage:
+    """The chronicle of a campaign that is over; ``told`` gives for the key of a book how it is told, and
+    ``board`` is the key of the board that is shown. Raises ``NotNow`` before the end, and what
+    :func:`campaigns.selectors.reader.view_as.through` does.
+    """
+    at = reading(slug, person)
+    seen = _seen(at, eyes)
+    key = _key(seen)
+    story: Chronicle = _kept.get(key, lambda: _told(seen, told(at.campaign.rulebook)))
+    shown = next((each for each in story.boards if each[0] == board), story.boards[-1])
+    return ChroniclePage(
+        head=head_of(at),
+        reader=reader_of(at),
+        eyes=at.badge(eyes) if eyes else None,
+        choices=eyes_of.choices(at),
+        seats=at.seat_lines(),
+        scenario=at.book.scenarios[at.campaign.scenario].title,
+        story=story,
+        key=key,
+        shown=shown[0],
+        board=_board(seen, shown),
+        replay=replayed(at.campaign),
+    )
+
+
+def others_like(slug: str, person: Any) -> tuple[tuple[str, str], ...]:
+    """Other finished campaigns of the same book that everybody may read: slug and title, the newest first."""
+    at = reading(slug, person)
+    rows = Campaign.objects.filter(
+        rulebook=at.campaign.rulebook, status=Status.FINISHED, private=False, listed=True
+    ).exclude(pk=at.campaign.pk)
+    return tuple(rows.order_by("-finished_at", "-pk").values_list("slug", "title")[:OTHERS])
+
+
+def _seen(at: Reading, eyes: str) -> Reading:
+    """Who tells it: a reader without a seat, or one power."""
+    if at.campaign.status != Status.FINISHED:
+        raise NotNow(
+            _("This campaign is not over: its chronicle is written at the end."),
+            remedy=_("Read its history so far."),
+        )
+    if eyes:
+        return eyes_of.through(at, eyes)
+    return Reading(at.campaign, None, at.seats, False, None, shown=at.shown)
+
+
+def _key(at: Reading) -> tuple[Any, ...]:
+    last = _LAST.first(*_asked(at))
+    if last is None:
+        raise NotNow(_("Nothing was played in this campaign."), remedy=_("Read its log."))
+    last.campaign = at.campaign
+    return (at.campaign.slug, at.campaign.line, at.campaign.log_seq, state_name(last), at.eyes)
+
+
+def _asked(at: Reading) -> tuple[Any, ...]:
+    return at.campaign.pk, at.shown.last_phase, at.shown.at
+
+
+def phases_of(at: Reading) -> list[Phase]:
+    """The phases that are over and were not undone, as far as somebody may read. Raises ``NotNow`` without any."""
+    found = _phases(at)
+    if not found:
+        raise NotNow(
+            _("Nothing was played in this campaign yet."), remedy=_("Read its page instead.")
+        )
+    return found
+
+
+def _phases(at: Reading) -> list[Phase]:
+    found = list(_PHASES.all(*_asked(at)))
+    for phase in found:
+        phase.campaign = at.campaign
+    return found
+
+
+def _board(at: Reading, shown: tuple[str, str, int]) -> Later:
+    """A board of the chronicle, by the state that it shows."""
+    key, _dash, number = shown
+    phase = next(each for each in _phases(at) if each.number == number)
+    then = at.as_of(phase)
+
+    def work_out() -> Any:
+        state = states.at_opening(phase) if key == "begin" else states.now(phase)
+        return then.book.board(then.book.view(state, then.viewer), then.acting)
+
+    return Later((state_name(phase), key == "begin", at.powers, "chronicle"), work_out)
+
+
+def _told(at: Reading, told: Told) -> Chronicle:
+    """Write the chronicle in its reader's language, as its own book says things there."""
+    with said_by(at.campaign.rulebook):
+        return _written(at, told)
+
+
+def places_of(phases: list[Phase]) -> Iterator[str]:
+    """What each number from the first phase to the last is called; those that were undone as the one before."""
+    begins = [phase.number for phase in phases]
+    for number in range(begins[0], begins[-1] + 1):
+        yield say(phases[bisect_right(begins, number) - 1].turn_title)
+
+
+def _written(at: Reading, told: Told) -> Chronicle:
+    phases = _phases(at)
+    gathered = Gathered(at, told)
+    for n, phase in enumerate(phases):
+        ends = n + 1 == len(phases) or phases[n + 1].turn_title != phase.turn_title
+        gathered.phase(phase, opening=n == 0, sampled=ends or len(phases) <= FEW_PHASES)
+    first, last = phases[0].number, phases[-1].number
+    names = {key: say(_name(at, key, told)) for key in (*at.book.powers, *at.book.factions)}
+    plain = {key: say(badge.name) for key in names if (badge := at.badge(key))}
+    drawn = sampling.series(told.charts, gathered.samples, plain)
+    series = tuple(series_in_words(each) for each in drawn)
+    measure = wording.in_words(told.measure) if told.measure else None
+    news = weighing.told_once(e for e in gathered.events if weighing.is_news(e, told.news))
+    turns = _Turns(phases, series)
+    turnings = weighing.turning_points(news, turns.moved)
+    great = [say(wording.upper(e.head)) for e in weighing.weightiest(news, 2, latest=True)]
+    rows = sampling.stood(gathered.board, measure, names) if measure else ()
+    # Given dice are nobody's luck.
+    lucky = () if at.campaign.dice_given else _luck(gathered, at)
+    ending = at.view.ending
+    text = say(ending.text) if ending is not None else messages.shown(at.campaign.status_reason)
+    won = at.badge(ending.key) if ending is not None else None
+    line = text.rstrip(".") if won else wording.headline(rows, measure, great)
+    bare = frozenset(each.kind for each in told.news if each.bare)
+    return Chronicle(
+        headline=line or _nothing(phases),
+        lede=_lede(rows, measure, turnings, lucky, names, text),
+        ending=text,
+        stood=tuple(row._replace(name=plain[row.key]) for row in rows),
+        first=first,
+        last=last,
+        places=tuple(places_of(phases)),
+        axis=_axis(phases),
+        series=series,
+        turnings=tuple(_turning(n, each, news, turns, bare) for n, each in enumerate(turnings, 1)),
+        years=_years(phases, news, gathered.counts, told),
+        luck=lucky,
+        dice=gathered.dice,
+        listed=(
+            *(listed_at_end(gathered.board, each) for each in told.listed),
+            *wars_and_treaties(gathered.events, told),
+        ),
+        played=tuple((say(title), count) for title, count in gathered.played.most_common(8)),
+        plays=gathered.played.total(),
+        checked=CheckedAll(
+            phases=len(phases),
+            released=gathered.sums["released"],
+            seals=gathered.sums["seals"],
+            seals_match=gathered.sums["match"],
+            dice=gathered.sums["dice"],
+            links=gathered.sums["links"],
+            given=at.campaign.dice_given,
+            chain=chain_of(at.campaign),
+            wrong=tuple(gathered.wrong),
+        ),
+        boards=_boards(phases, turnings),
+        badges={key: badge for key in names if (badge := at.badge(key))},
+        mended=mended(at),
+    )
+
+
+def series_in_words(one: sampling.Series) -> sampling.Series:
+    """A chart as its reader reads it."""
+    return one._replace(
+        title=say(one.title),
+        about=say(one.about),
+        tracks=tuple(each._replace(name=say(each.name)) for each in one.tracks),
+        limits=tuple(each._replace(words=say(each.words)) for each in one.limits),
+    )
+
+
+def _name(at: Reading, key: str, told: Told) -> str:
+    badge = at.badge(key)
+    name = badge.name if badge else key
+    return f"the {name}" if key in told.articles else name
+
+
+def _nothing(phases: list[Phase]) -> str:
+    turns = len({phase.turn_title for phase in phases})
+    return _("%(count)s turns without news") % {"count": wording.upper(wording.number(turns))}
+
+
+def _axis(phases: list[Phase]) -> tuple[tuple[int, str], ...]:
+    years: dict[str, int] = {}
+    for phase in phases:
+        years.setdefault(phase_year(phase), phase.number)
+    return tuple((number, year) for year, number in years.items())
+
+
+class _Turns:
+    """Where turns begin and end, and what moved in them."""
+
+    def __init__(self, phases: list[Phase], series: tuple[sampling.Series, ...]) -> None:
+        """The turns of these phases."""
+        self.series = series
+        self.begins: dict[str, int] = {}
+        for phase in phases:
+            self.begins.setdefault(phase.turn_title, phase.number)
+        self.ends = {phase.turn_title: phase.number for phase in phases}
+        self.turns = list(self.begins)
+        years = Counter(year_of(turn) for turn in self.turns)
+        self.a_year = max(years.values(), default=1)
+
+    def moved(self, turn: str, years_after: int) -> int:
+        """How far the large chart moved in a turn, or in the year after it, in hundredths of all it spans."""
+        if not self.series:
+            return 0
+        large, at = self.series[0], self.turns.index(turn)
+        until = self.turns[min(len(self.turns) - 1, at + self.a_year * years_after)]
+        since = self.ends[turn] if years_after else self.begins[turn] - 1
+        moves = [abs(_value(t, self.ends[until]) - _value(t, since)) for t in large.tracks]
+        return 100 * max(moves, default=0) // large.span
+
+    def most(self, turn: str, actor: str) -> tuple[str, str, int, int] | None:
+        """What moved most of a power's (of anybody's, where it is nobody's doing) in a turn, on all charts."""
+        since, until = self.begins[turn] - 1, self.ends[turn]
+        moves = []
+        for n, chart in enumerate(self.series):
+            for track in chart.tracks:
+                before, after = _value(track, since), _value(track, until)
+                if before != after and actor in (track.key, ""):
+                    moves.append(
+                        (
+                            abs(after - before) / chart.span,
+                            -n,
+                            (track.name, chart.title, before, after),
+                        )
+                    )
+        return max(moves)[2] if moves else None
+
+
+def _value(track: sampling.Track, at: int) -> int:
+    before = [value for place, value in track.steps if place <= at]
+    return before[-1] if before else track.steps[0][1]
+
+
+def _turning(
+    number: int,
+    turning: weighing.Turning,
+    news: list[weighing.Event],
+    turns: _Turns,
+    bare: frozenset[str],
+) -> TurningPoint:
+    event = turning.event
+    beside = [e for e in news if e.turn == event.turn and e is not event]
+    return TurningPoint(
+        number=number,
+        phase=event.phase,
+        turn=say(event.turn),
+        head=say(wording.upper(event.head)),
+        rest="" if event.kind in bare else say(event.rest),
+        beside=say(wording.sentences([e.head for e in weighing.weightiest(beside, BESIDE)])),
+        actor=event.actor,
+        moved=turns.most(event.turn, event.actor),
+    )
+
+
+def _years(
+    phases: list[Phase],
+    news: list[weighing.Event],
+    counts: Mapping[str, int | None],
+    told: Told,
+) -> tuple[YearRow, ...]:
+    rows: list[YearRow] = []
+    for number, year in _axis(phases):
+        own = [event for event in news if event.year == year]
+        chosen = weighing.weightiest(own, YEAR_EVENTS)
+        heads = wording.merged([wording.upper(event.head) for event in chosen], told.verbs)
+        row = YearRow(
+            year=year,
+            # One by one: each is then looked for by itself in the language of its reader.
+            text=" ".join(say(wording.sentences([head])) for head in heads),
+            events=tuple((event.phase, say(wording.upper(event.head))) for event in own),
+            count=counts.get(year),
+            phase=chosen[0].phase if chosen else number,
+            more=len(own) - len(chosen),
+        )
+        if rows and not own and not rows[-1].events:  # years without news are one row
+            began = rows.pop()
+            since = began.year.partition("\N{EN DASH}")[0]
+            row = replace(row, year=f"{since}\N{EN DASH}{year}", phase=began.phase)
+        rows.append(row)
+    return tuple(rows)
+
+
+def _luck(gathered: Gathered, at: Reading) -> tuple[LuckRow, ...]:
+    rows = []
+    for (key, name, sides), values in gathered.thrown.items():
+        if len(values) < FEW_DICE:
+            continue
+        badge = at.badge(key) if key in at.book.powers else None
+        rows.append(
+            LuckRow(
+                key=key if badge else "",
+                name=say(badge.name if badge else name),
+                luck=luck.luck_of(values, sides),
+            )
+        )
+    order = [*at.book.powers, ""]
+    return tuple(sorted(rows, key=lambda row: (order.index(row.key), row.name)))
+
+
+def _lede(
+    rows: tuple[wording.Stood, ...],
+    by: Measure | None,
+    turnings: list[weighing.Turning],
+    lucky: tuple[LuckRow, ...],
+    names: Mapping[str, str],
+    ending: str,
+) -> str:
+    # Where the headline gives the numbers already they are not told again.
+    parts = (
+        [wording.measured(rows, by)] if by and rows and (by.decides or not by.leads) else [ending]
+    )
+    if turnings:
+        most = max(turnings, key=lambda each: each.size).event
+        parts.append(
+            _("What weighed most: %(event)s, in %(turn)s.")
+            % {"event": say(_within(most.head)), "turn": say(most.turn)}
+        )
+    parts.append(
+        wording.lucky(
+            {row.key: names[row.key] for row in lucky if row.key},
+            {row.key: row.luck.stands for row in lucky},
+            {row.key: f"{float(row.luck.mean):.2f}" for row in lucky},
+        )
+    )
+    return " ".join(part for part in parts if part)
+
+
+def _within(head: str) -> str:
+    return f"the {head[4:]}" if head.startswith("The ") else head
+
+
+def _boards(
+    phases: list[Phase], turnings: list[weighing.Turning]
+) -> tuple[tuple[str, str, int], ...]:
+    """The beginning, the eve of the weightiest turning point unless that is in the first turn, and the end."""
+    found = [("begin", say(phases[0].turn_title), phases[0].number)]
+    if turnings:
+        most = max(turnings, key=lambda each: each.size).event
+        before = [phase for phase in phases if phase.number < most.phase]
+        if before and most.turn != phases[0].turn_title:
+            found.append(
+                ("between", _("before %(turn)s") % {"turn": say(most.turn)}, before[-1].number)
+            )
+    found.append(("end", say(phases[-1].turn_title), phases[-1].number))
+    return tuple(found)

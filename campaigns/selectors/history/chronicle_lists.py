@@ -1,0 +1,52 @@
+"""The lists of a chronicle: what is in force at the end, and the wars and treaties of the game."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from campaigns.chronicles import sampling, weighing, wording
+from campaigns.chronicles.spec import Listed, Told
+from campaigns.domain.wording import in_readers_words as say
+from campaigns.selectors.history.chronicle_records import ListedRows
+
+GROUPS = {"wars": _lazy("Wars and attacks"), "treaties": _lazy("Treaties and loans")}
+MOST_LISTED = 8
+"""So many lines of a group stand in a chronicle: the weightiest, in the order of time."""
+
+
+def listed_at_end(board: Any, what: Listed) -> ListedRows:
+    """What a board says is in force."""
+    rows = []
+    for part in sampling.parts_at(board, what.parts):
+        whom = tuple(str(sampling.value_at(part, path)) for path in what.whom)
+        if what.whom:
+            word = sampling.filled(part, what.words)
+            if what.names and word not in dict(what.names):
+                continue
+            rows.append((whom, say(dict(what.names).get(word, word))))
+        else:
+            rows.append(((), say(str(part))))
+    return ListedRows(title=say(what.title), rows=tuple(rows[: what.most]), count=len(rows))
+
+
+def wars_and_treaties(events: Sequence[weighing.Event], told: Told) -> Iterator[ListedRows]:
+    """The wars and the treaties of a game with their turns, by the kinds of events that its book counts among them;
+    a book that has none of a group has no such list, and a game in which none happened says so.
+    """
+    for group, kinds in told.pins:
+        if group not in GROUPS:
+            continue
+        found = weighing.told_once(event for event in events if event.kind in kinds)
+        most = {id(event) for event in weighing.weightiest(found, MOST_LISTED)}
+        rows = tuple(
+            ((), f"{say(wording.upper(event.head))}, {say(event.turn)}")
+            for event in found
+            if id(event) in most
+        )
+        none = _("None in this game.")
+        yield ListedRows(title=str(GROUPS[group]), rows=rows or (((), none),), count=len(found))
+    if not any(group in GROUPS for group, _kinds in told.pins):
+        none = _("These rules know no wars and no treaties of their own: the map has them.")
+        yield ListedRows(title=_("Wars and treaties"), rows=(((), none),), count=0)

@@ -1,0 +1,122 @@
+"""What the phases of a game hold for its chronicle, gathered one phase after another."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.chronicles import sampling, weighing, wording
+from campaigns.chronicles.spec import Told
+from campaigns.models import Phase
+from campaigns.rulebooks import states
+from campaigns.selectors.log.log_lines import happened
+from campaigns.selectors.log.phase_checks import body_of, check, entries_about
+from campaigns.selectors.reader import view_as as eyes_of
+from campaigns.selectors.reader.access import Reading
+
+
+def year_of(turn: str) -> str:
+    """The year that a turn is named by; the turn itself where it names none."""
+    found = re.search(r"\b(?:1[89]|20)\d\d\b", turn)
+    return found[0] if found else turn
+
+
+def phase_year(phase: Phase) -> str:
+    """The year of a phase."""
+    return year_of(phase.turn_title)
+
+
+class Gathered:
+    """What the phases of a game hold, gathered one phase after another."""
+
+    def __init__(self, at: Reading, told: Told) -> None:
+        """Nothing is gathered yet."""
+        self.at, self.told = at, told
+        self.events: list[weighing.Event] = []
+        self.samples: list[tuple[int, Any]] = []
+        self.counts: dict[str, int | None] = {}
+        self.thrown: dict[tuple[str, str, int], list[int]] = {}
+        self.dice = 0
+        self.played: Counter[str] = Counter()
+        self.sums: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.board: Any = None
+        self.before: tuple[Any, Any] | None = None
+        self.ledger: dict[tuple[str, str, str], int] = {}
+
+    def phase(self, phase: Phase, *, opening: bool, sampled: bool) -> None:
+        """Take in what one phase holds."""
+        then = self.at.as_of(phase)
+        self.values(phase, opening=opening, sampled=sampled)
+        found = happened(then, phase)
+        year = phase_year(phase)
+        for _, event in found:
+            line, kind = then.book.tell(event), str(type(event).__struct_config__.tag)
+            self.events.append(
+                weighing.Event(
+                    phase.number,
+                    phase.turn_title,
+                    year,
+                    kind,
+                    line.actor,
+                    wording.said(line.head, self.told.says),
+                    line.rest,
+                    line.weight,
+                    line.topic,
+                    line.rule,
+                )
+            )
+            if kind == self.told.played and (card := re.search(self.told.played_title, line.head)):
+                self.played[card[1]] += 1
+        until = eyes_of.end_of(phase) if then.eyes else then.campaign.log_seq
+        entries = entries_about(phase, until)
+        self._check(
+            phase, entries, [(row.entry, bytes(row.body)) for row, _ in found if row.public]
+        )
+        if sampled and self.told.count:
+            self.counts[year] = sampling.counted(self.board, self.told.count)
+
+    def values(self, phase: Phase, *, opening: bool, sampled: bool) -> None:
+        """Take in the values alone: those with which a phase began, and those with which it ended."""
+        then = self.at.as_of(phase)
+        if opening:
+            self._sample(then, phase.number, states.at_opening(phase))
+        if sampled:
+            self._sample(then, phase.number, states.now(phase))
+
+    def _sample(self, then: Reading, at: int, state: Any) -> None:
+        """Take the values of a board, and of what changed since the last one."""
+        view = then.book.view(state, then.viewer)
+        self.board = then.book.board(view, then.acting)
+        if self.before is not None and self.before[0] is then.book:
+            rows = then.book.ledger(self.before[1], view)
+            for key, before, after in sampling.from_ledger(rows, self.told.charts):
+                if key not in self.ledger:
+                    self.samples.append((self.samples[0][0], {key: before}))
+                self.ledger[key] = after
+        self.before = then.book, view
+        values = sampling.sample(self.board, self.told.charts)
+        self.samples.append((at, {**values, **self.ledger}))
+
+    def _check(self, phase: Phase, entries: Any, public: Any) -> None:
+        done = check(phase, entries, public)
+        self.sums["released"] += done.released
+        self.sums["seals"] += done.seals
+        self.sums["match"] += done.seals_match
+        self.sums["dice"] += done.dice
+        self.sums["links"] += done.link_follows
+        self.wrong += [f"Phase {phase.number}: {fault}" for fault in done.wrong]
+        for entry in entries:
+            body = body_of([entry], entry.kind) or {}
+            for roll in body.get("rolls", ()):
+                self._roll(roll)
+
+    def _roll(self, roll: Mapping[str, Any]) -> None:
+        self.dice += 1
+        for each in self.told.dice:
+            found = re.search(each.pattern, roll["purpose"])
+            if found:
+                key = found[1] if found.groups() else ""
+                name = each.title or key
+                self.thrown.setdefault((key, name, roll["sides"]), []).append(roll["value"])
+                return

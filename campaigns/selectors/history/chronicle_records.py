@@ -1,0 +1,124 @@
+"""What a chronicle is made of (:mod:`campaigns.selectors.history.chronicle` writes it)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.cache import Later
+from campaigns.chronicles import luck, sampling, wording
+from campaigns.selectors.history.repairs import Mended
+from campaigns.selectors.history.replays import ReplaySeen
+from campaigns.selectors.log.log_chain import Chain
+from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.reader.power_badges import Badge, SeatLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurningPoint:
+    """One turning point. ``beside`` is what else was news in its turn; ``moved`` what moved most in it on
+    the charts: whose value, what it is, before and after.
+    """
+
+    number: int
+    phase: int
+    turn: str
+    head: str
+    rest: str
+    beside: str
+    actor: str
+    moved: tuple[str, str, int, int] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearRow:
+    """A year in its weightiest events. ``count`` is a number that the book follows, at the year's end;
+    ``phase`` is the year's first; ``more`` pieces of news are left out.
+    """
+
+    year: str
+    text: str
+    events: tuple[tuple[int, str], ...]
+    count: int | None
+    phase: int
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LuckRow:
+    """Somebody's dice; ``key`` is a power, or empty for dice that belong to nobody."""
+
+    key: str
+    name: str
+    luck: luck.Luck
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedRows:
+    """What is in force at the end: rows of powers and words, and how many there are in all."""
+
+    title: str
+    rows: tuple[tuple[tuple[str, ...], str], ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedAll:
+    """What was checked of all phases. Nothing is counted that was not looked at. Dice that are ``given`` by
+    a script are not checked.
+    """
+
+    phases: int
+    released: int
+    seals: int
+    seals_match: int
+    dice: int
+    links: int
+    given: bool
+    chain: Chain
+    wrong: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chronicle:
+    """A whole campaign as one story. ``places`` names every number from ``first`` on by its turn; ``years``
+    of the axis are pairs of a phase and a year. ``boards`` are the phases whose boards can be shown, by key.
+    """
+
+    headline: str
+    lede: str
+    ending: str
+    stood: tuple[wording.Stood, ...]
+    first: int
+    last: int
+    places: tuple[str, ...]
+    axis: tuple[tuple[int, str], ...]
+    series: tuple[sampling.Series, ...]
+    turnings: tuple[TurningPoint, ...]
+    years: tuple[YearRow, ...]
+    luck: tuple[LuckRow, ...]
+    dice: int
+    listed: tuple[ListedRows, ...]
+    played: tuple[tuple[str, int], ...]
+    plays: int
+    checked: CheckedAll
+    boards: tuple[tuple[str, str, int], ...]
+    badges: dict[str, Badge]
+    mended: Mended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChroniclePage:
+    """The page: its chronicle, worked out unless somebody has kept it, and one of its boards. ``replay`` is what was
+    found when it was played again, ``None`` until then.
+    """
+
+    head: Head
+    reader: Reader
+    eyes: Badge | None
+    choices: tuple[Badge, ...]
+    seats: tuple[SeatLine, ...]
+    scenario: str
+    story: Chronicle
+    key: Any
+    shown: str
+    board: Later
+    replay: ReplaySeen | None = None

@@ -1,0 +1,462 @@
+"""Past phases: the list for the scrubber, and the story of one phase as this reader may see it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from campaigns import rulebooks
+from campaigns.cache import Later, state_name
+from campaigns.errors import NoSuchPhase
+from campaigns.models import Phase as PhaseRow
+from campaigns.rulebooks import states
+from campaigns.selectors.history.event_kinds import kinds_by_phase, named_by_phase
+from campaigns.selectors.log import rulings
+from campaigns.selectors.log.dice_sides import sides_in
+from campaigns.selectors.log.entry_text import value_in_words
+from campaigns.selectors.log.log_lines import happened
+from campaigns.selectors.log.phase_checks import Check, body_of, check, entries_about
+from campaigns.selectors.log.played_cards import (
+    PlayedCard,
+    StoryLine,
+    anchored,
+    laid_out,
+    story_line,
+)
+from campaigns.selectors.orders.obligations import owing
+from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.phase.records import Head, Owing, Reader
+from campaigns.selectors.press.press_of_phase import said_in
+from campaigns.selectors.press.press_records import MessageLine
+from campaigns.selectors.reader import view_as as eyes_of
+from campaigns.selectors.reader.access import Reading, power_badge, reading
+from campaigns.selectors.reader.power_badges import Badge
+from core.sql.columns import Columns
+from core.sql.statements import Select
+from rules.kernel.dice import Roll
+from rules.kernel.events import Event, FactDeclared
+from rules.kernel.orders import understand
+from rules.kernel.serial import shaped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPhase:
+    """One block of the scrubber. ``open`` marks the phase in play, ``pin`` is a great event
+    to label it with (empty for most), ``weight`` that of its weightiest event. ``undone_at`` is when the campaign went back to before its end,
+    ``again`` the number of the phase that it plays again (0 for most).
+    """
+
+    number: int
+    turn: int
+    turn_title: str
+    key: str
+    title: str
+    opened_at: datetime
+    resolved_at: datetime | None
+    open: bool
+    headline: str
+    pin: str
+    weight: int
+    again: int
+    undone_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasedOrders:
+    """One power's orders after they became public. ``how`` is ``sealed``, ``autopilot`` (its
+    player was silent), ``bot``, or ``void`` (sealed, but no longer legal when it was opened); nonce and commitment are empty where nothing was sealed.
+    ``silent`` powers have no order at all.
+    """
+
+    badge: Badge
+    order: dict[str, Any] | None
+    words: str
+    how: str
+    nonce: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A ledger row: what it was, what it is and by how much; ``by`` is the mark beside it: whose
+    track it is, or who declared the fact.
+    """
+
+    label: str
+    before: str
+    after: str
+    change: str
+    by: Badge | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseStory:
+    """One phase as its own page. ``how`` is one sentence: why it was resolved when it was.
+    ``cards`` are those that were turned over in it, in their order, ``lines`` what else happened.
+    ``follows`` is what powers have to do from then on, as far as the reader may know it.
+    ``board`` is the board after it; ``orders`` is empty until they are released (then
+    ``orders_note`` is empty too, before it says when they will be). ``undone_at`` is when the campaign
+    went back to before its end, ``replayed_by`` the phase that then began, ``again`` the phase that this
+    one plays again (0 for none). ``ruled`` are the numbers of the rulings that touched dice and events, by their
+    places on the page (``die-1``).
+    """
+
+    head: Head
+    reader: Reader
+    number: int
+    turn: int
+    turn_title: str
+    title: str
+    opened_at: datetime
+    resolved_at: datetime | None
+    how: str
+    headline: str
+    lede: str
+    cards: tuple[PlayedCard, ...]
+    lines: tuple[StoryLine, ...]
+    follows: tuple[Owing, ...]
+    orders: tuple[ReleasedOrders, ...]
+    orders_note: str
+    again: int
+    undone_at: datetime | None
+    replayed_by: int
+    rolls: tuple[Roll, ...]
+    changes: tuple[Change, ...]
+    check: Check
+    board: Any
+    previous: int | None
+    next: int | None
+    ruled: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPage:
+    """The page of one phase: its story and the list of all, to be worked out if nobody has kept them.
+
+    ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`, ``kinds`` the kinds of public
+    events of each, by number, ``named`` which powers those of each kind name. ``eyes`` is the power
+    as which it is told, of ``choices`` (none before the end). ``said`` is what was said in public meanwhile.
+    """
+
+    head: Head
+    reader: Reader
+    number: int
+    turn_title: str
+    previous: int | None
+    next: int | None
+    story: Later
+    phases: Later
+    kinds: Later
+    named: Later
+    eyes: Badge | None = None
+    choices: tuple[Badge, ...] = ()
+    said: tuple[MessageLine, ...] = ()
+
+
+PIN_WEIGHT = 70
+LIGHT = (
+    *("number", "turn", "turn_title", "key", "title"),
+    *("opened_at", "resolved_at", "headline", "weight", "again", "undone_at"),
+)
+"""What the list of phases says of each; their states are large, and there may be hundreds."""
+
+_RESOLVED = "campaign_id = %s AND line <= %s AND id <= %s AND resolved_at IS NOT NULL"
+_PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
+_WHOLE = Select(PhaseRow, "id = %s", without=("rolls", "about"))
+_LAST = Columns(
+    PhaseRow,
+    ("number", "id"),
+    f"{_RESOLVED} AND (undone_at IS NULL OR undone_at > %s) ORDER BY number DESC LIMIT 1",
+)
+
+HOW = {
+    "ready": _lazy("Resolved as soon as everybody was ready."),
+    "deadline": _lazy("Resolved at the deadline."),
+    "grace": _lazy("Resolved in grace, when the last seal had come."),
+    "forced": _lazy("Resolved early by the moderator."),
+    "agreed": _lazy("Resolved early by agreement of the players."),
+}
+
+
+def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
+    """Every phase of the campaign in order, the one in play last: those of its line, and those of
+    earlier lines before it. One that was undone before anything came of it has no story and is not
+    among them.
+    """
+    return past_phases(reading(slug, person))
+
+
+def past_phases(at: Reading) -> tuple[PastPhase, ...]:
+    """As :func:`phases`, for one who has the campaign before him."""
+    rows = PhaseRow.objects.filter(
+        campaign=at.campaign, line__lte=at.campaign.line, pk__lte=at.shown.last_phase
+    )
+    rows = rows.exclude(resolved_at__isnull=True, undone_at__isnull=False)
+    return tuple(
+        PastPhase(
+            number=number,
+            turn=turn,
+            turn_title=turn_title,
+            key=key,
+            title=title,
+            opened_at=opened_at,
+            resolved_at=resolved_at,
+            open=resolved_at is None,
+            headline=headline,
+            pin=headline.split(";")[0] if weight >= PIN_WEIGHT else "",
+            weight=weight,
+            again=again,
+            undone_at=at.undone(undone_at),
+        )
+        for (
+            number,
+            turn,
+            turn_title,
+            key,
+            title,
+            opened_at,
+            resolved_at,
+            headline,
+            weight,
+            again,
+            undone_at,
+        ) in rows.order_by("number").values_list(*LIGHT)
+    )
+
+
+def newest(slug: str, person: Any = None) -> int | None:
+    """The number of the newest resolved phase, if there is one."""
+    return _last_resolved(reading(slug, person))[0] or None
+
+
+def newest_to_read(slug: str, person: Any = None) -> int | None:
+    """As :func:`newest`; the newest that was undone, where the campaign went back to its first phase."""
+    at = reading(slug, person)
+    if found := _last_resolved(at)[0]:
+        return found
+    over = [one.number for one in past_phases(at) if one.resolved_at is not None]
+    return max(over, default=None)
+
+
+def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> PastPage:
+    """The page of one resolved phase. Raises ``NoSuchPhase``, also for the phase in play.
+
+    What came of a phase stays as it is, but for its orders, which may be published later. So its
+    story is the same for all who play the same powers, and the list of phases is the same until
+    another is resolved or the one in play is called otherwise.
+    """
+    at = reading(slug, person)
+    row = _row(at, number)
+    at = at.as_of(row)
+    seen = eyes_of.through(at, eyes).as_of(row) if eyes else at
+    last, newest_row = _last_resolved(at)
+    campaign, now = at.campaign, at.campaign.phase
+    in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
+    # Whether its orders are public is told by the log: by as much of it as the reader may read.
+    released = ("up to", campaign.log_seq) if at.is_behind else row.released
+    told = (
+        campaign.slug,
+        number,
+        state_name(row),
+        released,
+        at.undone(row.undone_at),
+        seen.powers,
+        seen.acting,
+        seen.eyes,
+        tuple(sorted(rulings.places(at, number).items())),
+    )
+    listed = (campaign.slug, campaign.line, last, newest_row, in_play, campaign.status)
+    return PastPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        number=number,
+        turn_title=row.turn_title,
+        **_beside(at, number, last),
+        story=Later(told, lambda: _story(seen, row, last, parts=True)),
+        phases=Later(listed, lambda: past_phases(at)),
+        kinds=Later(listed, lambda: kinds_by_phase(at)),
+        named=Later(listed, lambda: named_by_phase(at)),
+        eyes=at.badge(eyes) if eyes else None,
+        choices=eyes_of.choices(at),
+        said=said_in(seen, row),
+    )
+
+
+def story(slug: str, number: int, person: Any = None, eyes: str = "") -> PhaseStory:
+    """One resolved phase as this reader may see it; of a campaign that is over also as one power knew it
+    then (``eyes``). Raises ``NoSuchPhase``, also for the phase in play, and what
+    :func:`campaigns.selectors.reader.view_as.through` does.
+    """
+    at = reading(slug, person)
+    row = _row(at, number)
+    seen = eyes_of.through(at, eyes) if eyes else at
+    return _story(seen, row, _last_resolved(at)[0])
+
+
+def _row(at: Reading, number: int) -> PhaseRow:
+    """A resolved phase of this campaign."""
+    row = _PAST.first(at.campaign.pk, at.campaign.line, at.shown.last_phase, number)
+    if row is None:
+        refusal = NoSuchPhase(
+            _("%(title)s has no resolved phase %(number)s.")
+            % {"title": at.campaign.title, "number": number},
+            remedy=_("Choose one from its history."),
+        )
+        refusal.slug, refusal.last = at.campaign.slug, _last_resolved(at)[0]
+        raise refusal
+    row.campaign = at.campaign
+    return row
+
+
+def _beside(at: Reading, number: int, last: int) -> dict[str, int | None]:
+    """The phases before and after one. In a campaign of one line they follow by number."""
+    if at.campaign.line > 1:
+        rows = PhaseRow.objects.filter(
+            campaign=at.campaign, resolved_at__isnull=False, pk__lte=at.shown.last_phase
+        )
+        numbers = rows.order_by("number").values_list("number", flat=True)
+        return {
+            "previous": numbers.filter(number__lt=number).last(),
+            "next": numbers.filter(number__gt=number).first(),
+        }
+    return {
+        "previous": number - 1 if number > 1 else None,
+        "next": number + 1 if number < last else None,
+    }
+
+
+def _replayed_by(at: Reading, row: PhaseRow) -> int:
+    """The phase that began when this one was undone."""
+    undone = at.undone(row.undone_at)
+    if undone is None:
+        return 0
+    rows = PhaseRow.objects.filter(
+        campaign=row.campaign_id, opened_at__gte=undone, pk__lte=at.shown.last_phase
+    )
+    found = rows.exclude(again=0).order_by("number").values_list("number", flat=True)
+    return found.first() or 0
+
+
+def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> PhaseStory:
+    """The story. With ``parts`` the board is ``Later``, and for the story to keep."""
+    row = _WHOLE.first(row.pk) or row
+    row.campaign = at.campaign
+    at = at.as_of(row)
+    found = happened(at, row)
+    events = [event for _, event in found]
+    public = [(place.entry, bytes(place.body)) for place, _ in found if place.public]
+    told = [at.book.tell(event) for event in events]
+    # Over the page stands what everybody may know, whoever reads it.
+    headline, lede = at.book.headline(
+        [line for line, (place, _) in zip(told, found, strict=True) if place.public]
+    )
+    # As a power knew it then: what was published later is not told.
+    entries = entries_about(row, eyes_of.end_of(row) if at.eyes else at.campaign.log_seq)
+    released = body_of(entries, "orders.released")
+    before, view = (at.book.view(state(row), at.viewer) for state in states.BOTH)
+    cards = at.book.cards(view, events)
+    anchors = anchored(place.public for place, _ in found)
+    sides = sides_in(entries)
+    lines = [story_line(at, *each, sides) for each in zip(told, anchors, events, strict=True)]
+
+    def board() -> Any:
+        return at.book.board(view, at.acting)
+
+    on_cards = {n for card in cards for n in (card.test, *card.face, *card.events)}
+    return PhaseStory(
+        head=head_of(at),
+        reader=reader_of(at),
+        number=row.number,
+        turn=row.turn,
+        turn_title=row.turn_title,
+        title=row.title,
+        opened_at=row.opened_at,
+        resolved_at=row.resolved_at,
+        how=str(HOW.get(row.resolved_how, "")),
+        # The phase is called everywhere as it was when it was resolved; what was declared in it comes below.
+        headline=row.headline or headline,
+        lede=lede,
+        cards=laid_out(at, row, cards, lines, events, sides),
+        lines=tuple(line for n, line in enumerate(lines) if n not in on_cards),
+        follows=tuple(_follows(at, view)),
+        orders=_orders(at, released),
+        orders_note="" if released else _("The orders of this phase are still sealed."),
+        again=row.again,
+        undone_at=at.undone(row.undone_at),
+        replayed_by=_replayed_by(at, row),
+        rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
+        changes=(*_tracks(at, before, view), *_facts(at, events)),
+        check=check(row, entries, public),
+        ruled=rulings.places(at, row.number),
+        board=Later(None, board) if parts else board(),
+        **_beside(at, row.number, last),
+    )
+
+
+def _last_resolved(at: Reading) -> tuple[int, int]:
+    """The number and the key of the newest resolved phase; 0 without one."""
+    found = _LAST.all(at.campaign.pk, at.campaign.line, at.shown.last_phase, at.shown.at)
+    return found[0] if found else (0, 0)
+
+
+def _orders(at: Reading, released: dict[str, Any] | None) -> tuple[ReleasedOrders, ...]:
+    if released is None:
+        return ()
+    return tuple(
+        ReleasedOrders(
+            badge=power_badge(at.book, one["power"]),
+            order=one["order"],
+            words=_words(at, one["order"]),
+            how=one["how"],
+            nonce=one["nonce"],
+            commitment=one["commitment"],
+        )
+        for one in released["orders"]
+    )
+
+
+def _words(at: Reading, order: dict[str, Any] | None) -> str:
+    """A published order in words."""
+    if order is None:
+        return ""
+    return at.book.say(understand(order, at.book.orders[order["kind"]]))
+
+
+def _follows(at: Reading, view: Any) -> Iterator[Owing]:
+    """What every power has to do after the phase, from what the reader may know of it then."""
+    for power in at.book.powers:
+        for one in at.book.owed(view, power):
+            yield owing(at, power_badge(at.book, power), one)
+
+
+def _tracks(at: Reading, before: Any, after: Any) -> Iterator[Change]:
+    """What the rulebook says changed on its tracks."""
+    for row in at.book.ledger(before, after):
+        yield Change(
+            label=row.label,
+            before=row.before,
+            after=row.after,
+            change=row.change,
+            by=at.badge(row.actor),
+        )
+
+
+def _facts(at: Reading, events: list[Event]) -> tuple[Change, ...]:
+    """The declared facts that changed, as ledger rows."""
+    changes = []
+    for event in events:
+        if rulebooks.is_a(event, FactDeclared) and event.key in at.book.facts:
+            spec = at.book.facts[event.key]
+            changes.append(
+                Change(
+                    label=event.label,
+                    before=value_in_words(spec, event.before, at),
+                    after=value_in_words(spec, event.after, at),
+                    change="",
+                    by=at.badge(event.by),
+                )
+            )
+    return tuple(changes)

@@ -1,0 +1,41 @@
+"""How often a campaign was mended: what stands beside its dice, so that nobody wonders about them."""
+
+from dataclasses import dataclass
+
+from campaigns.models import LogEntry
+from campaigns.selectors.history.rollback import thrown_in
+from campaigns.selectors.reader.access import Reading
+from verifier.branches import OVERRIDDEN, ROLLED_BACK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mended:
+    """How many times a campaign went back, with the ``phases`` undone and the ``dice`` thrown in them, which are
+    in no statistics; how many overrides were made.
+    """
+
+    back: int
+    phases: int
+    dice: int
+    overrides: int
+
+    def __bool__(self) -> bool:
+        """Whether anything was mended at all."""
+        return bool(self.back or self.overrides)
+
+
+def mended(at: Reading) -> Mended:
+    """What was mended of a campaign, as far as this reader may know."""
+    told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
+    undone = told.filter(
+        phase__undone_at__isnull=False,
+        phase__undone_at__lte=at.shown.at,
+        kind__in=("act", "orders.released", "phase.resolved"),
+    )
+    resolved = undone.filter(kind="phase.resolved").values("phase").distinct()
+    return Mended(
+        back=told.filter(kind=ROLLED_BACK).count(),
+        phases=resolved.count(),
+        dice=thrown_in(undone.values_list("body", flat=True)),
+        overrides=told.filter(kind=OVERRIDDEN).count(),
+    )

@@ -1,0 +1,210 @@
+"""Going back: the phases of a campaign's line, what going back to one would undo, and what was undone."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns import rulebooks
+from campaigns.domain import vote_kinds
+from campaigns.errors import CampaignError
+from campaigns.models import Campaign, LogEntry, Phase, PressMessage, Sheet
+from campaigns.rulebooks import states
+from campaigns.selectors.history.phase_story import PastPhase, past_phases
+from campaigns.selectors.log.entry_text import value_in_words
+from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.reader.access import Reading, reading
+from rules.kernel.serial import canonical
+from verifier.branches import OPENED, REVEALS, ROLLED_BACK
+
+_THREW = ("act", "orders.released", "phase.resolved")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Back:
+    """One time that a campaign went back: from which phase to which, and the phase that then began."""
+
+    at: datetime
+    by: str
+    agreed: bool
+    phase: int
+    to: int
+    line: int
+    title: str
+    turn: str
+    reason: str
+    entry: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """A value that everybody knows, as it is now and as it would be again."""
+
+    label: str
+    now: str
+    then: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoing:
+    """What going back would undo: phases that were resolved, sealed orders opened since, dice thrown since,
+    messages written since (which stay); and the public values that would be as they were.
+    """
+
+    phases: int
+    opened: int
+    dice: int
+    messages: int
+    again: tuple[Again, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo:
+    """The page. ``phases`` are those of the line, the newest first; ``to`` is the one that is looked at,
+    and ``undone`` are those that would be undone, in their order; ``counted`` says what that is. ``may`` says
+    that the reader may ask for it, ``alone`` that nobody else is asked, ``asked`` how many people are, and
+    ``needed`` how many of them must agree by the policy (``threshold``, in words; ``unanimous`` where that is
+    all).
+    """
+
+    head: Head
+    reader: Reader
+    phases: tuple[PastPhase, ...]
+    to: PastPhase | None
+    undone: tuple[PastPhase, ...]
+    counted: Undoing | None
+    may: bool
+    alone: bool
+    asked: int
+    needed: int
+    threshold: str
+    unanimous: bool
+    done: tuple[Back, ...]
+
+
+def undo(slug: str, person: Any = None, *, to: int = 0) -> Undo:
+    """The page of going back. ``to`` is the phase to look at; 0 for none."""
+    at = reading(slug, person)
+    line = tuple(one for one in past_phases(at) if one.undone_at is None) if at.phase else ()
+    target = next((one for one in line if one.number == to), None)
+    seated = {seat.person_id for seat in at.seats if seat.person_id is not None}
+    me = at.person.pk if at.person else None
+    threshold = at.campaign.policy.threshold("rollback")
+    alone = (
+        target is not None
+        and at.is_moderator
+        and (not seated or (me not in seated and not _reveals(at.campaign, target.number)))
+    )
+    undone = tuple(one for one in line if target and one.number >= target.number)
+    return Undo(
+        head=head_of(at),
+        reader=reader_of(at),
+        phases=line[::-1],
+        to=target,
+        undone=undone,
+        counted=_counted(at, undone) if target is not None else None,
+        may=at.is_moderator or me in seated,
+        alone=alone,
+        asked=len(seated),
+        needed=vote_kinds.needed(threshold, len(seated)),
+        threshold=str(vote_kinds.THRESHOLD_WORDS[threshold]),
+        unanimous=threshold == "all",
+        done=_done(at),
+    )
+
+
+def _counted(at: Reading, undone: tuple[PastPhase, ...]) -> Undoing:
+    """What lies in the phases that would be undone, as everybody may know it."""
+    numbers = [one.number for one in undone]
+    rows = Phase.objects.filter(campaign=at.campaign, number__in=numbers)
+    entries = LogEntry.objects.filter(phase__in=rows, kind__in=_THREW, seq__lte=at.campaign.log_seq)
+    used = Sheet.objects.filter(phase__in=rows, state__in=(Sheet.State.USED, Sheet.State.VOID))
+    return Undoing(
+        phases=sum(not one.open for one in undone),
+        opened=used.filter(how=Sheet.How.PLAYER).exclude(commitment="").count(),
+        dice=thrown_in(entries.values_list("body", flat=True)),
+        messages=PressMessage.objects.filter(
+            thread__campaign=at.campaign, thread__kind="public", at__gte=undone[0].opened_at
+        ).count(),
+        again=_again(at, numbers[0]),
+    )
+
+
+def thrown_in(bodies: Iterable[str]) -> int:
+    """How many dice these entries of the log publish."""
+    return sum(len(json.loads(body).get("rolls", ())) for body in bodies)
+
+
+def _again(at: Reading, number: int) -> tuple[Again, ...]:
+    """The values that would be as they were when a phase began, from what everybody may know then and now.
+
+    Nothing where that phase's position cannot be read by the rules of now.
+    """
+    row = Phase.objects.select_related("campaign").get(campaign=at.campaign, number=number)
+    book, nobody = at.book, rulebooks.viewer()
+    try:
+        before = book.read_state(canonical(states.at_opening(row)))
+    except (ValueError, CampaignError):
+        return ()
+    if at.phase is None:
+        return ()
+    at.phase.campaign = at.campaign
+    then, now = (book.view(state, nobody) for state in (before, states.now(at.phase)))
+    tracks = [
+        Again(label=row.label, now=row.before, then=row.after) for row in book.ledger(now, then)
+    ]
+    facts = []
+    for key in sorted(key for key in {*now.facts, *then.facts} if key in book.facts):
+        spec = book.facts[key]
+        values = [view.facts.get(key, spec.default) for view in (now, then)]
+        if values[0] != values[1]:
+            words = [value_in_words(spec, value, at) for value in values]
+            facts.append(Again(label=spec.label, now=words[0], then=words[1]))
+    return (*tracks, *facts)
+
+
+def _reveals(campaign: Campaign, number: int) -> bool:
+    row = Phase.objects.only("pk").get(campaign=campaign, number=number)
+    return reveals_since(campaign, row)
+
+
+def reveals_since(campaign: Campaign, target: Phase) -> bool:
+    """Whether anything was revealed since a phase was opened."""
+    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=OPENED)
+    since = LogEntry.objects.filter(campaign=campaign, seq__gt=opened.seq, kind__in=REVEALS)
+    return since.exists()
+
+
+def anything_revealed(campaign: Campaign) -> bool:
+    """Whether anything was revealed in a campaign yet."""
+    return LogEntry.objects.filter(campaign=campaign, kind__in=REVEALS).exists()
+
+
+def _done(at: Reading) -> tuple[Back, ...]:
+    if at.campaign.line == 1:
+        return ()
+    entries = LogEntry.objects.filter(
+        campaign=at.campaign, kind=ROLLED_BACK, seq__lte=at.campaign.log_seq
+    )
+    rows = list(entries.order_by("-seq"))
+    known = at.people(row.person_id for row in rows)
+    found = []
+    for row in rows:
+        body = json.loads(row.body)
+        found.append(
+            Back(
+                at=row.at,
+                by=known.by(row),
+                agreed="consent" in body,
+                phase=body["phase"],
+                to=body["to"],
+                line=body["line"],
+                title=body["title"],
+                turn=body["turn"],
+                reason=body["reason"],
+                entry=row.seq,
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""All campaigns for one reader: to play, to join, to read."""

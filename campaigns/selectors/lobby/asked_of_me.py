@@ -1,0 +1,216 @@
+"""What is asked of one person in all their campaigns: orders, answers to proposals and questions, facts to
+confirm. Each is told as a verb and what silence does, from that person's own view.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns import rulebooks
+from campaigns.cache import Cache
+from campaigns.domain.wording import in_readers_words
+from campaigns.errors import CampaignError
+from campaigns.models import Campaign, Phase, Status
+from campaigns.selectors.campaign.news import waiting_of
+from campaigns.selectors.lobby.campaign_cards import CampaignCard
+from campaigns.selectors.phase.phase_strip import readiness_of, sheets_of, silence_in_words
+from campaigns.selectors.phase.records import Readiness, Waiting
+from campaigns.selectors.reader.access import badge_named, reading
+from campaigns.selectors.reader.power_badges import Badge
+from campaigns.selectors.seats.seats_page import questions_of
+from rules.kernel.grammar import within
+from rules.kernel.phases import Phase as PhaseRules
+from rules.kernel.serial import shaped
+
+What = Literal["orders", "proposal", "facts", "question"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asks:
+    """One thing that is asked: ``verb`` says what to do, ``silence`` what happens if nothing is done. ``what``
+    is ``orders``, ``proposal``, ``facts`` or ``question``. ``powers`` are those of whom it is asked. ``due_at``
+    is empty where there is no hurry. Of orders ``sealed`` of the ``awaited`` powers have sealed, and ``mine``
+    says how far the reader's own are, as in a card of the lobby.
+    """
+
+    what: What
+    slug: str
+    title: str
+    book_title: str
+    turn_title: str
+    powers: tuple[Badge, ...]
+    verb: str
+    silence: str
+    about: str = ""
+    due_at: datetime | None = None
+    sealed: int = 0
+    awaited: int = 0
+    mine: str = ""
+    status: str = ""
+
+
+def asked_count(slug: str, person: Any) -> int:
+    """How many things a campaign asks of a person now: orders of each power that are not sealed, and what
+    waits for an answer; never news.
+    """
+    at = reading(slug, person)
+    if not at.powers or at.campaign.status == Status.FINISHED:
+        return 0
+    readiness = readiness_of(at, sheets_of(at))
+    return count_of(readiness, _waits_for(at.campaign, person).waiting)
+
+
+def count_of(readiness: Iterable[Readiness], waiting: Waiting) -> int:
+    """The same from how far everybody is and from what waits."""
+    orders = sum(row.mine and row.state in UNSEALED for row in readiness)
+    return orders + len(waiting.offers) + waiting.confirm + waiting.questions
+
+
+UNSEALED = frozenset({"waiting", "draft", "overdue"})
+"""How far those are of whom orders are asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Waits:
+    """What waits for somebody, with the first question in words."""
+
+    waiting: Waiting
+    question: str
+
+
+_waiting = Cache(500_000)
+
+
+def asked_of(
+    me: Any,
+    campaigns: Sequence[Campaign],
+    mine: Mapping[int, Collection[str]],
+    sealed: Collection[tuple[int, str]],
+    cards: Iterable[CampaignCard],
+) -> tuple[Asks, ...]:
+    """What is asked of ``me`` in these campaigns, by the powers that are ``mine`` in each: what has a deadline
+    first. ``sealed`` are the phases and powers of which orders are in.
+    """
+    of = {card.slug: card for card in cards}
+    live = [one for one in campaigns if of[one.slug].is_live and mine[one.pk]]
+    asking = [one.phase_id for one in live if one.phase_id and of[one.slug].asked_of_me]
+    about = dict(Phase.objects.filter(pk__in=asking).values_list("pk", "about")) if asking else {}
+    found: list[Asks] = []
+    for campaign in live:
+        card = of[campaign.slug]
+        if campaign.phase_id in about:
+            rules = shaped(about[campaign.phase_id], PhaseRules)
+            open_ones = [p for p in mine[campaign.pk] if (campaign.phase_id, p) not in sealed]
+            found += _orders(campaign, card, rules, open_ones)
+        found += _what_waits(campaign, card, me)
+    far = float("inf")
+    return tuple(sorted(found, key=lambda one: one.due_at.timestamp() if one.due_at else far))
+
+
+def _orders(
+    campaign: Campaign, card: CampaignCard, rules: PhaseRules, powers: Iterable[str]
+) -> Iterator[Asks]:
+    """What the phase asks: one row for powers of which the same is asked."""
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+    by_verb: dict[tuple[str, str], list[Badge]] = {}
+    for power in powers:
+        if (asked := rules.of(power)) is not None:
+            by_verb.setdefault((asked.what, asked.silence), []).append(badge_named(book, power))
+    for (what, silence), badges in by_verb.items():
+        yield _asks(
+            "orders",
+            card,
+            powers=tuple(badges),
+            verb=in_readers_words(what, campaign.rulebook).rstrip("."),
+            silence=silence_in_words(campaign, badges[0].name, silence),
+            due_at=card.due_at,
+            sealed=card.sealed,
+            awaited=card.awaited,
+            mine=card.mine,
+        )
+
+
+def _what_waits(campaign: Campaign, card: CampaignCard, me: Any) -> Iterator[Asks]:
+    """What may be answered when one likes."""
+    found = _waits_for(campaign, me)
+    offers = found.waiting.offers
+    if len(offers) == 1 and offers[0].by is not None:
+        by = in_readers_words(offers[0].by.name, campaign.rulebook)
+        verb = _("Answer a proposal of %(power)s") % {"power": within(by)}
+    elif offers:
+        verb = ngettext("Answer %(count)d proposal", "Answer %(count)d proposals", len(offers)) % {
+            "count": len(offers)
+        }
+    if offers:
+        titles = dict.fromkeys(in_readers_words(one.title, campaign.rulebook) for one in offers)
+        yield _asks(
+            "proposal",
+            card,
+            powers=tuple({one.mine.key: one.mine for one in offers}.values()),
+            verb=verb,
+            about=", ".join(titles),
+            silence=_("Nothing binds you until you accept."),
+        )
+    if facts := found.waiting.confirm:
+        yield _asks(
+            "facts",
+            card,
+            verb=ngettext(
+                "Confirm %(count)d fact of the map", "Confirm %(count)d facts of the map", facts
+            )
+            % {"count": facts},
+            silence=_("Unconfirmed facts are marked with an open ring."),
+        )
+    if questions := found.waiting.questions:
+        yield _asks(
+            "question",
+            card,
+            verb=ngettext(
+                "Answer a question to the players",
+                "Answer %(count)d questions to the players",
+                questions,
+            )
+            % {"count": questions},
+            about=found.question,
+            silence=_("Silence does not agree."),
+        )
+
+
+def _waits_for(campaign: Campaign, me: Any) -> _Waits:
+    """What waits, kept until something is done in the campaign, in public or in secret."""
+    key = (
+        campaign.pk,
+        campaign.log_seq,
+        campaign.log_hash,
+        campaign.secrets,
+        campaign.asking,
+        campaign.phase_id,
+        me.pk,
+    )
+
+    def look() -> _Waits:
+        try:
+            at = reading(campaign.slug, me)
+            asked = [one for one in questions_of(at) if one.mine and not one.agreed]
+            return _Waits(waiting=waiting_of(at), question=asked[0].what if asked else "")
+        except CampaignError:  # its rules are missing: its own page says so
+            return _Waits(waiting=Waiting(), question="")
+
+    found: _Waits = _waiting.get(key, look)
+    return found
+
+
+def _asks(what: What, card: CampaignCard, **given: Any) -> Asks:
+    return Asks(
+        what=what,
+        slug=card.slug,
+        title=card.title,
+        book_title=card.book_title,
+        turn_title=card.turn_title,
+        status=card.status,
+        **{"powers": card.my_powers, **given},
+    )

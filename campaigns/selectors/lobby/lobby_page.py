@@ -1,0 +1,363 @@
+"""The lobby: the campaigns one plays, could join, and can read."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.domain.clock_policy import look_words, words
+from campaigns.errors import NoSuchCampaign
+from campaigns.models import Campaign, LogEntry, Look, Phase, Seat, Sheet, Status, TurnStart
+from campaigns.models import Invitation as InvitationRow
+from campaigns.models.invitation import digest_of
+from campaigns.selectors.lobby.asked_of_me import Asks, asked_of
+from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, Wanted
+from campaigns.selectors.lobby.glimpses import Seen
+from campaigns.selectors.lobby.worth_reading import News, hues_of, worth_reading
+from campaigns.selectors.reader import deputies, names, spectator_delay
+from campaigns.selectors.reader.access import Chair, badge_named, known, seat_lines
+from campaigns.selectors.reader.power_badges import Badge, SeatLine
+from campaigns.selectors.reader.titles import book_title, scenario_title
+from core.sql.columns import Columns
+from core.sql.statements import Select
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby:
+    """``mine`` (those that ask something of me first), then what others play. ``asks`` is what is asked of
+    me in them, nearest deadline first. ``stand_ins`` counts the
+    seats of others that the reader is asked to look after, or does.
+    """
+
+    mine: tuple[CampaignCard, ...]
+    open: tuple[CampaignCard, ...]
+    running: tuple[CampaignCard, ...]
+    finished: tuple[CampaignCard, ...]
+    stand_ins: int = 0
+    wanted: tuple[Wanted, ...] = ()
+    news: tuple[News, ...] = ()
+    asks: tuple[Asks, ...] = ()
+
+    @property
+    def newcomer(self) -> bool:
+        """Whether the reader has no seat anywhere yet, and had none in what is over."""
+        return not any(card.my_powers for card in self.mine)
+
+    @property
+    def lead(self) -> CampaignCard | None:
+        """What to read while there is no news: the last campaign that is over, told as a chronicle."""
+        told = next((card for card in self.finished if card.seen), None)
+        return None if self.news else told
+
+    @property
+    def draws(self) -> bool:
+        """Whether anything of it is drawn as a chart."""
+        return any(one.seen for one in self.news) or any(
+            one.seen for one in (*self.finished, *self.mine)
+        )
+
+    @property
+    def at_play(self) -> tuple[CampaignCard, ...]:
+        """Mine that have begun, those that ask something of me first."""
+        return tuple(card for card in self.mine if card.is_live)
+
+    @property
+    def idle(self) -> tuple[CampaignCard, ...]:
+        """Mine that have begun and ask no orders of me."""
+        return tuple(card for card in self.at_play if not card.asked_of_me)
+
+    @property
+    def others_of_mine(self) -> tuple[CampaignCard, ...]:
+        """Mine that gather players or are over."""
+        return tuple(card for card in self.mine if not card.is_live)
+
+
+SHOWN = 20
+HEAVY = ("dice_seed", "dice_root", "autopilot_secret", "tables", "variants", "clock")
+WITH_CLOCK = tuple(name for name in HEAVY if name != "clock")
+"""What lists of campaigns leave in the database; the clock is read of those whose policy is told."""
+_LATEST = f"NOT private AND listed AND status = %s AND id <> ALL(%s) ORDER BY created_at DESC, id DESC LIMIT {SHOWN}"
+_FREE = (
+    "EXISTS (SELECT 1 FROM campaigns_seat s WHERE s.campaign_id = campaigns_campaign.id"
+    " AND s.person_id IS NULL AND NOT s.bot)"
+)
+# Asked as one list of keys: as two conditions, each campaign there is would be put to both.
+_MINE = Select(
+    Campaign,
+    "id IN (SELECT campaign_id FROM campaigns_seat WHERE person_id = %s UNION"
+    " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s UNION"
+    " SELECT unnest(%s::bigint[]))"
+    " ORDER BY created_at DESC, id DESC",
+    without=WITH_CLOCK,
+)
+_GATHERING = Select(Campaign, f"{_FREE} AND {_LATEST}", without=WITH_CLOCK)
+_OTHERS = Select(Campaign, _LATEST, without=HEAVY)
+_PHASES = Select(Phase, "id = ANY(%s)", without=("opening", "state", "rolls", "about"))
+_STARTS = Select(TurnStart, "id = ANY(%s)")
+_SEATS = Columns(
+    Seat,
+    ("campaign", "power", "person", "bot"),
+    'campaign_id = ANY(%s) ORDER BY campaign_id, "order"',
+)
+_SHEETS = Columns(
+    Sheet, ("phase", "power", "state"), "phase_id = ANY(%s) AND state IN ('sealed', 'draft')"
+)
+_LOOKS = Columns(Look, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
+_OWN_LINES = Columns(
+    LogEntry,
+    ("campaign", "lines"),
+    """person_id = %s AND campaign_id = ANY(%s) AND seq > (
+        SELECT look.seq FROM campaigns_look AS look
+        WHERE look.campaign_id = campaigns_logentry.campaign_id AND look.person_id = campaigns_logentry.person_id
+    )""",
+)
+_MODERATED = Columns(
+    Campaign.moderators.through, ("campaign",), "user_id = %s AND campaign_id = ANY(%s)"
+)
+
+
+def lobby(person: Any = None) -> Lobby:
+    """The lobby as this person sees it; a visitor sees the public campaigns.
+
+    Mine are all there; of the others the latest few of each kind.
+    """
+    me = known(person)
+    helps = deputies.of_person(me.pk, timezone.now()) if me else []
+    helped = {one.campaign for one in helps if one.holds}
+    mine = _MINE.all(me.pk, me.pk, sorted(helped)) if me else []
+    taken = [campaign.pk for campaign in mine]
+    gathering = _GATHERING.all(Status.GATHERING, taken)
+    # Each status by itself is a stretch of the index; together they would have to be sorted.
+    live = [_OTHERS.all(status, taken) for status in LIVE]
+    finished = _OTHERS.all(Status.FINISHED, taken)
+    running = sorted(chain(*live), key=lambda one: (one.created_at, one.pk), reverse=True)[:SHOWN]
+    deck = Deck(me, [*mine, *gathering, *running, *finished], helps)
+    over = [*finished, *(one for one in mine if one.status == Status.FINISHED)]
+    news, deck.seen = worth_reading(running, over)
+    cards = [deck.card(campaign) for campaign in mine]
+    return Lobby(
+        mine=tuple(sorted(cards, key=_urgency)),
+        open=tuple(deck.card(campaign) for campaign in gathering),
+        running=tuple(deck.card(campaign) for campaign in running),
+        finished=tuple(deck.card(campaign) for campaign in finished),
+        wanted=_wanted([*mine, *running]),
+        news=news,
+        asks=asked_of(me, mine, deck.asked, deck.sealed, cards) if me else (),
+        stand_ins=len(helps),
+    )
+
+
+_LEFT = Select(
+    Seat,
+    "person_id IS NULL AND EXISTS (SELECT 1 FROM campaigns_tenure t WHERE t.seat_id = campaigns_seat.id)"
+    ' AND campaign_id = ANY(%s) ORDER BY campaign_id DESC, "order"',
+)
+
+
+def _wanted(campaigns: list[Campaign]) -> tuple[Wanted, ...]:
+    """The seats that players have left, in public campaigns that run and are read as they stand."""
+    known_by = {
+        one.pk: one for one in campaigns if not (one.private or one.delay) and one.status in LIVE
+    }
+    left = _LEFT.all(list(known_by)) if known_by else []
+    if not left:
+        return ()
+    now = timezone.now()
+    asked = InvitationRow.objects.filter(
+        campaign__in={seat.campaign_id for seat in left}, listed=True, closed_at=None
+    )
+    tokens = {(row.campaign_id, row.power): row.token for row in asked if row.is_good(now)}
+    return tuple(_one_wanted(known_by[seat.campaign_id], seat, tokens) for seat in left)
+
+
+def _one_wanted(campaign: Campaign, seat: Seat, tokens: dict[tuple[int, str], str]) -> Wanted:
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+    return Wanted(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_title=book_title(campaign, book),
+        badge=badge_named(book, seat.power),
+        bot=seat.bot,
+        token=tokens.get((campaign.pk, seat.power), ""),
+    )
+
+
+def _urgency(card: CampaignCard) -> tuple[bool, bool, float]:
+    """What asks something of me comes first, by its deadline; what is over comes last."""
+    due = card.due_at.timestamp() if card.due_at else float("inf")
+    return (card.status == Status.FINISHED, not card.asked_of_me, due)
+
+
+class Deck:
+    """What the cards of several campaigns need, fetched once for all of them."""
+
+    def __init__(
+        self, me: Any, campaigns: list[Campaign], helps: Sequence[deputies.StandsIn] = ()
+    ) -> None:
+        self.me = me
+        keys = [campaign.pk for campaign in campaigns]
+        seats = _SEATS.all(keys)
+        looks = _LOOKS.all(me.pk, keys) if me else []
+        moderated = _MODERATED.all(me.pk, keys) if me else []
+        self.looks: dict[int, int] = dict(looks)
+        grown = [
+            one.pk for one in campaigns if one.log_lines > self.looks.get(one.pk, one.log_lines)
+        ]
+        self.own_lines: Counter[int] = Counter()
+        for key, lines in _OWN_LINES.all(me.pk, grown) if grown else []:
+            self.own_lines[key] += lines
+        self.moderated = {key for (key,) in moderated}
+        self.seats: dict[int, list[Chair]] = {key: [] for key in keys}
+        for key, *chair in seats:
+            self.seats[key].append(Chair(*chair))
+        self.mine = {
+            key: [c.power for c in chairs if me and c.person_id == me.pk]
+            for key, chairs in self.seats.items()
+        }
+        #: Of which powers something is asked of the reader: not of those for which they may not seal.
+        self.asked = {key: list(powers) for key, powers in self.mine.items()}
+        for one in helps:
+            if one.holds and one.campaign in self.mine:
+                self.mine[one.campaign].append(one.power)
+                self.asked[one.campaign] += [one.power] if one.may_seal else []
+        self.starts = self._starts(campaigns)
+        phase_keys = [campaign.phase_id for campaign in campaigns]
+        phase_keys += [start.phase_id for start in self.starts.values()]
+        phases = _PHASES.all([key for key in phase_keys if key])
+        self.phases = {phase.pk: phase for phase in phases}
+        for campaign in campaigns:
+            if start := self.starts.get(campaign.pk):
+                then = spectator_delay.seats_then(campaign, start)
+                self.seats[campaign.pk] = [Chair(s.power, s.person_id, s.bot) for s in then]
+        self.players = names.seated_players(
+            {campaign: self.seats[campaign.pk] for campaign in campaigns}, me
+        )
+        played = [c.phase_id for c in campaigns if c.phase_id and self.mine[c.pk]]
+        self.seen: dict[int, Seen] = {}
+        sheets = _SHEETS.all(played) if played else []
+        self.sealed = {(phase, power) for phase, power, state in sheets if state == "sealed"}
+        self.drafted = {(phase, power) for phase, power, state in sheets if state == "draft"}
+
+    def _starts(self, campaigns: list[Campaign]) -> dict[int, TurnStart]:
+        """Of the campaigns that this reader follows with a delay, how far they may read."""
+        behind = {
+            campaign.pk: campaign.disclosed_id
+            for campaign in campaigns
+            if spectator_delay.is_behind(
+                campaign,
+                at_the_table=bool(self.mine[campaign.pk]) or campaign.pk in self.moderated,
+            )
+        }
+        starts = {start.pk: start for start in _STARTS.all(list(behind.values()))} if behind else {}
+        return {key: starts[start] for key, start in behind.items() if start is not None}
+
+    def card(self, campaign: Campaign) -> CampaignCard:
+        """The card of one campaign."""
+        start = self.starts.get(campaign.pk)
+        if start is not None:
+            campaign = spectator_delay.as_it_stood(campaign, start)
+        book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+        live = campaign.status in LIVE
+        phase = self.phases.get(campaign.phase_id or 0)
+        mine, asked = self.mine[campaign.pk], self.asked[campaign.pk]
+        return CampaignCard(
+            slug=campaign.slug,
+            title=campaign.title,
+            book_key=campaign.rulebook,
+            book_title=book_title(campaign, book),
+            scenario_title=scenario_title(campaign, book),
+            turn_title=phase.turn_title if phase else "",
+            phase_title=phase.title if phase and live and start is None else "",
+            status=campaign.status,
+            status_reason=campaign.status_reason,
+            due_at=phase.first_close(mine)
+            if phase and campaign.status == Status.RUNNING and start is None
+            else None,
+            seats=seat_lines(book, self.seats[campaign.pk], self.players[campaign.pk], self.me),
+            my_powers=tuple(badge_named(book, power) for power in mine),
+            asked_of_me=phase is not None
+            and campaign.status in (Status.RUNNING, Status.WAITING)
+            and any(p in phase.asked and (phase.pk, p) not in self.sealed for p in asked),
+            is_moderator=campaign.pk in self.moderated,
+            new=max(0, campaign.log_lines - self.looks[campaign.pk] - self.own_lines[campaign.pk])
+            if campaign.pk in self.looks
+            else 0,
+            private=campaign.private,
+            delay=campaign.delay,
+            behind=start is not None,
+            anonymous=names.hides_its_players(campaign),
+            dice=campaign.dice_policy,
+            clock=words(campaign.policy) if campaign.status == Status.GATHERING else "",
+            sealed=sum((phase.pk, p) in self.sealed for p in phase.asked) if phase and mine else 0,
+            awaited=len(phase.asked) if phase and mine else 0,
+            mine=self._mine(phase, mine) if phase and live and start is None else "",
+            seen=self.seen.get(campaign.pk),
+            hues=hues_of(book) if campaign.pk in self.seen else (),
+            language=campaign.language,
+        )
+
+    def _mine(self, phase: Phase, mine: list[str]) -> str:
+        """How far the reader's own powers are: the one that is least far says."""
+        asked = [(phase.pk, power) for power in mine if power in phase.asked]
+        open_ones = [one for one in asked if one not in self.sealed]
+        if not open_ones:
+            return "sealed" if asked else ""
+        return "draft" if all(one in self.drafted for one in open_ones) else "waiting"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """What one sees who follows an invitation: the campaign and the seats that are free.
+
+    ``already`` are the powers this person holds there, ``map_look`` and ``anonymous`` as in a campaign's head.
+    """
+
+    slug: str
+    title: str
+    book_title: str
+    scenario_title: str
+    status: str
+    free: tuple[SeatLine, ...]
+    already: tuple[Badge, ...]
+    ends_at: datetime | None = None
+    map_look: str = ""
+    anonymous: bool = False
+
+
+def invitation(token: str, person: Any = None) -> Invitation:
+    """The campaign behind an invitation link. Raises ``NoSuchCampaign`` for a dead link."""
+    me = known(person)
+    made = InvitationRow.objects.filter(digest=digest_of(token)).first()
+    if made is None or not made.is_good(timezone.now()):
+        raise NoSuchCampaign(
+            _("This invitation is not valid any more."),
+            remedy=_("Ask the moderator for a new link."),
+        )
+    campaign = Campaign.objects.defer(*WITH_CLOCK).get(pk=made.campaign_id)
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+    seats = [Chair(*chair) for _, *chair in _SEATS.all([campaign.pk])]
+    players = names.seated_players({campaign: seats}, me)[campaign.pk]
+    lines = seat_lines(book, seats, players, me)
+    takeable = campaign.status in LIVE
+    return Invitation(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_title=book_title(campaign, book),
+        scenario_title=scenario_title(campaign, book),
+        status=campaign.status,
+        free=tuple(
+            line
+            for line in lines
+            if (line.free or (line.bot and takeable)) and made.power in ("", line.badge.key)
+        ),
+        ends_at=made.ends_at,
+        already=tuple(line.badge for line in lines if line.mine),
+        map_look=look_words(campaign.policy),
+        anonymous=names.hides_its_players(campaign),
+    )

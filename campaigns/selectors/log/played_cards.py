@@ -1,0 +1,209 @@
+"""The cards of a past phase as its page lays them out: face, die, outcome, consequences."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+
+from campaigns.models import LogEntry
+from campaigns.models import Phase as PhaseRow
+from campaigns.selectors.log.dice_sides import NO_DICE, Sides
+from campaigns.selectors.reader.access import Reading, power_badge
+from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.events import Event, Line
+from rules.kernel.pages import CardStory
+
+TOLD_FROM = 28
+"""How weighty a line is that says what came of a card; a lighter one is a consequence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryLine:
+    """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll.
+
+    ``anchor`` is its place on the page of its phase, for a link that stays: it is counted among what everybody
+    may know, and empty for what is not public. ``was`` is what the die showed before it was thrown again, 0 for one
+    that was thrown once. ``sides`` are those of its die, 0 where they are not known.
+    """
+
+    badge: Badge | None
+    line: Line
+    kind: str
+    anchor: str = ""
+    was: int = 0
+    sides: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedCard:
+    """One card of the story, as :class:`rules.kernel.rulebook.CardStory` has it, in words.
+
+    ``again`` is true for every card of a power after its first. ``told`` is what came of the card,
+    ``follows`` what followed from that, ``reasons`` the tallies behind its face and its die.
+    ``fingerprint`` is the commitment of the seal it lay in; ``silent`` says that its power sent
+    nothing. ``happened`` are the events that it was made of, as far as the reader may know them: for a face
+    that tells a track card by card. ``sides`` are those of its ``dice``, 0 where they are not known.
+    """
+
+    badge: Badge
+    place: int
+    again: bool
+    score: str
+    code: str
+    title: str
+    aim: str
+    price: str
+    state: str
+    why: str
+    rule: str
+    by: Badge | None
+    dice: tuple[int, ...]
+    verdict: str
+    test: StoryLine | None
+    told: tuple[StoryLine, ...]
+    follows: tuple[StoryLine, ...]
+    reasons: tuple[StoryLine, ...]
+    fingerprint: str
+    silent: bool
+    happened: tuple[Event, ...] = ()
+    sides: tuple[int, ...] = ()
+
+    @property
+    def thrown(self) -> tuple[tuple[int, int], ...]:
+        """Its dice, each with its sides."""
+        return tuple(zip_longest(self.dice, self.sides[: len(self.dice)], fillvalue=0))
+
+
+def laid_out(
+    at: Reading,
+    row: PhaseRow,
+    given: Sequence[CardStory],
+    lines: Sequence[StoryLine],
+    events: Sequence[Event],
+    sides: Sides,
+) -> tuple[PlayedCard, ...]:
+    """The cards with their lines; ``lines`` are those of the ``events`` that the cards were made of, ``sides`` the
+    dice of their phase.
+    """
+    if not given:
+        return ()
+    laid = _laid(row)
+    prints = _fingerprints(laid) if laid is not None else {}
+    silent = _silent(laid) if laid is not None else frozenset()
+    made = _cards(at, given, lines, prints, silent)
+    return tuple(
+        replace(
+            card,
+            happened=tuple(events[place] for place in (*story.face, *story.events)),
+            sides=tuple(map(sides.of, card.dice)),
+        )
+        for card, story in zip(made, given, strict=True)
+    )
+
+
+def story_line(
+    at: Reading, line: Line, anchor: str = "", event: Any = None, sides: Sides = NO_DICE
+) -> StoryLine:
+    """A line with the mark that stands beside it; ``event`` is what it tells of, ``sides`` the dice of its phase."""
+    return StoryLine(
+        badge=at.badge(line.actor),
+        line=line,
+        kind=line.sort,
+        anchor=anchor,
+        was=first_face(event, line.die),
+        sides=sides.of(line.die),
+    )
+
+
+def first_face(event: Any, die: int) -> int:
+    """What a die showed before it was thrown again, by the event of the second throw: it holds the ``value`` that
+    counts, and the one ``before``. 0 for every other event.
+    """
+    before = getattr(event, "before", 0) if die and getattr(event, "value", None) == die else 0
+    return before if isinstance(before, int) else 0
+
+
+def anchored(public: Iterable[bool]) -> list[str]:
+    """The anchors of what happened, in its order: numbers among what is public, nothing for the rest."""
+    number, found = 0, []
+    for shown in public:
+        number += shown
+        found.append(f"event-{number}" if shown else "")
+    return found
+
+
+def _cards(
+    at: Reading,
+    given: Sequence[CardStory],
+    lines: Sequence[StoryLine],
+    prints: dict[str, str],
+    silent: frozenset[str],
+) -> Iterator[PlayedCard]:
+    seen: set[str] = set()
+    for card in given:
+        came = [_beside(card, lines[place]) for place in card.events]
+        test = lines[card.test] if card.test is not None else None
+        face = [lines[place] for place in card.face if lines[place].line.detail]
+        yield PlayedCard(
+            badge=power_badge(at.book, card.power),
+            place=card.place,
+            again=card.power in seen,
+            score=card.score,
+            code=card.code,
+            title=card.title,
+            aim=card.aim,
+            price=card.price,
+            state=card.state,
+            why=card.why,
+            rule=card.rule,
+            by=at.badge(card.by) if card.by else None,
+            dice=card.dice,
+            verdict=card.verdict,
+            test=test,
+            told=tuple(one for one in came if one.line.weight >= TOLD_FROM),
+            follows=tuple(one for one in came if one.line.weight < TOLD_FROM),
+            reasons=tuple(one for one in (*face, test, *came) if one and one.line.detail),
+            fingerprint=prints.get(card.power, "") if card.code else "",
+            silent=card.state == "idle" and card.power in silent,
+        )
+        seen.add(card.power)
+
+
+def _beside(card: CardStory, told: StoryLine) -> StoryLine:
+    """A line as it stands beside its card: what the face says is not said again."""
+    rest = told.line.rest.removeprefix(f"{card.code}, {card.title}.").lstrip()
+    return replace(told, line=msgspec.structs.replace(told.line, rest=rest))
+
+
+def _laid(row: PhaseRow) -> PhaseRow | None:
+    """The phase in which the cards were laid face down: this one, or the last such of its turn."""
+    rows = PhaseRow.objects.filter(
+        Q(undone_at__isnull=True) | Q(undone_at__gt=row.opened_at),
+        campaign_id=row.campaign_id,
+        turn=row.turn,
+        number__lte=row.number,
+        release="in_turn",
+    )
+    return rows.order_by("-number").only("pk").first()
+
+
+def _fingerprints(laid: PhaseRow) -> dict[str, str]:
+    """The last seal of each power, as everybody saw it in the log."""
+    kinds = ("order.sealed", "order.withdrawn", "order.voided")
+    entries = LogEntry.objects.filter(phase=laid, kind__in=kinds)
+    found: dict[str, str] = {}
+    for power, kind, commitment in entries.order_by("seq").values_list(
+        "power", "kind", "commitment"
+    ):
+        found[power] = commitment if kind == "order.sealed" else ""
+    return found
+
+
+def _silent(laid: PhaseRow) -> frozenset[str]:
+    """The powers that had sealed nothing when the phase was resolved."""
+    entry = LogEntry.objects.filter(phase=laid, kind="phase.resolved").first()
+    return frozenset(json.loads(entry.body)["silent"]) if entry else frozenset()

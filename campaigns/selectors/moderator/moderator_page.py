@@ -1,0 +1,257 @@
+"""The moderator's desk: seats, invitation, clock. It shows no order that is not public."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.domain.absence_policy import AbsencePolicy, SilencePolicy
+from campaigns.domain.breaks_policy import BreaksPolicy
+from campaigns.domain.clock_policy import words
+from campaigns.errors import NotYours
+from campaigns.models import Campaign, Invitation, Status, Tenure
+from campaigns.selectors.export import public_part
+from campaigns.selectors.log.log_lines import log_lines
+from campaigns.selectors.moderator.seat_rows import LATE, DeskRow, rows_of
+from campaigns.selectors.moderator.secret_values_page import waiting_for
+from campaigns.selectors.phase.clocks import to_come
+from campaigns.selectors.phase.phase_strip import (
+    head_of,
+    phase_line,
+    reader_of,
+    readiness_of,
+    sheets_of,
+)
+from campaigns.selectors.phase.records import Head, LogLine, PhaseLine, Reader, Readiness
+from campaigns.selectors.reader import record_versions
+from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.power_badges import Badge, SeatLine
+from campaigns.selectors.rules.book_choices import families
+from campaigns.selectors.seats.seats_page import Question, questions_of, who_knows
+from campaigns.selectors.seats.tenures import TenureLine, tenures_of
+from verifier.comparison import Comparison, compare
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyLine:
+    """The clock policy as its form shows it, which is the one that was chosen last; ``words`` is one sentence about
+    all of it. ``in_force`` is such a sentence about the one of the phase in play, ``comes`` what changes with the
+    next (empty: nothing).
+    """
+
+    zone: str
+    hours: dict[str, float | None]
+    at: str
+    days_off: tuple[str, ...]
+    grace_hours: float
+    missed: str
+    advance: str
+    reseat_after: int
+    map_look: str
+    weekdays: tuple[str, ...]
+    holidays: tuple[str, ...]
+    least_hours: float
+    extensions: int
+    extension_hours: float
+    votes: dict[str, str]
+    absence: AbsencePolicy
+    silence: SilencePolicy
+    count_days_off: bool
+    breaks: BreaksPolicy
+    words: str
+    version: str
+    in_force: str
+    comes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationLine:
+    """An invitation that still holds. Without a ``badge`` it is for any free seat; ``token`` is empty
+    for one of which the site no longer knows the link; ``left`` is how often it can be used.
+    """
+
+    number: int
+    badge: Badge | None
+    token: str
+    ends_at: datetime | None
+    left: int | None
+    used: int
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """All that the desk shows. ``can`` names the services that would be accepted now:
+    ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
+    ``rules``. ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
+    """
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    readiness: tuple[Readiness, ...]
+    rows: tuple[DeskRow, ...]
+    seats: tuple[SeatLine, ...]
+    questions: tuple[Question, ...]
+    corrections: int
+    moderators: tuple[str, ...]
+    who_knows: str
+    successor: str
+    tenures: tuple[TenureLine, ...]
+    invitations: tuple[InvitationLine, ...]
+    open_seats: tuple[SeatLine, ...]
+    policy: PolicyLine
+    families: tuple[str, ...]
+    log: tuple[LogLine, ...]
+    can: frozenset[str]
+    revision: str
+    newer: tuple[str, ...]
+    compared: Comparison | None
+    compared_to: str
+    now: datetime
+
+    @property
+    def unsealed(self) -> tuple[DeskRow, ...]:
+        """The rows of those who have not sealed, and can be given more time than the others."""
+        return tuple(row for row in self.rows if row.readiness and row.readiness.state in LATE)
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether the deadline has passed and orders are still missing."""
+        return any(row.readiness and row.readiness.state == "overdue" for row in self.rows)
+
+    @property
+    def late(self) -> tuple[DeskRow, ...]:
+        """The rows of those who can be reminded now."""
+        return tuple(row for row in self.rows if row.may_nudge)
+
+
+def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
+    """The desk. ``compare_to`` is a newer revision under which to look at the campaign. Raises
+    ``NotYours`` for anybody but a moderator of this campaign.
+    """
+    at = reading(slug, person)
+    if not at.is_moderator:
+        raise NotYours(
+            _("The desk is its moderator's."), remedy=_("Read the campaign's page instead.")
+        )
+    policy = at.campaign.last_policy
+    readiness = readiness_of(at, sheets_of(at))
+    newer = rulebooks.newer(at.campaign.rulebook, at.campaign.revision)
+    desk_people = at.people(at.moderators)
+    successor = at.people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
+    return Desk(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        readiness=readiness,
+        rows=rows_of(at, readiness),
+        seats=_seats(at),
+        questions=questions_of(at),
+        corrections=sum(not power for power, _key in waiting_for(at)),
+        moderators=tuple(sorted(one.name for one in desk_people.values())),
+        who_knows=who_knows(at),
+        successor=successor.username if successor else "",
+        tenures=tenures_of(at),
+        invitations=_invitations(at),
+        open_seats=tuple(line for line in at.seat_lines() if line.free or line.bot),
+        policy=PolicyLine(
+            zone=policy.zone,
+            hours=dict(policy.hours),
+            at=policy.at,
+            days_off=policy.days_off,
+            grace_hours=policy.grace_hours,
+            missed=policy.missed,
+            advance=policy.advance,
+            reseat_after=policy.reseat_after,
+            map_look=policy.map_look,
+            weekdays=policy.weekdays,
+            holidays=tuple(holiday.said for holiday in policy.holidays),
+            least_hours=policy.least_hours,
+            extensions=policy.extensions,
+            extension_hours=policy.extension_hours,
+            votes=dict(policy.votes),
+            absence=policy.absence,
+            silence=policy.silence,
+            count_days_off=policy.count_days_off,
+            breaks=policy.breaks,
+            words=words(policy),
+            version=record_versions.of_policy(policy),
+            in_force=words(at.campaign.policy),
+            comes=to_come(at.campaign),
+        ),
+        families=families(at.book),
+        log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),
+        can=_can(at.campaign),
+        revision=at.campaign.revision,
+        newer=newer,
+        compared=compare(public_part(at.campaign), rulebooks.load(at.book.key, compare_to))
+        if compare_to in newer
+        else None,
+        compared_to=compare_to,
+        now=at.now,
+    )
+
+
+_ALWAYS = frozenset({"seats", "policy"})
+_CAN = {
+    Status.GATHERING: _ALWAYS | {"start"},
+    Status.RUNNING: _ALWAYS | {"pause", "extend", "force", "facts", "rules"},
+    Status.PAUSED: _ALWAYS | {"resume", "extend", "facts", "rules"},
+    Status.WAITING: _ALWAYS | {"pause", "extend", "force", "facts", "rules"},
+    Status.FINISHED: frozenset(),
+}
+
+
+def _can(campaign: Campaign) -> frozenset[str]:
+    """What can be done at the desk now. A pause that holds can be given another end; what stands still for
+    another reason cannot be paused.
+    """
+    can = _CAN[Status(campaign.status)]
+    otherwise = (campaign.stumbled_at, campaign.lacks_rules, campaign.lacks_players)
+    is_pause = campaign.status == Status.PAUSED and not any(otherwise)
+    return can | {"pause"} if is_pause else can
+
+
+def _invitations(at: Reading) -> tuple[InvitationLine, ...]:
+    rows = Invitation.objects.filter(campaign=at.campaign, closed_at=None).order_by("number")
+    return tuple(
+        InvitationLine(
+            number=row.number,
+            badge=at.badge(row.power) if row.power else None,
+            token=row.token,
+            ends_at=row.ends_at,
+            left=None if row.uses is None else row.uses - row.used,
+            used=row.used,
+            listed=row.listed,
+        )
+        for row in rows
+        if row.is_good(at.now)
+    )
+
+
+def _seats(at: Reading) -> tuple[SeatLine, ...]:
+    """The seats with who exactly has them and since when."""
+    since = dict(
+        Tenure.objects.filter(seat__campaign=at.campaign, left_at__isnull=True).values_list(
+            "seat__power", "joined_at"
+        )
+    )
+    seated = {
+        seat.power: seat.person_id
+        for seat in at.seats
+        if seat.person_id is not None and not at.players[seat.person_id].hidden
+    }
+    return tuple(
+        replace(
+            line,
+            since=since.get(line.badge.key),
+            person_id=seated.get(line.badge.key),
+            username=at.players[seated[line.badge.key]].username
+            if line.badge.key in seated
+            else "",
+        )
+        for line in at.seat_lines()
+    )

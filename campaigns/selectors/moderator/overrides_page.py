@@ -1,0 +1,331 @@
+"""Overrides of a campaign: what was changed by hand, what players say of it, and what can be changed."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.errors import CampaignError, NotOnTheMenu
+from campaigns.models import LogEntry
+from campaigns.rulebooks.values import override_kinds
+from campaigns.rulebooks.values import overrides as value_overrides
+from campaigns.rulebooks.values.overrides import Change
+from campaigns.selectors.log.value_changes import called, line_of, value_called
+from campaigns.selectors.moderator.secret_values_page import SecretValues, secret_values_of
+from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.serial import load, shaped
+from verifier.branches import ANSWERED, OVERRIDDEN
+
+IN_THE_EDITOR = frozenset({value_overrides.TABLES, value_overrides.VARIANTS})
+"""What is changed in the editor of tables, and so not listed beside it."""
+MOST = 60
+"""So many values a search shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A value that everybody may know: ``path`` as a form sends it, its words, and what it is."""
+
+    path: str
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of a difference."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a player says of an override."""
+
+    badge: Badge | None
+    name: str
+    answer: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Override:
+    """One override. ``undoes`` is the number of the one that it takes back, ``undone_by`` of the one that
+    took this back; 0 for none. ``mine`` is what the reader says of it.
+    """
+
+    number: int
+    at: datetime
+    by: str
+    agreed: bool
+    phase: int
+    rows: tuple[Row, ...]
+    rule: str
+    reason: str
+    undoes: int
+    undone_by: int
+    said: tuple[Said, ...]
+    mine: str
+    entry: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overridden:
+    """What came of an override: the number of the question that the players are asked (``None``: it was
+    done), and all overrides, the newest first.
+    """
+
+    question: int | None
+    made: tuple[Override, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """A value that is looked at: what it is, the ``choices`` it has, and what would change if it were ``after``;
+    ``problem`` says why it cannot. ``another``: it is to be another key of a table, perhaps one of ``keys``;
+    ``removable``: its key can be taken away, ``removed``: that is looked at.
+    """
+
+    path: str
+    label: str
+    before: str
+    before_words: str
+    before_json: str
+    choices: tuple[tuple[str, str], ...]
+    keys: tuple[tuple[str, str], ...]
+    another: bool
+    removable: bool
+    removed: bool
+    after: str
+    rows: tuple[Row, ...]
+    problem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrides:
+    """The page. ``may`` says that the reader may override, ``values`` what was found for their words,
+    ``more`` that there are others. ``secret`` are the corrections of values that only some may know.
+    """
+
+    head: Head
+    reader: Reader
+    made: tuple[Override, ...]
+    may: bool
+    plays: bool
+    words: str
+    values: tuple[Value, ...]
+    more: bool
+    looked: Looked | None
+    secret: SecretValues
+
+
+def overrides(
+    slug: str,
+    person: Any = None,
+    *,
+    words: str = "",
+    path: str = "",
+    value: str | None = None,
+    key: str = "",
+    remove: bool = False,
+    own: Mapping[str, str] | None = None,
+) -> Overrides:
+    """The page of overrides: values found for ``words``; the one at ``path``, and what would come of
+    ``value`` there, of another ``key`` of the table there, or if it were ``remove``-d. ``own`` asks for
+    values that only some may know, as :func:`secret_values_of` does.
+    """
+    at = reading(slug, person)
+    may = at.is_moderator and at.phase is not None
+    found = _found(at, words.strip()[:100]) if may and not path else ()
+    return Overrides(
+        head=head_of(at),
+        reader=reader_of(at),
+        made=_made(at),
+        may=may,
+        plays=bool(at.powers) and at.phase is not None,
+        words=words,
+        values=found[:MOST],
+        more=len(found) > MOST,
+        looked=_looked(at, path, value, key.strip(), remove=remove) if may and path else None,
+        secret=secret_values_of(at, **(own or {})),
+    )
+
+
+def made(slug: str, person: Any = None) -> tuple[Override, ...]:
+    """What was overridden, the newest first."""
+    return _made(reading(slug, person))
+
+
+def changes_of(slug: str, person: Any, text: str) -> list[Any]:
+    """Changes as the editor of tables sends them. Who may not read the campaign is told that, and nothing
+    of the form.
+    """
+    reading(slug, person)
+    try:
+        return load(text, list[Any])
+    except (msgspec.DecodeError, ValueError) as error:
+        raise NotOnTheMenu(
+            _("This form cannot be read."), field="changes", remedy=_("Open the page again.")
+        ) from error
+
+
+def change_of(
+    slug: str, person: Any, path: str, before: str, value: str, *, remove: bool = False
+) -> dict[str, Any]:
+    """A change as a form sends it: what the value was as JSON, and what somebody wrote; or that the key is to
+    ``remove`` from its table. Who may not read the campaign is told that, and nothing of the form.
+    """
+    reading(slug, person)
+    return value_overrides.read_change(path, before, value, remove=remove)
+
+
+def _public(at: Reading) -> Any:
+    """What a spectator sees, whoever reads: only that can be overridden."""
+    return rulebooks.view_of(at.book, at.view)
+
+
+def _found(at: Reading, words: str) -> tuple[Value, ...]:
+    """The values in whose words all these stand; all values without any."""
+    wanted = words.casefold().split()
+    public = _public(at)
+    values = (
+        Value(
+            path=json.dumps(path),
+            label=called(at, path),
+            words=value_called(at, path, value),
+        )
+        for path, value in value_overrides.values(public)
+        if path[0] not in IN_THE_EDITOR
+    )
+    tables = (
+        Value(
+            path=json.dumps(path),
+            label=_("%(label)s: another") % {"label": called(at, path[:-1])},
+            words=_("a value that is not there yet"),
+        )
+        for path in override_kinds.tables(public)
+        if path[0] not in IN_THE_EDITOR
+    )
+    return tuple(
+        one
+        for one in (*values, *tables)
+        if all(word in f"{one.label} {one.path}".casefold() for word in wanted)
+    )
+
+
+def _looked(at: Reading, text: str, value: str | None, key: str, *, remove: bool) -> Looked:
+    path, public = value_overrides.read_path(text), _public(at)
+    another = path[-1:] == (override_kinds.ANOTHER,)
+    if another and key:
+        path, another = (*path[:-1], key), False
+    before = None if another else value_overrides.look(public, path)
+    switch = at.book.switches.get(path[-1]) if path[0] == value_overrides.VARIANTS else None
+    found = tuple(switch.choices.items()) if switch else ()
+    choices = found or override_kinds.choices(at.book, public, path)
+    rows, problem = tuple[Row, ...](), ""
+    # "None" of a list is chosen by its empty value; where a value is typed, an empty one asks for nothing.
+    asked = bool(value and value.strip()) or any(value == key for key, _words in choices)
+    if (asked or remove) and not another:
+        try:
+            after = None if remove else _read(value or "", before)
+            rows = _difference(at, Change(path=path, before=before, after=after))
+        except CampaignError as error:
+            problem = str(error)
+    table = (*path[:-1], override_kinds.ANOTHER)
+    return Looked(
+        path=json.dumps(path) if not another else text,
+        label=called(at, path[:-1] if another else path),
+        before="" if another else value_overrides.written(before),
+        before_words="" if another or before is None else value_called(at, path, before),
+        before_json=json.dumps(before),
+        choices=choices,
+        keys=_keys(at, public, path) if another else (),
+        another=another,
+        removable=before is not None and table in set(override_kinds.tables(public)),
+        removed=remove,
+        after=value or "",
+        rows=rows,
+        problem=problem,
+    )
+
+
+def _keys(at: Reading, public: Any, path: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Powers and sides that a table has no key for, where it has one for any or for nothing."""
+    there = {one[-1] for one, _value in value_overrides.values(public) if one[:-1] == path[:-1]}
+    named = {key: power.name for key, power in at.book.powers.items()}
+    named |= {key: faction.name for key, faction in at.book.factions.items()}
+    if there and not there & set(named):
+        return ()
+    return tuple((key, name) for key, name in named.items() if key not in there)
+
+
+def _read(value: str, before: Any) -> Any:
+    return value_overrides.read_value(value, before)
+
+
+def _difference(at: Reading, change: Change) -> tuple[Row, ...]:
+    """What everybody may know that would be different, worked out on what a spectator sees: so neither
+    the difference nor whether there is one can hang on anything secret.
+    """
+    public = _public(at)
+    after = value_overrides.applied(at.book, public, [change])
+    return tuple(_row(at, one) for one in value_overrides.difference(at.book, public, after))
+
+
+def _row(at: Reading, change: Change) -> Row:
+    label, before, after = line_of(at, change)
+    return Row(label=label, before=before, after=after)
+
+
+def _made(at: Reading) -> tuple[Override, ...]:
+    """The overrides, the newest first."""
+    kinds = (OVERRIDDEN, ANSWERED)
+    told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
+    rows = list(told.filter(kind__in=kinds).order_by("seq"))
+    known = at.people(row.person_id for row in rows)
+    entries = [(row, json.loads(row.body)) for row in rows]
+    made = [(row, body) for row, body in entries if row.kind == OVERRIDDEN]
+    undone = {body["undoes"]: body["override"] for _, body in made if "undoes" in body}
+    answers: dict[int, dict[str, tuple[LogEntry, Mapping[str, Any]]]] = {}
+    for row, body in entries:
+        if row.kind == ANSWERED:
+            answers.setdefault(body["override"], {})[row.power] = (row, body)
+    found = []
+    for row, body in reversed(made):
+        said = answers.get(body["override"], {})
+        found.append(
+            Override(
+                number=body["override"],
+                at=row.at,
+                by=known.by(row),
+                agreed="consent" in body,
+                phase=body["phase"],
+                rows=tuple(_row(at, shaped(one, Change)) for one in body["changes"]),
+                rule=body["rule"],
+                reason=body["reason"],
+                undoes=body.get("undoes", 0),
+                undone_by=undone.get(body["override"], 0),
+                said=tuple(
+                    Said(
+                        badge=at.badge(power),
+                        name=known.by(told),
+                        answer=what["answer"],
+                        reason=what["reason"],
+                    )
+                    for power, (told, what) in said.items()
+                ),
+                mine=next((said[p][1]["answer"] for p in at.powers if p in said), ""),
+                entry=row.seq,
+            )
+        )
+    return tuple(found)

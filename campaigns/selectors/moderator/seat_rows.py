@@ -1,0 +1,96 @@
+"""The table at a glance, for its moderator: who is late, when they were last here, who stands in.
+
+Never what anybody has written. When somebody was here is said in days only.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import Look, Status
+from campaigns.selectors.moderator.usual_answers import usual_answers
+from campaigns.selectors.phase.records import Readiness
+from campaigns.selectors.reader.access import Reading
+from campaigns.selectors.reader.power_badges import Badge
+from campaigns.selectors.seats.absences_page import absences_of, deputies_of
+from campaigns.selectors.seats.missed_deadlines import missed_deadlines
+from campaigns.selectors.seats.nudges import AGAIN, nudged
+
+LATE = frozenset({"waiting", "draft", "overdue"})
+LONG_AGO = 30
+"""Days after which it is only said that somebody was not here for a month."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskRow:
+    """One seat. ``readiness`` is empty while no phase is open; ``missed`` counts deadlines missed in a
+    row; ``usual`` is how long they usually take to seal, in words, empty where that is not known; ``away`` is when their absence ends, or begins where that is ``to_come``; ``may_nudge`` that
+    they are late and were not reminded within a day, ``nudged`` that they were.
+    """
+
+    badge: Badge
+    name: str
+    bot: bool
+    readiness: Readiness | None
+    seen: str
+    usual: str
+    missed: int
+    away: datetime | None
+    to_come: bool
+    deputies: tuple[str, ...]
+    may_nudge: bool
+    nudged: bool
+
+
+def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...]:
+    """A row for each seat, who is late first."""
+    by_power = {one.badge.key: one for one in readiness}
+    looks = dict(Look.objects.filter(campaign=at.campaign).values_list("person", "at"))
+    late: set[str] = set()
+    reminded: set[str] = set()
+    if at.phase is not None and at.campaign.status in (Status.RUNNING, Status.WAITING):
+        seated = {seat.power for seat in at.seats if seat.person_id is not None}
+        late = {key for key in seated if by_power[key].state in LATE}
+        reminded = nudged(at.campaign, at.phase, since=at.now - AGAIN)
+    away = {badge.key: line for line in absences_of(at) for badge in line.badges}
+    usual = usual_answers(at)
+    helpers: dict[str, list[str]] = {}
+    for helper in deputies_of(at):
+        helpers.setdefault(helper.badge.key, []).append(helper.name)
+    rows = []
+    for seat, line in zip(at.seats, at.seat_lines(), strict=True):
+        told = away.get(seat.power)
+        rows.append(
+            DeskRow(
+                badge=line.badge,
+                name=line.taken_by,
+                bot=line.bot,
+                readiness=by_power.get(seat.power),
+                seen=_days(at, looks.get(seat.person_id)) if seat.person_id else "",
+                usual=usual.get(seat.power, "") if seat.person_id else "",
+                missed=missed_deadlines(at.campaign, seat) if seat.person_id else 0,
+                away=(told.begins_at if told.to_come else told.ends_at) if told else None,
+                to_come=told is not None and told.to_come,
+                deputies=tuple(helpers.get(seat.power, ())),
+                may_nudge=seat.power in late and seat.power not in reminded,
+                nudged=seat.power in reminded,
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: row.badge.key not in late))
+
+
+def _days(at: Reading, when: datetime | None) -> str:
+    """When somebody last opened the campaign, in days of the campaign's zone."""
+    if when is None:
+        return _("never")
+    zone = ZoneInfo(at.campaign.policy.zone)
+    days = (at.now.astimezone(zone).date() - when.astimezone(zone).date()).days
+    if days <= 0:
+        return _("today")
+    if days == 1:
+        return _("yesterday")
+    if days <= LONG_AGO:
+        return _("%(days)d days ago") % {"days": days}
+    return _("over a month ago")

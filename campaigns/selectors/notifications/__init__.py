@@ -1,0 +1,1 @@
+"""What is new to somebody, how they are told, and what was sent to them."""

@@ -1,0 +1,137 @@
+"""What was sent to somebody, and what could not be: shown to them alone.
+
+Of letters that are written whomever they concern (:data:`campaigns.services.notifications.templates.WAITS`) nothing is
+told: that one waits would tell that something was done in secret.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
+from campaigns.crypto import sealing
+from campaigns.messages import shown as in_words
+from campaigns.models import Letter, Webhook, WebhookPost
+from campaigns.selectors.notifications.webhook_address import Where
+from rules.kernel.serial import load
+
+SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """One letter: about what, by which way, and what became of it, with the last refusal."""
+
+    at: datetime
+    title: str
+    about: str
+    way: str
+    outcome: str
+
+
+def deliveries(person: Any) -> tuple[Delivery, ...]:
+    """The latest that were sent or refused, newest first."""
+    kinds = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
+    rows = Letter.objects.filter(person=person).exclude(kind__in=kinds)
+    tried = rows.filter(tries__gt=0).exclude(state=Letter.State.DROPPED)
+    # Of letters about press, that they were given up: it is the owner's, and says nothing of whom.
+    refused = Letter.objects.filter(
+        person=person,
+        kind__in=(Letter.Kind.PRESS, Letter.Kind.PUBLIC),
+        state=Letter.State.FAILED,
+    )
+    found = [
+        _line(
+            row,
+            row.phase.campaign.title,
+            "mail" if row.device_id is None else "push",
+            str(Letter.Kind(row.kind).label),
+        )
+        for row in sorted(
+            [
+                row
+                for some in (tried, refused)
+                for row in some.select_related("phase__campaign").order_by("-pk")[:SHOWN]
+            ],
+            key=lambda row: -row.pk,
+        )[:SHOWN]
+    ]
+    posts = WebhookPost.objects.filter(webhook__person=person, tries__gt=0)
+    shown = posts.exclude(state=WebhookPost.State.DROPPED).select_related("webhook__campaign")
+    found += [
+        _line(
+            row,
+            row.webhook.campaign.title,
+            _("webhook %(number)s") % {"number": row.webhook.number},
+            str(_POSTED.get(row.kind, _("a first word"))),
+        )
+        for row in shown.order_by("-pk")[:SHOWN]
+    ]
+    return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:SHOWN])
+
+
+_POSTED = {
+    "phase.opened": _lazy("a phase opened"),
+    "phase.resolved": _lazy("a phase was resolved"),
+    "line.rolled_back": _lazy("the campaign went back"),
+    "campaign.finished": _lazy("the campaign is over"),
+    "press.public": _lazy("public press"),
+    "press.announced": _lazy("an announcement"),
+}
+HOOK_KINDS: tuple[tuple[str, str], ...] = tuple(
+    (kind.value, str(kind.label)) for kind in Webhook.Kind
+)
+"""What a webhook can be for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookLine:
+    """A webhook of the reader's own. Of its address the host alone: the rest is a key. ``last`` is what
+    became of the last post.
+    """
+
+    number: int
+    kind: str
+    host: str
+    off_at: datetime | None
+    trouble: str
+    last: str
+
+
+def hooks_of(person: Any, slug: str) -> tuple[HookLine, ...]:
+    """The webhooks of a person in a campaign."""
+    rows = Webhook.objects.filter(person=person, campaign__slug=slug).select_related("campaign")
+    found = []
+    for row in rows.order_by("number"):
+        last = row.posts.filter(tries__gt=0).order_by("-pk").first()
+        where = load(sealing.unseal(row.content, bound_to=row.place), Where)
+        found.append(
+            HookLine(
+                number=row.number,
+                kind=row.get_kind_display(),
+                host=urlsplit(where.address).hostname or "",
+                off_at=row.off_at,
+                trouble=row.trouble,
+                last=_outcome(last) if last else "",
+            )
+        )
+    return tuple(found)
+
+
+def _line(row: Letter | WebhookPost, title: str, way: str, about: str) -> Delivery:
+    return Delivery(
+        at=row.sent_at or row.written_at, title=title, about=about, way=way, outcome=_outcome(row)
+    )
+
+
+def _outcome(row: Letter | WebhookPost) -> str:
+    tries = ngettext("%(count)d try", "%(count)d tries", row.tries) % {"count": row.tries}
+    said = {
+        Letter.State.SENT: _("sent"),
+        Letter.State.FAILED: _("given up after %(tries)s") % {"tries": tries},
+    }.get(Letter.State(row.state), _("not yet, %(tries)s") % {"tries": tries})
+    return f"{said}: {in_words(row.trouble)}" if row.trouble else said

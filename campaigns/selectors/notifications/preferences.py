@@ -1,0 +1,99 @@
+"""How somebody wants to hear of what happens, and when they may be written to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.domain.news_kinds import KINDS, How, NewsKind
+from campaigns.domain.quiet_hours import Hours
+from campaigns.errors import NoSuchCampaign
+from campaigns.models import Campaign, NewsHours, NewsWish
+from campaigns.selectors.reader import deputies
+from campaigns.selectors.reader.access import known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishLine:
+    """One kind of news, and how it is told: in one campaign empty where that is as in all."""
+
+    kind: NewsKind
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """A person's wishes for all campaigns, or for the one called ``title``, and their ``hours``."""
+
+    slug: str
+    title: str
+    lines: tuple[WishLine, ...]
+    hours: Hours
+    has_mail: bool
+    campaigns: tuple[tuple[str, str], ...]
+
+
+def wishes(person: Any, slug: str = "") -> Wishes:
+    """The wishes as their page shows them. Raises ``NoSuchCampaign`` for one that is not theirs."""
+    mine = dict(_hears_of(person).order_by("-created_at").values_list("slug", "title"))
+    if slug and slug not in mine:
+        raise NoSuchCampaign(
+            _("You have no seat or desk in a campaign %(slug)r.") % {"slug": slug},
+            remedy=_("Choose one of your own."),
+        )
+    held = NewsWish.objects.filter(person=person)
+    all_of_them = dict(held.filter(campaign=None).values_list("kind", "how"))
+    own = dict(held.filter(campaign__slug=slug).values_list("kind", "how")) if slug else {}
+    return Wishes(
+        slug=slug,
+        title=mine.get(slug, ""),
+        lines=tuple(
+            WishLine(
+                kind=kind,
+                chosen=own.get(kind.key, "") if slug else all_of_them.get(kind.key, kind.how),
+            )
+            for kind in KINDS.values()
+        ),
+        hours=hours_of(person),
+        has_mail=bool(person.email),
+        campaigns=tuple(mine.items()),
+    )
+
+
+def how_of(person_id: int, campaign_id: int, kinds: Iterable[str]) -> dict[str, How]:
+    """How a person hears of these kinds in one campaign."""
+    rows = NewsWish.objects.filter(person_id=person_id, campaign_id__isnull=True)
+    here = NewsWish.objects.filter(person_id=person_id, campaign_id=campaign_id)
+    found = dict(rows.values_list("kind", "how")) | dict(here.values_list("kind", "how"))
+    return {kind: How(found.get(kind, KINDS[kind].how)) for kind in kinds}
+
+
+def hours_of(person: Any) -> Hours:
+    """When a person may be written to."""
+    row = NewsHours.objects.filter(person=person).first() or NewsHours(person=person)
+    return Hours(
+        zone=ZoneInfo(str(person.time_zone)),
+        quiet_from=row.quiet_from,
+        quiet_until=row.quiet_until,
+        digest_at=row.digest_at,
+    )
+
+
+def is_member(person: Any, campaign: Campaign) -> bool:
+    """Whether somebody has a seat or the desk there."""
+    return known(person) is not None and _mine(person).filter(pk=campaign.pk).exists()
+
+
+def _hears_of(person: Any) -> Any:
+    helped = list(deputies.sealing(person.pk, timezone.now()))
+    return Campaign.objects.filter(Q(pk__in=_mine(person).values("pk")) | Q(pk__in=helped))
+
+
+def _mine(person: Any) -> Any:
+    seats = Campaign.objects.filter(seats__person=person).values("pk")
+    desks = Campaign.objects.filter(moderators=person).values("pk")
+    return Campaign.objects.filter(pk__in=seats.union(desks))

@@ -1,0 +1,1 @@
+"""A reader's own orders, plans and standing orders; agreements and obligations."""

@@ -1,0 +1,179 @@
+"""The page of agreements between powers: what is in force, on the table, owed and past.
+
+The rulebook fills it from the reader's view; here the powers in it get their badges, and what is
+the reader's own comes first.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.errors import NoSuchPage
+from campaigns.selectors.orders.own_orders import orders_of, standing_of
+from campaigns.selectors.phase.phase_strip import head_of, reader_of, sheets_of
+from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.reader import record_versions
+from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.agreements import Agreement, Agreements, Counterpart, Obligation, Paper, Past
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Between:
+    """Something between powers with their badges: an agreement, a paper or a line of history."""
+
+    what: Agreement | Paper | Past
+    parties: tuple[Badge, ...]
+    by: Badge | None
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """What one power owes, or may do."""
+
+    badge: Badge
+    mine: bool
+    lines: tuple[Obligation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partner:
+    """Another power as the acting one's partner; ``chosen`` is the one whose forms are open.
+
+    ``version`` is that of what is proposed between the two.
+    """
+
+    badge: Badge
+    chosen: bool
+    what: Counterpart
+    version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementsPage:
+    """The whole page. ``acts`` concern no single partner; ``warnings`` are what the acting power's
+    own orders, sealed or drafted, would spoil.
+    """
+
+    head: Head
+    reader: Reader
+    phase_number: int | None
+    in_force: tuple[Between, ...]
+    papers: tuple[Between, ...]
+    obligations: tuple[Owed, ...]
+    rights: tuple[Owed, ...]
+    history: tuple[Between, ...]
+    partners: tuple[Partner, ...]
+    acts: tuple[Menu, ...]
+    warnings: tuple[Problem, ...] = ()
+
+
+def agreements_page(
+    slug: str, person: Any = None, power: str | None = None, partner: str = ""
+) -> AgreementsPage:
+    """The page as this reader sees it. ``partner`` chooses whose forms are open.
+
+    Raises ``NoSuchCampaign``, ``NotYours`` for a power that is not his, and ``NoSuchPage`` in a
+    book without agreements.
+    """
+    at = reading(slug, person, power)
+    if not at.book.agreements_title:
+        raise NoSuchPage(
+            _("%(title)s knows no agreements between powers.") % {"title": at.book.title},
+            remedy=_("Its other pages are linked above."),
+        )
+    acting = at.acting if at.phase is not None else None
+    view = at.view_for(acting) if acting else at.view
+    found: Agreements = at.book.agreements(view, acting)
+    return AgreementsPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase_number=at.phase.number if at.phase is not None else None,
+        in_force=_between(at, found.in_force),
+        papers=_between(at, found.papers),
+        obligations=_owed(at, found.obligations),
+        rights=_owed(at, found.rights),
+        history=_between(at, found.history, keep_order=True),
+        partners=_partners(at, found, acting or "", partner),
+        acts=found.acts,
+        warnings=orders_of(at, acting, sheets_of(at), standing_of(at)).warnings if acting else (),
+    )
+
+
+def in_force_of(at: Reading, power: str) -> tuple[Between, ...]:
+    """What is in force and binds one of the reader's own powers, as that power knows it."""
+    if not at.book.agreements_title or at.phase is None:
+        return ()
+    found: Agreements = at.book.agreements(at.view_for(power), power)
+    return _between(at, [one for one in found.in_force if power in one.parties])
+
+
+def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, ...]:
+    """What is on the table, in force and past between just these powers, as this reader may know it."""
+    if not at.book.agreements_title:
+        return ()
+    acting = at.acting if at.phase is not None else None
+    found: Agreements = at.book.agreements(at.view_for(acting) if acting else at.view, acting)
+    return tuple(
+        row
+        for items in (found.papers, found.in_force, found.history)
+        for row in _between(
+            at, [one for one in items if frozenset(one.parties) == parties], keep_order=True
+        )
+    )
+
+
+def _between(
+    at: Reading, items: Iterable[Agreement | Paper | Past], *, keep_order: bool = False
+) -> tuple[Between, ...]:
+    """Each with its badges; the reader's own first, unless the order tells something."""
+    rows = [
+        Between(
+            what=item,
+            parties=_badges(at, item.parties),
+            by=at.badge(item.by) if rulebooks.is_a(item, Paper) else None,
+            mine=bool(set(item.parties) & set(at.powers)),
+        )
+        for item in items
+    ]
+    return tuple(rows if keep_order else sorted(rows, key=lambda row: not row.mine))
+
+
+def _badges(at: Reading, powers: Iterable[str]) -> tuple[Badge, ...]:
+    return tuple(badge for power in powers if (badge := at.badge(power)) is not None)
+
+
+def _owed(at: Reading, lines: Iterable[Obligation]) -> tuple[Owed, ...]:
+    by_power: dict[str, list[Obligation]] = {}
+    for line in lines:
+        by_power.setdefault(line.power, []).append(line)
+    rows = [
+        Owed(badge=badge, mine=power in at.powers, lines=tuple(found))
+        for power, found in by_power.items()
+        if (badge := at.badge(power)) is not None
+    ]
+    return tuple(sorted(rows, key=lambda row: not row.mine))
+
+
+def _partners(at: Reading, found: Agreements, acting: str, chosen: str) -> tuple[Partner, ...]:
+    """The other powers; the one asked for is open, else the first with something on the table."""
+    items = found.counterparts
+    keys = [item.power for item in items]
+    busy = next((item.power for item in items if item.notes), "")
+    open_one = chosen if chosen in keys else busy or next(iter(keys), "")
+    return tuple(
+        Partner(
+            badge=badge,
+            chosen=item.power == open_one,
+            what=item,
+            version=record_versions.of_papers(found.papers, acting, item.power),
+        )
+        for item in items
+        if (badge := at.badge(item.power)) is not None
+    )

@@ -1,0 +1,74 @@
+"""What lies in a plan: its name and its order, sealed together."""
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.crypto import sealing
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Plan
+from core.sql.statements import Select
+from rules.kernel.serial import canonical, load
+
+MOST = 6
+"""How many plans a power can keep for a phase."""
+LONGEST_NAME = 60
+
+_OWN = Select(Plan, "phase_id = %s AND power = %s AND by_id = %s ORDER BY number")
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """What an envelope holds; the order is plain data."""
+
+    name: str
+    order: Any
+
+
+def own(phase: Any, power: str, person: Any) -> list[Plan]:
+    """The plans that a person keeps for a power, unopened, in their order."""
+    found = _OWN.all(phase.pk, power, person.pk)
+    for plan in found:
+        plan.phase = phase
+    return found
+
+
+def opened(plan: Plan) -> Content:
+    """Open a plan. Only ever for its author."""
+    return load(sealing.unseal(plan.content, bound_to=plan.place), Content)
+
+
+def named(plan: Plan) -> str:
+    """The name of a plan; its number where it cannot be read."""
+    try:
+        return opened(plan).name
+    except (sealing.CannotUnseal, ValueError):
+        return _("Plan %(number)s") % {"number": plan.number}
+
+
+def order_of(plan: Plan, book: rulebooks.Book) -> Any:
+    """The order of a plan as plain data; ``None`` where it cannot be read."""
+    try:
+        order = opened(plan).order
+    except (sealing.CannotUnseal, ValueError):
+        return None
+    return order if rulebooks.understood(book, order) is not None else None
+
+
+def closed(plan: Plan, name: str, order: Any) -> bytes:
+    """A plan as it lies in its row."""
+    return sealing.seal(canonical(Content(name=name, order=order)), bound_to=plan.place)
+
+
+def a_name(said: str, number: int) -> str:
+    """A name as it is kept, on one line. Raises ``NotOnTheMenu`` for one that is too long."""
+    name = " ".join(said.split())
+    if len(name) > LONGEST_NAME:
+        raise NotOnTheMenu(
+            _("The name of a plan has at most %(longest_name)s letters.")
+            % {"longest_name": LONGEST_NAME},
+            field="name",
+            remedy=_("Choose a shorter one."),
+        )
+    return name or f"Plan {number}"

@@ -1,0 +1,122 @@
+"""The plans that a reader keeps for a power: each with what is wrong with it and what it would lead to."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Plan
+from campaigns.rulebooks import menus
+from campaigns.selectors.orders import plan_contents
+from campaigns.selectors.orders.own_orders import (
+    in_words,
+    is_unread,
+    opened,
+    previewed,
+    standing_of,
+)
+from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
+from campaigns.selectors.phase.records import Head, PhaseLine, Reader
+from campaigns.selectors.reader.access import Reading, reading
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Problem
+from rules.kernel.pages import Panel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanLine:
+    """One plan. ``order`` is ``None`` where it can no longer be read; ``words`` say it; ``panels`` are
+    the rolls it would lead to, each with its exact chances.
+    """
+
+    number: int
+    name: str
+    at: datetime
+    order: dict[str, Any] | None
+    words: str
+    problems: tuple[Problem, ...]
+    panels: tuple[Panel, ...]
+    warnings: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlansPage:
+    """All plans of one power for the phase in play, side by side; ``most`` can be kept."""
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    plans: tuple[PlanLine, ...]
+    most: int
+    menu: Menu | None
+
+
+def plans_page(slug: str, person: Any, power: str | None = None) -> PlansPage:
+    """The page of plans for the power that one acts for."""
+    at = reading(slug, person, power)
+    menu = _menu(at)
+    return PlansPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        plans=_lines(at, menu),
+        most=plan_contents.MOST,
+        menu=menu,
+    )
+
+
+def plans_of(slug: str, person: Any, power: str) -> tuple[PlanLine, ...]:
+    """The plans of one of my powers. Raises ``NotYours`` for another's."""
+    at = reading(slug, person, power)
+    at.view_for(power)
+    return _lines(at, _menu(at))
+
+
+def plan_of(slug: str, person: Any, power: str, number: int) -> PlanLine:
+    """One of them. Raises ``NotOnTheMenu`` where there is no such plan."""
+    for line in plans_of(slug, person, power):
+        if line.number == number:
+            return line
+    raise NotOnTheMenu(
+        _("You have no plan %(number)s for this phase.") % {"number": number},
+        field="plan",
+        remedy=_("Look at the list of your plans."),
+    )
+
+
+def _menu(at: Reading) -> Menu | None:
+    if at.acting is None or at.phase is None:
+        return None
+    return menus.desk(at.phase, at.acting).menu
+
+
+def _lines(at: Reading, menu: Menu | None) -> tuple[PlanLine, ...]:
+    power = at.acting
+    if power is None or at.phase is None:
+        return ()
+    at.phase.campaign = at.campaign
+    view, left = at.view_for(power), standing_of(at).get(power)
+    standing = opened(left) if left and not is_unread(at, left) else None
+    return tuple(
+        _line(at, plan, power, view, menu, standing)
+        for plan in plan_contents.own(at.phase, power, at.person)
+    )
+
+
+def _line(
+    at: Reading, plan: Plan, power: str, view: Any, menu: Menu | None, standing: Any
+) -> PlanLine:
+    order = plan_contents.order_of(plan, at.book)
+    seen = previewed(at, power, view, menu, order, standing, form=False) if menu and order else None
+    return PlanLine(
+        number=plan.number,
+        name=plan_contents.named(plan),
+        at=plan.at,
+        order=order,
+        words=in_words(at, order) if order is not None else "",
+        problems=seen.problems if seen else (),
+        panels=seen.panels if seen else (),
+        warnings=seen.warnings if seen else (),
+    )

@@ -1,0 +1,220 @@
+"""The page of one's standing orders: what is queued, until when, what it would do now, what it has done."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.crypto.sealing import CannotUnseal, unseal
+from campaigns.errors import NotYours, SignInFirst
+from campaigns.models import Standing, StandingAnswer, Tenure
+from campaigns.rulebooks import standing_answers
+from campaigns.selectors.orders.own_orders import (
+    in_words,
+    is_unread,
+    opened,
+    orders_of,
+    standing_of,
+)
+from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of, sheets_of
+from campaigns.selectors.phase.records import Head, PhaseLine, Reader
+from campaigns.selectors.reader import names
+from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.orders import Problem
+from rules.kernel.serial import load
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """A phase in which standing orders spoke for a power. ``answer`` is the part of them that did, in words, and
+    ``brought`` what came of it.
+    """
+
+    number: int
+    title: str
+    at: datetime | None
+    version: int
+    answer: str
+    brought: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """A version that is in force no more: what it said, by which deputy if not by the player, and how
+    (``over``, in words) and when it ended, by which deputy.
+    """
+
+    version: int
+    words: str
+    at: datetime
+    by: str
+    over: str
+    over_at: datetime | None
+    over_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queued:
+    """The standing orders of one power. ``words`` is empty where there are none; ``unread`` says that
+    those in force are a predecessor's. ``problems`` are what forbids them now, ``warnings`` what of them
+    can never count; ``asked`` says that the phase asks something of the power, ``answers`` that they
+    would answer it, and ``answer`` which part of them. ``by`` and ``until_by`` name the deputy who left
+    them, or set their end, if one did. ``past`` are earlier versions. ``can_leave`` is false where the rules ask nothing in advance.
+    """
+
+    badge: Badge
+    can_leave: bool
+    words: str
+    unread: bool
+    version: int
+    at: datetime | None
+    until_phase: int | None
+    until_turn: int | None
+    until_at: datetime | None
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+    asked: bool
+    answers: bool
+    answer: str
+    by: str
+    until_by: str
+    ran: tuple[Ran, ...]
+    past: tuple[Past, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingPage:
+    """The page, with one part for each of the reader's powers."""
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    queued: tuple[Queued, ...]
+
+
+def standing_page(slug: str, person: Any) -> StandingPage:
+    """The page of a player, or of a deputy. Raises ``SignInFirst``, ``NotYours``."""
+    at = reading(slug, person)
+    if at.person is None:
+        raise SignInFirst(_("Standing orders are left by players."), remedy=_("Sign in first."))
+    if not at.powers:
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
+    standing = standing_of(at)
+    return StandingPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        queued=tuple(_queued(at, power, standing) for power in at.powers),
+    )
+
+
+def _queued(at: Reading, power: str, standing: dict[str, Standing]) -> Queued:
+    badge = at.badge(power)
+    if badge is None:
+        raise NotYours(_("You do not play %(power)r in this campaign.") % {"power": power})
+    left = standing.get(power)
+    mine = orders_of(at, power, sheets_of(at), standing)
+    unread = left is not None and is_unread(at, left)
+    known = rulebooks.understood(at.book, mine.standing) if mine.standing else None
+    view, asked = at.view_for(power), at.phase is not None and at.rules.awaits(power)
+    problems = None if known is None else at.book.standing_problems(view, power, known)
+    shown = left is not None and not unread
+    part = None
+    if known is not None and asked and not problems:
+        part = standing_answers.asked_part(at.book, view, power, known)
+    return Queued(
+        badge=badge,
+        can_leave=mine.standing_menu is not None,
+        words=in_words(at, mine.standing) if mine.standing else "",
+        unread=unread,
+        version=left.version if left is not None and shown else 0,
+        at=left.at if left is not None and shown else None,
+        until_phase=left.until_phase if left is not None and shown else None,
+        until_turn=left.until_turn if left is not None and shown else None,
+        until_at=left.until_at if left is not None and shown else None,
+        problems=tuple(problems or ()),
+        warnings=mine.standing_warnings,
+        asked=asked,
+        answers=part is not None,
+        answer=at.book.say(part) if part is not None else "",
+        by=_deputy(at, left.via_id if left is not None and shown else None),
+        until_by=_deputy(at, left.until_via_id if left is not None and shown else None),
+        ran=_ran(at, power),
+        past=_past(at, power),
+    )
+
+
+def _deputy(at: Reading, person: int | None) -> str:
+    """The name of the deputy whose hand something was; empty if it was the player's."""
+    if person is None:
+        return ""
+    return at.called.of([person], hidden=names.A_DEPUTY)[person].name
+
+
+def _past(at: Reading, power: str) -> tuple[Past, ...]:
+    """The versions of the one who sits there now that are over, the last first."""
+    rows = Standing.objects.filter(campaign=at.campaign, power=power, live=False, by=at.hand.pk)
+    found = []
+    for row in rows.order_by("-version"):
+        row.campaign = at.campaign
+        try:
+            words = in_words(at, opened(row))
+        except (CannotUnseal, ValueError, LookupError, TypeError):
+            words = ""
+        found.append(
+            Past(
+                version=row.version,
+                words=words,
+                at=row.at,
+                by=_deputy(at, row.via_id),
+                over=_over(row),
+                over_at=row.over_at,
+                over_by=_deputy(at, row.over_via_id),
+            )
+        )
+    return tuple(found)
+
+
+def _over(row: Standing) -> str:
+    """Why a version is over."""
+    match row.over:
+        case Standing.Over.PHASE:
+            return _("it held until phase %(number)s") % {"number": row.until_phase}
+        case Standing.Over.TURN:
+            return _("it held until turn %(number)s") % {"number": row.until_turn}
+    return str(row.get_over_display())
+
+
+def _ran(at: Reading, power: str) -> tuple[Ran, ...]:
+    """When they spoke, in the time of the one who sits there now; the last first."""
+    sat = Tenure.objects.filter(
+        seat__campaign=at.campaign, seat__power=power, person=at.hand.pk, left_at=None
+    ).first()
+    if sat is None:
+        return ()
+    rows = StandingAnswer.objects.filter(
+        standing__campaign=at.campaign,
+        standing__power=power,
+        phase__opened_at__gte=sat.joined_at,
+        phase__undone_at=None,
+    ).select_related("standing", "phase")
+    found = []
+    for row in rows.order_by("-phase__number", "-pk"):
+        row.standing.campaign = at.campaign
+        kept = load(unseal(row.content, bound_to=row.place), dict[str, Any])
+        found.append(
+            Ran(
+                number=row.phase.number,
+                title=row.phase.title,
+                at=row.phase.resolved_at,
+                version=row.standing.version,
+                answer=in_words(at, kept["order"]),
+                brought=tuple(kept["told"]),
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Press as one reader may read it: threads, texts, notes, files."""

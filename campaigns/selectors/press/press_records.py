@@ -1,0 +1,208 @@
+"""What the pages of press are made of: plain frozen records, already redacted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from campaigns.selectors.orders.agreements import Between
+from campaigns.selectors.phase.records import Head, LogLine, PhaseLine, Reader
+from campaigns.selectors.reader import press_access
+from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.agreements import Agreement, Clause, Paper, Past
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A log entry that a message quotes, as this reader is told it."""
+
+    number: int
+    lines: tuple[LogLine, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageLine:
+    """A message. ``badge`` is ``None`` for a moderator and for a power without its name (``masked``).
+
+    ``edited`` is when it was last given other words, ``earlier`` what it said before, oldest first.
+    ``phase`` is the number of the phase in which it was sent, 0 before the first.
+    """
+
+    key: str
+    badge: Badge | None
+    masked: bool
+    mine: bool
+    text: str
+    at: datetime
+    edited: datetime | None
+    earlier: tuple[press_access.Wording, ...]
+    phase: int
+    quotes: tuple[Quote, ...] = ()
+    new: bool = False
+    may_edit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseMark:
+    """Where a phase ends between two messages, and what came of it, were it undone later; or where one begins."""
+
+    number: int
+    title: str
+    turn_title: str
+    headline: str
+    at: datetime
+    began: datetime
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A clause of a text in a thread. ``changed``: the version before did not say it; ``words_only``: no
+    rule knows it.
+    """
+
+    clause: Clause
+    changed: bool
+    words_only: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A text on the table between the parties of a thread, as an object in it: which ``version`` it is of its
+    author's (0 where that is not known), since when, its terms, and what the version before said that it
+    does not say any more.
+    """
+
+    row: Between
+    version: int
+    at: datetime | None
+    terms: tuple[Term, ...]
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doing:
+    """What a party did about a text, or what became of an agreement, at its time in a thread.
+
+    ``by`` is ``None`` for what nobody did alone; ``breach`` marks what went against an agreement. ``when`` is a
+    turn, of what is known only by its turn.
+    """
+
+    at: datetime
+    by: Badge | None
+    head: str
+    rest: str = ""
+    rule: str = ""
+    breach: bool = False
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTo:
+    """Whether another party has read a thread to its ``end``."""
+
+    badge: Badge
+    end: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """What stands in a thread, in its order: a message, a phase that was resolved, something done, a text on
+    the table.
+    """
+
+    message: MessageLine | None = None
+    resolved: PhaseMark | None = None
+    begins: PhaseMark | None = None
+    doing: Doing | None = None
+    draft: Draft | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadLine:
+    """A thread in the list. ``others`` are the parties but the reader's own power.
+
+    ``masked``: the other power does not give its name; ``my_mask``: the reader's own does not.
+    ``last`` is the newest message, ``None`` in a common thread without any.
+    """
+
+    key: str
+    kind: str
+    title: str
+    parties: tuple[Badge, ...]
+    others: tuple[Badge, ...]
+    masked: bool
+    my_mask: bool
+    last: MessageLine | None
+    unread: int
+    muted: bool
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressPage:
+    """The list of threads; what was found, for a search. ``to`` are the powers one may write to."""
+
+    head: Head
+    reader: Reader
+    policy: press_access.Policy
+    private: tuple[ThreadLine, ...]
+    groups: tuple[ThreadLine, ...]
+    common: tuple[ThreadLine, ...]
+    unread: int
+    to: tuple[Badge, ...]
+    closed: str
+    words: str = ""
+    found: tuple[tuple[ThreadLine, MessageLine], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadPage:
+    """A thread with its messages, oldest first. ``closed`` says why nobody writes there, or is empty.
+
+    ``power`` is for whom the reader writes. ``agreed`` are the parties that agree to open it after
+    the end, ``opens`` whether anything in it could be opened. ``earlier`` is the key of the message
+    before which there are more. ``binds`` is what is in force between just these powers; texts on the table
+    stand among the ``items``, the ``loose`` ones, of which no time is known, after them. ``read`` is how far
+    others have read, where both say so (``shows_reading``: whether the reader does).
+    """
+
+    head: Head
+    reader: Reader
+    policy: press_access.Policy
+    phase: PhaseLine | None
+    threads: PressPage
+    thread: ThreadLine
+    items: tuple[Item, ...]
+    earlier: str
+    closed: str
+    power: str
+    may_mask: bool
+    agreed: tuple[Badge, ...]
+    i_agree: bool
+    opens: bool
+    between: tuple[Between, ...]
+    binds: tuple[Between, ...] = ()
+    loose: tuple[Draft, ...] = ()
+    read: tuple[ReadTo, ...] = ()
+    shows_reading: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadAnswer:
+    """A thread for programs, as :class:`ThreadPage` says it. ``papers`` lie on the table between just its
+    parties, ``signed`` are their agreements in force, ``past`` is what became of earlier ones.
+    """
+
+    thread: ThreadLine
+    policy: press_access.Policy
+    messages: tuple[MessageLine, ...]
+    earlier: str
+    closed: str
+    agreed: tuple[Badge, ...]
+    i_agree: bool
+    opens: bool
+    papers: tuple[Paper, ...]
+    signed: tuple[Agreement, ...]
+    past: tuple[Past, ...] = ()
+    read: tuple[ReadTo, ...] = ()
+    shows_reading: bool = False

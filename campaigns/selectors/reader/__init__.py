@@ -1,0 +1,1 @@
+"""Who reads, and as whom: access, names, deputies, what may be known of press."""

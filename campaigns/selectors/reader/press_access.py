@@ -1,0 +1,315 @@
+"""Press: what powers say to each other, who may read it, and what a campaign allows.
+
+Press is words. The rules never read it, and it stands outside the log: it can be edited, it is
+nobody's proof, and a private message must leave no trace that others could count. What a campaign
+allows stands in the log, as the moderator's decision.
+"""
+
+import hmac
+import json
+import secrets
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.crypto import sealing, secret_log
+from campaigns.errors import NoSuchPage
+from campaigns.models import (
+    Campaign,
+    LogEntry,
+    PressMessage,
+    PressReport,
+    PressThread,
+    Seat,
+    Status,
+    Tenure,
+)
+from campaigns.selectors.reader import deputies
+from rules.kernel.serial import canonical, load
+
+KIND = "moderator.press"
+LONGEST = 6000
+"""Letters of one message."""
+LONGEST_TITLE = 60
+MOST_WORDINGS = 6
+"""A message can be edited until it has had so many wordings."""
+MOST_QUOTES = 4
+
+PUBLIC = "public"
+ANNOUNCED = "announcements"
+COMMON = {PUBLIC: PressThread.Kind.PUBLIC, ANNOUNCED: PressThread.Kind.ANNOUNCED}
+"""The threads that every campaign has; each is made with its first message."""
+
+_TOKEN_BYTES = 8
+
+Allowed = Literal["full", "public", "none"]
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """What a campaign allows: private and public press, public press only, or none.
+
+    ``anonymous``: a power may write without its name. ``opens``: what is written from now on in
+    private may be read by everybody after the end, where every party agrees.
+    """
+
+    allowed: Allowed = "full"
+    anonymous: bool = False
+    opens: bool = False
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """Who, for which power, agrees that a thread is opened after the end."""
+
+    power: str
+    person: int
+
+
+class Handed(msgspec.Struct, frozen=True, kw_only=True):
+    """That a person in a seat may read what was said in a thread from one moment to another."""
+
+    power: str
+    person: int
+    since: datetime
+    until: datetime
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies in a thread: its parties, its title, and who of them does not give its name.
+
+    ``shown`` is who lets the other parties see that they have read to the end; it is seen by those who do so too.
+    """
+
+    parties: tuple[str, ...] = ()
+    title: str = ""
+    masked: str = ""
+    agreed: tuple[Agreed, ...] = ()
+    handed: tuple[Handed, ...] = ()
+    shown: tuple[Agreed, ...] = ()
+
+
+class Wording(msgspec.Struct, frozen=True):
+    """What a message says, or said, and since when."""
+
+    text: str
+    at: datetime
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies in a message. ``power`` is empty for a moderator; ``phase`` is 0 before the start, and
+    belongs to the ``line`` that was played then.
+
+    ``masked`` hides the power from everybody but its author. ``held_by`` says who held the seats
+    of the parties then: if it ``opens``, all of them have to agree. ``quotes`` are log entries.
+    """
+
+    power: str
+    person: int
+    phase: int
+    wordings: tuple[Wording, ...]
+    masked: bool = False
+    opens: bool = False
+    quotes: tuple[int, ...] = ()
+    held_by: dict[str, int] = {}
+    line: int = 1
+
+    @property
+    def text(self) -> str:
+        """What it says now."""
+        return self.wordings[-1].text
+
+
+class Reported(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies in a report: the message, where it stood, who it is from, and what is wrong with it."""
+
+    thread: str
+    power: str
+    person: int
+    reason: str
+    wordings: tuple[Wording, ...]
+
+
+# --- What a campaign allows -------------------------------------------------------------------------
+
+
+def policy(campaign: Campaign) -> Policy:
+    """What is allowed now: what its moderator said last."""
+    bodies = LogEntry.objects.filter(
+        campaign=campaign, kind=KIND, seq__lte=campaign.log_seq
+    ).order_by("-seq")
+    body = bodies.values_list("body", flat=True).first()
+    if body is None:
+        return Policy()
+    said = json.loads(body)
+    return Policy(**{name: said[name] for name in Policy.__struct_fields__})
+
+
+# --- Sealed contents --------------------------------------------------------------------------------
+
+
+def new_key() -> str:
+    """By what a thread or a message is named; by chance."""
+    return secrets.token_hex(6)
+
+
+def head_of(thread: PressThread) -> Head:
+    """Open the head of a thread. Only ever for its readers, and to find out who they are."""
+    return load(sealing.unseal(thread.content, bound_to=thread.place), Head)
+
+
+def closed_head(thread: PressThread, head: Head) -> bytes:
+    """A head as it lies in its row."""
+    return sealing.seal(canonical(head), bound_to=thread.place)
+
+
+def content_of(message: PressMessage) -> Content:
+    """Open a message. Only ever for those who may read it."""
+    return load(sealing.unseal(message.content, bound_to=message.place), Content)
+
+
+def closed_content(message: PressMessage, content: Content) -> bytes:
+    """A message as it lies in its row."""
+    return sealing.seal(canonical(content), bound_to=message.place)
+
+
+def sealed_report(report: PressReport, content: Reported) -> bytes:
+    """A report as it lies in its row."""
+    return sealing.seal(canonical(content), bound_to=report.place)
+
+
+def report_of(report: PressReport) -> Reported:
+    """Open a report. Only ever for those who run the site."""
+    return load(sealing.unseal(report.content, bound_to=report.place), Reported)
+
+
+# --- Tokens -------------------------------------------------------------------------------------------
+
+
+def _digest(campaign: Campaign, *parts: object) -> bytes:
+    text = "\0".join(("press", *map(str, parts)))
+    return hmac.digest(secret_log.keys(campaign).audience, text.encode(), "sha256")
+
+
+def token(campaign: Campaign, thread: str, power: str) -> int:
+    """By which a power finds a thread of its own."""
+    return int.from_bytes(_digest(campaign, "party", thread, power)[:_TOKEN_BYTES], signed=True)
+
+
+def audience(campaign: Campaign, thread: str, parties: Iterable[str]) -> list[int]:
+    """The tokens of the parties among others by chance, as many as there are seats."""
+    found = [token(campaign, thread, power) for power in parties]
+    while len(found) < Seat.objects.filter(campaign=campaign).count():
+        found.append(int.from_bytes(secrets.token_bytes(_TOKEN_BYTES), signed=True))
+    return sorted(found)
+
+
+def reader_token(campaign: Campaign, thread: str, person: Any) -> str:
+    """Under which it is kept how far somebody has read a thread."""
+    return _digest(campaign, "reader", thread, person.pk).hex()
+
+
+def report_token(campaign: Campaign, thread: str, message: str, person: Any) -> str:
+    """By which it is known that somebody has reported a message."""
+    return _digest(campaign, "report", thread, message, person.pk).hex()
+
+
+# --- Refusals -----------------------------------------------------------------------------------------
+
+
+def is_held_back(campaign: Campaign) -> bool:
+    """Whether powers write nothing now: somebody is waited for after the deadline, and the policy says so."""
+    if campaign.policy.silence.press:
+        return False
+    phase = campaign.phase
+    graced = phase is not None and phase.times.in_grace
+    return campaign.status == Status.WAITING or (campaign.status == Status.RUNNING and graced)
+
+
+def no_such_thread() -> NoSuchPage:
+    """The refusal for a thread that is not there, or is none of theirs: the same words for both."""
+    return NoSuchPage(_("There is no such thread here."), remedy=_("Look at the list of threads."))
+
+
+def no_such_message() -> NoSuchPage:
+    """The refusal for a message that is not there, or that this reader may not read."""
+    return NoSuchPage(_("There is no such message here."), remedy=_("Open the thread again."))
+
+
+# --- Who may read -----------------------------------------------------------------------------------
+
+Times = Collection[tuple[datetime, datetime | None]]
+
+
+class Held(NamedTuple):
+    """A seat whose press somebody may read: its player (another one for a deputy), and when they have
+    had it.
+    """
+
+    player: int
+    times: Times
+
+
+Spans = Mapping[str, Held]
+"""By power."""
+
+
+def spans(campaign: Campaign, person: Any) -> dict[str, Held]:
+    """The powers whose press this person may read now: those in whose seats they sit, and those whose
+    player has named them as a deputy for press too. A deputy reads what that player may read.
+
+    Who has lost a seat has nothing of it any more.
+    """
+    if person is None:
+        return {}
+    held = Seat.objects.filter(campaign=campaign, person=person)
+    players = dict.fromkeys(held.values_list("power", flat=True), person.pk)
+    for row in deputies.of(campaign, person.pk, timezone.now()):
+        if row.press:
+            players.setdefault(row.power, row.principal_id)
+    return {
+        power: Held(player, tenures(campaign, power, player)) for power, player in players.items()
+    }
+
+
+def tenures(campaign: Campaign, power: str, person: Any) -> list[tuple[datetime, datetime | None]]:
+    """When somebody has played a power, now or before."""
+    times = Tenure.objects.filter(
+        seat__campaign=campaign, seat__power=power, person_id=person
+    ).values_list("joined_at", "left_at")
+    return list(times)
+
+
+def is_party(campaign: Campaign, thread: PressThread, powers: Iterable[str]) -> bool:
+    """Whether one of these powers is a party; nothing is opened."""
+    return any(token(campaign, thread.key, power) in thread.audience for power in powers)
+
+
+def may_read(thread: PressThread, head: Head, at: datetime, *, mine: Spans) -> bool:
+    """Whether a reader may read what was said in a thread at a moment: the player whose eyes they have
+    had the seat then, or it was handed to that player with the seat.
+    """
+    if thread.kind != PressThread.Kind.PRIVATE:
+        return True
+    if any(
+        since <= at and (until is None or at < until)
+        for power in head.parties
+        if power in mine
+        for since, until in mine[power].times
+    ):
+        return True
+    return any(
+        one.power in mine and one.person == mine[one.power].player and one.since <= at < one.until
+        for one in head.handed
+    )
+
+
+def is_open(head: Head, content: Content) -> bool:
+    """Whether everybody may read a private message after the end: the policy said so when it was
+    written, and all to whom it was said then agree. Who has left a seat cannot, and nobody for them.
+    """
+    agreed = {(one.power, one.person) for one in head.agreed}
+    asked = {(power, content.held_by.get(power, 0)) for power in head.parties}
+    return content.opens and bool(asked) and asked <= agreed

@@ -1,0 +1,1 @@
+"""The rules as pages: chapters, tables, search, use, named questions."""

@@ -1,0 +1,115 @@
+"""Where public campaigns used the rules of their book: what everybody may read in their logs, and no more.
+
+Only campaigns count that stand in the lobby and are read without a delay. Each is looked through once for
+each phase that it comes to, by a reader without a seat, from its newest lines back and only so far: the
+numbers are therefore *at least so many*.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from campaigns.cache import Cache
+from campaigns.errors import CampaignError
+from campaigns.models import Campaign, LogEntry, Status
+from campaigns.selectors.history.log_page import parts_of_log
+from campaigns.selectors.log.log_lines import lines_between
+from campaigns.selectors.reader.access import reading
+
+MOST_CAMPAIGNS = 6
+"""So many campaigns of a book are looked through, the newest."""
+MOST_LINES = 600
+"""So many of the newest lines of each."""
+MOST_BYTES = 1_000_000
+
+_kept = Cache(MOST_BYTES, weigh=lambda uses: 80 * len(uses) + 80, wordless=True)
+
+
+class Use(NamedTuple):
+    """How often a rule stands in a log: in how many lines, the last entry, and the phase that brought it."""
+
+    lines: int
+    entry: int
+    phase: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedIn:
+    """A campaign that used a rule, in at least so many lines of its log, last in this entry and phase."""
+
+    slug: str
+    title: str
+    use: Use
+
+
+def elsewhere(book: str, rule: str, *, but: str = "") -> tuple[UsedIn, ...]:
+    """The public campaigns of a book that used a rule, the newest first; ``but`` names one to leave out."""
+    found = []
+    for slug, title, last in _campaigns(book, but):
+        use = _uses(slug, last).get(rule)
+        if use is not None:
+            found.append(UsedIn(slug=slug, title=title, use=use))
+    return tuple(found)
+
+
+def cited(line: Any) -> Iterator[str]:
+    """Every rule that a line, or a sum or roll that explains it, names."""
+    for name in ("rule", "base_rule"):
+        if rule := getattr(line, name, ""):
+            yield rule
+    for name in ("detail", "tally", "rows"):
+        part = getattr(line, name, None)
+        for one in part if isinstance(part, tuple | list) else (part,) if part else ():
+            yield from cited(one)
+
+
+def _campaigns(book: str, but: str) -> list[tuple[str, str, int]]:
+    """Slug, title, and the entry up to which a campaign is looked through: where its last phase opened, and
+    all of it once it is over.
+    """
+    public = Campaign.objects.filter(
+        rulebook=book, private=False, listed=True, delay=0, disclosed=None, first_game=""
+    )
+    begun = public.exclude(status=Status.GATHERING).exclude(slug=but)
+    opened = dict(
+        LogEntry.objects.filter(
+            campaign__in=begun.order_by("-pk").values("pk")[:MOST_CAMPAIGNS], kind="phase.opened"
+        )
+        .order_by()
+        .values_list("campaign")
+        .annotate(Max("seq"))
+    )
+    rows = Campaign.objects.filter(pk__in=list(opened)).order_by("-pk")
+    return [
+        (slug, title, newest if status == Status.FINISHED else opened[pk])
+        for pk, slug, title, status, newest in rows.values_list(
+            "pk", "slug", "title", "status", "log_seq"
+        )
+    ]
+
+
+def _uses(slug: str, last: int) -> dict[str, Use]:
+    """What a campaign's log, up to an entry, uses of its rules."""
+
+    def work_out() -> dict[str, Use]:
+        try:
+            at = reading(slug, None)
+            parts = list(parts_of_log(at, 1, last))
+            uses: dict[str, Use] = {}
+            looked = 0
+            for first, ends, lines in reversed(parts):
+                for line in reversed(lines_between(at, first, ends)):
+                    for rule in set(cited(line.line)):
+                        before = uses.get(rule, Use(0, line.seq, line.phase_number))
+                        uses[rule] = before._replace(lines=before.lines + 1)
+                looked += lines
+                if looked >= MOST_LINES:
+                    break
+        except CampaignError:  # its rules are not on this site, say
+            return {}
+        return uses
+
+    found: dict[str, Use] = _kept.get((slug, last), work_out)
+    return found

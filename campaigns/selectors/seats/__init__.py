@@ -1,0 +1,1 @@
+"""Who sits where: the page of seats, absences, tenures, keys, successors."""

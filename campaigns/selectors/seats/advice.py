@@ -1,0 +1,52 @@
+"""Advice to a successor: how it lies in the database, and whose it is to read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from campaigns.crypto import sealing
+from campaigns.models import Advice, Campaign, Seat, Tenure
+from rules.kernel.serial import canonical, load
+
+LONGEST = 8000
+"""Letters of one advice."""
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """What it says, and the keys of the private threads that go with the seat."""
+
+    text: str = ""
+    threads: tuple[str, ...] = ()
+
+
+def opened(row: Advice) -> Content:
+    """Open an advice. Only for its author and for those for whom :func:`inherited` finds it."""
+    return load(sealing.unseal(row.content, bound_to=row.place), Content)
+
+
+def closed(row: Advice, content: Content) -> bytes:
+    """An advice as it lies in its row."""
+    return sealing.seal(canonical(content), bound_to=row.place)
+
+
+def own(campaign: Campaign, power: str, person: Any) -> Advice | None:
+    """What somebody has left for whoever follows them."""
+    row = Advice.objects.filter(campaign=campaign, power=power, by=person).first()
+    if row is not None:
+        row.campaign = campaign
+    return row
+
+
+def inherited(campaign: Campaign, power: str, person: Any) -> Sequence[Advice]:
+    """What those who sat in a seat before left for the one who sits there now; the last first."""
+    if not Seat.objects.filter(campaign=campaign, power=power, person=person).exists():
+        return ()
+    sat = Tenure.objects.filter(seat__campaign=campaign, seat__power=power)
+    came = sat.get(person=person, left_at=None).joined_at
+    before = sat.filter(left_at__lte=came).exclude(person=person).values("person")
+    rows = Advice.objects.filter(campaign=campaign, power=power, by__in=before)
+    found = list(rows.select_related("by").order_by("-at", "-pk"))
+    for row in found:
+        row.campaign = campaign
+    return found

@@ -1,0 +1,94 @@
+"""The seats' keys as the log names them, and what a player needs to bring theirs to another browser."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns.models import LogEntry, SeatKey
+from campaigns.proofs import signatures
+from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.power_badges import Badge
+from verifier.signatures import ENDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeyLine:
+    """One seat's key: its ``number``, ``public`` part and ``fingerprint`` (empty: the site alone vouches for
+    the seat), the phase from which it ``begins``, and ``since`` when. For the reader's own seat ``mine``, and
+    ``kept`` is the secret under their passphrase if the site keeps it, ``next_number`` the number that
+    another key would have.
+    """
+
+    badge: Badge
+    number: int = 0
+    public: str = ""
+    fingerprint: str = ""
+    begins: int = 0
+    since: datetime | None = None
+    mine: bool = False
+    kept: str = ""
+    next_number: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeys:
+    """The keys of all seats, as everybody who may read the campaign learns of them."""
+
+    head: Head
+    reader: Reader
+    keys: tuple[SeatKeyLine, ...]
+
+
+def seat_keys(slug: str, person: object = None) -> SeatKeys:
+    """The page of the seats' keys. Raises ``NoSuchCampaign``."""
+    at = reading(slug, person)
+    return SeatKeys(head=head_of(at), reader=reader_of(at), keys=keys_of(at))
+
+
+def keys_of(at: Reading) -> tuple[SeatKeyLine, ...]:
+    """The key of each seat, in their order."""
+    entries = LogEntry.objects.filter(
+        campaign=at.campaign, kind__in=("seat.key", *ENDS), at__lte=at.shown.at
+    )
+    named: dict[str, LogEntry] = {}
+    brought: dict[str, int] = {}
+    for entry in entries.order_by("seq"):
+        named[entry.power] = entry
+        if entry.kind == "seat.key" and json.loads(entry.body)["public"]:
+            brought[entry.power] = brought.get(entry.power, 0) + 1
+    own, kept = set(at.own_powers), _kept(at)
+    return tuple(
+        SeatKeyLine(
+            badge=line.badge,
+            mine=line.badge.key in own,
+            kept=kept.get(line.badge.key, ""),
+            next_number=brought.get(line.badge.key, 0) + 1,
+            **_said(named.get(line.badge.key)),
+        )
+        for line in at.seat_lines()
+    )
+
+
+def _said(entry: LogEntry | None) -> dict[str, Any]:
+    body = json.loads(entry.body) if entry is not None and entry.kind == "seat.key" else {}
+    if entry is None or not body.get("public"):
+        return {}
+    return {
+        "number": body["number"],
+        "public": body["public"],
+        "fingerprint": signatures.fingerprint(body["public"]),
+        "begins": body["begins"],
+        "since": entry.at,
+    }
+
+
+def _kept(at: Reading) -> dict[str, str]:
+    if not at.own_powers:
+        return {}
+    rows = SeatKey.objects.filter(
+        campaign=at.campaign, by=at.person, power__in=at.own_powers, ended_at__isnull=True
+    )
+    return dict(rows.values_list("power", "kept"))

@@ -1,0 +1,1 @@
+"""The site as a whole, for those who run it."""

@@ -1,0 +1,261 @@
+"""Carrying a phase out: gather the sheets, throw the dice, keep and publish what came of it.
+
+To be called with the campaign locked, by :mod:`campaigns.services.advance.advance` or a moderator.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from campaigns import messages, rulebooks
+from campaigns.crypto import autopilot_seeds, dice_chain, dice_waits, sealing
+from campaigns.models import (
+    Campaign,
+    Consent,
+    Phase,
+    Plan,
+    Sheet,
+    Standing,
+    Status,
+    WhatIf,
+)
+from campaigns.rulebooks import order_sheets, states
+from campaigns.selectors.seats import absences
+from campaigns.services.facts import dispatch_review
+from campaigns.services.log import entries, push
+from campaigns.services.log.lock import phase_in_play
+from campaigns.services.orders import standing_answers, standing_order_expiry
+from campaigns.services.phases import dice_collection, phase_opening, publish_orders
+from campaigns.services.seats import civil_disorder
+from campaigns.services.votes import vote_record
+from core import fault_injection
+from rules.kernel.events import OrdersReleased
+from rules.kernel.orders import Order
+from rules.kernel.serial import canonical
+
+
+def resolve(
+    campaign: Campaign,
+    phase: Phase,
+    state: Any,
+    *,
+    how: str,
+    now: datetime,
+    silent: str = "",
+    last: Consent | None = None,
+) -> bool:
+    """Carry the phase out and open the next; whether it was, or it only closed and waits for its dice
+    (:mod:`campaigns.services.phases.dice_collection`). The campaign is locked, and saved here.
+
+    ``silent`` says what powers without a legal seal do, ``autopilot`` or ``hold``; empty takes
+    the campaign's policy. With ``last``, what the players agreed to, the campaign ends though the rules
+    would go on. Dispatches that wait for a look take effect before it
+    (:mod:`campaigns.services.facts.dispatch_review`).
+    """
+    # Said first after the commit: readers wait for it, the worker's next tasks can.
+    push.changed(campaign.slug, push.PHASE_CHANGED)
+    if dispatch_review.over(campaign):
+        phase = phase_in_play(campaign)
+        state = states.now(phase)
+    number = last.number if last is not None else 0
+    if dice_collection.closes(campaign, phase, how=how, silent=silent, last=number, now=now):
+        return False
+    book = states.book_of(campaign)
+    given = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
+    if dice_chain.spent(campaign):
+        phase_opening.draw_chain(campaign, at=now)
+    taken = dice_chain.links(campaign, dice_waits.brought(phase))
+    dice = dice_chain.dice(campaign, taken)
+    fault_injection.point("advance.before_resolve")
+    result = book.resolve(state, given.orders, given.standing, dice)
+    fault_injection.point("advance.after_resolve")
+    standing_answers.note(campaign, phase, state, given, result, taken)
+    where_from = dice_chain.published(campaign, taken)
+    dice_chain.use(campaign, taken)
+
+    lines = [book.tell(event) for event in result.events if event.audience.everybody]
+    nonce, digest = entries.digest_of(result.events, result.state)
+    phase.resolved_at, phase.resolved_how = now, how
+    phase.link, phase.link_before = taken.link.hex(), taken.before.hex()
+    phase.rolls = sealing.seal(
+        canonical({"rolls": dice.rolls, "nonce": nonce.hex()}), bound_to=phase.place("rolls")
+    )
+    headline, phase.lede = book.headline(lines) if lines else ("", "")
+    phase.headline = headline[:300]
+    phase.weight = max((line.weight for line in lines), default=0)
+    states.keep(phase, result.state)
+    phase.save()
+
+    entry = entries.append(
+        campaign,
+        "phase.resolved",
+        {
+            "phase": phase.number,
+            "how": how,
+            **where_from,
+            "silent": given.silent,
+            "ready": given.ready,
+            **entries.told(result.events),
+        },
+        at=now,
+        actor="clock",
+        phase=phase,
+        commitment=digest,
+        lines=1 + entries.public_count(result.events),
+    )
+    entries.record_events(phase, entry, result.events)
+    entries.record_claims(campaign, phase, result.events, at=now)
+    fault_injection.point("advance.written")
+    _release(campaign, phase, result.events, now)
+    vote_record.phase_over(campaign, phase.number, at=now)
+    if result.state.ending is not None:
+        ending = result.state.ending
+        _finish(campaign, phase, {"ending": ending.key, "text": ending.text}, now)
+    elif last is not None:
+        text = messages.ENDED_BY_VOTE % {"reason": last.reason}
+        _finish(campaign, phase, {"ending": "", "text": text, "agreed": last.number}, now)
+    else:
+        if how in ("deadline", "grace"):
+            civil_disorder.fall(campaign, given.silent, at=now)
+        phase_opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
+    fault_injection.point("advance.before_commit")
+    return True
+
+
+@dataclass(slots=True)
+class Given:
+    """What goes into a resolution, and what is published of it at once. ``rows`` are those of the standing
+    orders, ``answered`` the silent powers for which one of them speaks.
+    """
+
+    orders: dict[str, Order] = field(default_factory=dict)
+    standing: dict[str, Order] = field(default_factory=dict)
+    silent: list[str] = field(default_factory=list)
+    rows: dict[str, Standing] = field(default_factory=dict)
+    answered: list[str] = field(default_factory=list)
+    #: Who was ready to go on, each with the seat's signature, or an empty text where it has no key.
+    ready: dict[str, str] = field(default_factory=dict)
+
+
+def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: datetime) -> Given:
+    """Open the envelopes, and let the policy speak for the silent.
+
+    An order can have become illegal after it was sealed, when a fact was declared meanwhile. If
+    the rulebook fits such orders, it gets them as they were sealed. Else the order is void, and
+    its power counts as silent; so is one of a power that the phase awaits no more. Nobody is
+    told before the orders are public.
+    """
+    book = states.book_of(campaign)
+    given = Given()
+    standing_order_expiry.end_due(campaign, phase, at=now)
+    _gather_standing(campaign, book, state, given)
+    sealed = order_sheets.counting(phase)
+    away = absences.excused(campaign, phase.asked, now)
+    awaited = sorted(phase_opening.awaited(state, phase), key=lambda one: one.power)
+    for asked in awaited:
+        power, sheet, order = asked.power, sealed.get(asked.power), None
+        view = rulebooks.view_of(book, state, power)
+        standing = given.standing.get(power)
+        if sheet is not None:
+            content = order_sheets.read(sheet)
+            if sheet.ready and sheet.how == Sheet.How.PLAYER:
+                given.ready[power] = sheet.ready_signature
+            if content.order is not None:
+                order = _sealed_order(book, view, power, content.order)
+            done = content.order is None or order is not None
+            sheet.state = Sheet.State.USED if done else Sheet.State.VOID
+            sheet.save(update_fields=["state"])
+        else:
+            given.silent.append(power)
+            done = False
+        answered = standing is not None and book.stands(view, power, standing)
+        if not done and answered:
+            given.answered.append(power)
+        plays = policy == "autopilot" or power in away
+        if not done and plays and not answered:
+            dice = autopilot_seeds.dice(campaign, phase, power)
+            stand_in = phase_opening.autopilot_order(book, state, power, dice)
+            order = rulebooks.understood(book, stand_in)
+            if order is not None:
+                order_sheets.put(
+                    phase, power, stand_in, state=Sheet.State.USED, how=Sheet.How.AUTOPILOT, at=now
+                )
+        if order is not None:
+            given.orders[power] = order
+    for power in sorted(sealed.keys() - {asked.power for asked in awaited}):
+        sealed[power].state = Sheet.State.VOID
+        sealed[power].save(update_fields=["state"])
+    Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
+    Plan.objects.filter(phase=phase).delete()
+    return given
+
+
+def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given: Given) -> None:
+    """Open the standing orders that are legal now, and note their rows."""
+    for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
+        row.campaign = campaign
+        view = rulebooks.view_of(book, state, row.power)
+        order = rulebooks.understood(book, order_sheets.read(row).order)
+        if order is not None and book.standing_problems(view, row.power, order) == []:
+            given.standing[row.power] = order
+            given.rows[row.power] = row
+
+
+def _sealed_order(book: rulebooks.Book, view: Any, power: str, raw: Any) -> Order | None:
+    """What a player sealed, legal then; now too, or of a kind that the rulebook fits itself, as
+    long as just this kind is asked for.
+    """
+    order = rulebooks.understood(book, raw)
+    problems = None if order is None else book.problems(view, power, order)
+    if problems is None:
+        return None
+    fitted = raw["kind"] in book.fits and all(problem.field != "kind" for problem in problems)
+    return order if fitted or not problems else None
+
+
+def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> None:
+    """Publish the orders whose time has come."""
+    wanted = {
+        key for event in events if rulebooks.is_a(event, OrdersReleased) for key in event.phases
+    }
+    at_once = phase.release == "resolution" or f"{phase.key}@{phase.turn}" in wanted
+    due = [phase] if at_once else []
+    if wanted:
+        kept_back = Phase.objects.filter(
+            campaign=campaign, released=False, resolved_at__isnull=False, undone_at__isnull=True
+        )
+        due += [
+            old for old in kept_back if f"{old.key}@{old.turn}" in wanted and old.pk != phase.pk
+        ]
+    for one in due:
+        one.campaign = campaign
+        publish_orders.release(campaign, one, at=now)
+
+
+def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetime) -> None:
+    """End the campaign; nothing stays sealed. ``told`` says by which ending, and its ``text``."""
+    vote_record.lapse(campaign, at=now, why=messages.CAMPAIGN_OVER)
+    dispatch_review.lapse(campaign, phase, at=now, why=messages.CAMPAIGN_OVER)
+    for old in Phase.objects.filter(campaign=campaign, released=False, resolved_at__isnull=False):
+        old.campaign = campaign
+        publish_orders.release(campaign, old, at=now)
+    publish_orders.release_standing(campaign, at=now)
+    publish_orders.open_secrets(campaign, at=now)
+    WhatIf.objects.filter(campaign=campaign).delete()
+    campaign.status, campaign.status_reason = Status.FINISHED, told["text"][:300]
+    campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
+    entries.append(
+        campaign,
+        "campaign.finished",
+        {
+            **told,
+            **dice_chain.opened_at_the_end(campaign),
+            **autopilot_seeds.opened_at_the_end(campaign),
+        },
+        at=now,
+        actor="clock",
+        phase=phase,
+    )
+    if campaign.disclosed_id is not None:
+        push.disclosed(campaign.slug)
+    campaign.save()

@@ -1,0 +1,1 @@
+"""What becomes of deadlines by themselves: ``phase_clock``, ``outages``, ``absence_extension``, ``empty_table``."""

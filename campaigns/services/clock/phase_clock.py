@@ -1,0 +1,89 @@
+"""Keeping what became of a phase's clock.
+
+To be called with the campaign locked. What a clock is, and what can happen to it, stands in :mod:`campaigns.domain.clock`.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from campaigns import messages, rulebooks
+from campaigns.domain.clock import Clock
+from campaigns.models import Campaign, Phase, Status
+from campaigns.models.phase import CLOCK
+from campaigns.services.log import entries
+from campaigns.services.votes import vote_record
+
+
+def stop(campaign: Campaign, *, reason: str, at: datetime, until: datetime | None = None) -> None:
+    """Let the clock stand still from now on, or from when it does already; with ``until`` it runs again by itself
+    then. The caller logs why, calls :func:`stopped` and saves.
+    """
+    if campaign.status != Status.PAUSED:
+        campaign.waited = campaign.status == Status.WAITING
+        campaign.stopped_at = at
+    campaign.status, campaign.status_reason = Status.PAUSED, reason
+    campaign.wakes_at, campaign.resumes_at = None, until
+
+
+def stopped(campaign: Campaign, *, at: datetime) -> None:
+    """After the entry that says why: nobody need be asked whether to pause."""
+    vote_record.moot(campaign, "pause", at=at, why=messages.CLOCK_STOPPED)
+
+
+def run(campaign: Campaign, *, anew: bool = False) -> None:
+    """Let the clock run; a campaign that waited for its moderator when it was stopped waits again, unless it begins
+    ``anew``, in another phase or with the end of this one. The caller saves.
+    """
+    waits = campaign.waited and campaign.status == Status.PAUSED and not anew
+    campaign.status = Status.WAITING if waits else Status.RUNNING
+    campaign.status_reason = messages.ORDERS_MISSING if waits else ""
+    campaign.stopped_at = campaign.stumbled_at = campaign.resumes_at = None
+    campaign.waited = campaign.lacks_players = False
+
+
+def keep(campaign: Campaign, phase: Phase, clock: Clock) -> None:
+    """Keep what became of it, and save the phase. A campaign that waited for its moderator, and need not any more,
+    runs again; the caller saves it.
+    """
+    phase.set_times(clock)
+    phase.save(update_fields=CLOCK)
+    campaign.waited = campaign.waited and clock.waits
+    if campaign.status == Status.WAITING and not clock.waits:
+        campaign.status, campaign.status_reason = Status.RUNNING, ""
+
+
+def keep_longer(
+    campaign: Campaign,
+    phase: Phase,
+    clock: Clock,
+    power: str,
+    *,
+    at: datetime,
+    reason: str,
+    actor: str = "clock",
+    person: Any = None,
+) -> None:
+    """Keep more time that one power was given alone, and tell everybody of it with the reason."""
+    due = clock.longer[power]
+    keep(campaign, phase, clock)
+    body = {
+        "phase": phase.number,
+        "seconds": clock.steps[-1].seconds,
+        "due": due.isoformat(timespec="seconds"),
+        "reason": reason,
+    }
+    entries.append(
+        campaign,
+        "clock.longer",
+        body,
+        at=at,
+        actor=actor,
+        person=person,
+        power=power,
+        phase=phase,
+    )
+
+
+def name_of(campaign: Campaign, power: str) -> str:
+    """What the rules of a campaign call a power."""
+    return rulebooks.power_name(campaign.rulebook, campaign.revision, power)

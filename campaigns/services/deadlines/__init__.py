@@ -1,0 +1,1 @@
+"""What people do about deadlines: ``moderation``, ``absences``, extensions, emergency pauses, nudges."""

@@ -1,0 +1,330 @@
+"""What a moderator may do. Each is logged for everybody, with its reason."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import messages
+from campaigns.domain import vote_kinds
+from campaigns.domain.clock_policy import LONGEST_HOURS, ClockPolicy
+from campaigns.domain.deadline_steps import stamp
+from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
+from campaigns.models import Campaign, Phase, Status
+from campaigns.rulebooks import menus, states
+from campaigns.rulebooks.values import corrections
+from campaigns.selectors.facts import fact_versions
+from campaigns.selectors.phase.clocks import of as clock_of
+from campaigns.selectors.reader import record_versions
+from campaigns.services.clock import empty_table, outages, phase_clock
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import (
+    locked,
+    open_phase,
+    phase_in_play,
+    require_moderator,
+    require_reason,
+    require_status,
+    why_of,
+    why_stopped,
+)
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.phases import phase_opening
+from campaigns.services.seats.seat_changes import PLAYABLE, name_of
+from campaigns.services.votes import vote_record
+
+CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
+
+
+@paced("desk")
+@writing()
+def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> None:
+    """Stop the clock; with ``until`` it runs again by itself then. Orders may still be written, and sealed as far as
+    the clock lets them. A pause that holds gets another end and another reason.
+
+    Raises ``NotNow`` where it stands still for want of rules or players, or because something broke;
+    ``NotOnTheMenu`` for an end that has passed, or lies further than ``LONGEST_PAUSE``.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    now = timezone.now()
+    require_end(until, now)
+    if campaign.status == Status.PAUSED:
+        if (campaign.status_reason, campaign.resumes_at) == (reason, until):
+            return
+        _require_a_pause(campaign)
+    stop(campaign, {"reason": reason}, by=by, actor="moderator", now=now, until=until)
+
+
+def _require_a_pause(campaign: Campaign) -> None:
+    """What stands still for another reason than a pause cannot be paused."""
+    if reason := why_stopped(campaign):
+        raise NotNow(
+            _("The clock stands still already. %(reason)s") % {"reason": reason},
+            remedy=_("Pause when it runs again."),
+        )
+
+
+LONGEST_PAUSE = timedelta(days=365)
+
+
+def require_end(until: datetime | None, now: datetime) -> None:
+    """The moment at which a pause ends is to come, and not further than ``LONGEST_PAUSE``; or there is none."""
+    if until is not None and not now < until <= now + LONGEST_PAUSE:
+        raise NotOnTheMenu(
+            _("A pause ends in the future, within a year."),
+            field="until",
+            remedy=_("Choose another day, or none."),
+        )
+
+
+def stop(
+    campaign: Campaign,
+    said: dict[str, Any],
+    *,
+    by: Any,
+    actor: str,
+    now: datetime,
+    until: datetime | None = None,
+    power: str = "",
+) -> None:
+    """What :func:`pause` does; ``said`` goes into the entry. ``power`` is whose player did, where one did.
+    The campaign is locked.
+    """
+    phase = open_phase(campaign)
+    phase_clock.stop(campaign, reason=said["reason"], at=now, until=until)
+    ends = {"until": stamp(until)} if until is not None else {}
+    _entry(campaign, phase, "clock.paused", {**said, **ends}, now, by, actor, power)
+    phase_clock.stopped(campaign, at=now)
+    campaign.save()
+    push.changed(campaign.slug, CLOCK)
+
+
+@paced("desk")
+@writing()
+def resume(slug: str, *, by: Any, reason: str | None = None) -> None:
+    """Let the clock run again; the deadline moves by the time it stood still."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    why = why_of(reason)
+    if campaign.status != Status.RUNNING:
+        let_run(campaign, why, by=by, actor="moderator", now=timezone.now())
+
+
+def let_run(
+    campaign: Campaign, more: dict[str, Any], *, by: Any, actor: str, now: datetime
+) -> None:
+    """What :func:`resume` does; ``more`` goes into the entry. The campaign is locked."""
+    require_status(campaign, Status.PAUSED)
+    phase = open_phase(campaign)
+    if campaign.lacks_players and empty_table.waits(campaign):
+        raise NotNow(
+            _("Nobody has a seat here, so nobody would play."),
+            remedy=_("Invite somebody, or let the clock's policy say that autopilots play on."),
+        )
+    stood = outages.end_pause(campaign, phase, now)
+    if campaign.lacks_rules:
+        # Seats that went to the autopilot meanwhile have sealed nothing.
+        phase_opening.seal_bots(campaign, phase, states.now(phase), at=now)
+        campaign.lacks_rules = False
+    body = {"seconds": round(stood.total_seconds()), **more}
+    _entry(campaign, phase, "clock.resumed", body, now, by, actor)
+    vote_record.moot(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
+    phase_opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+    campaign.save()
+    push.changed(campaign.slug, CLOCK)
+
+
+@paced("desk")
+@writing()
+def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
+    """Give everybody more time for this phase (also ends waiting for the moderator).
+
+    Counted from the deadline, or from now if that has passed.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    body = {"reason": require_reason(reason)}
+    give_hours(campaign, hours, body, by=by, actor="moderator", now=timezone.now())
+
+
+def require_hours(hours: float) -> float:
+    """An extension within bounds."""
+    if not 0 < hours <= LONGEST_HOURS:
+        raise NotOnTheMenu(
+            _("Give from more than 0 to %(longest_hours)s hours, not %(hours)g.")
+            % {"longest_hours": LONGEST_HOURS, "hours": hours},
+            field="hours",
+        )
+    return hours
+
+
+def require_deadline(phase: Phase) -> datetime:
+    """The deadline of a phase, which must have one."""
+    if phase.due_at is None:
+        raise NotNow(_("This phase has no deadline to extend."))
+    return phase.due_at
+
+
+def give_hours(
+    campaign: Campaign,
+    hours: float,
+    said: dict[str, Any],
+    *,
+    by: Any,
+    actor: str,
+    now: datetime,
+    power: str = "",
+) -> None:
+    """What :func:`extend` does; ``said`` goes into the entry. ``power`` is who took the time, where a
+    player did. The campaign is locked.
+    """
+    more = timedelta(hours=require_hours(hours))
+    phase = open_phase(campaign)
+    outages.give_back(campaign, phase, now)
+    require_deadline(phase)
+    clock = clock_of(campaign, phase)
+    name = name_of(campaign, power) if power else ""
+    phase_clock.keep(campaign, phase, clock.extended(more, now, by=power or actor, name=name))
+    body = {
+        "seconds": round(more.total_seconds()),
+        "due": require_deadline(phase).isoformat(timespec="seconds"),
+        **said,
+    }
+    _entry(campaign, phase, "clock.extended", body, now, by, actor, power)
+    phase_opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+    campaign.save()
+    push.changed(campaign.slug, CLOCK)
+
+
+@paced("desk")
+@writing()
+def correct_facts(
+    slug: str,
+    *,
+    by: Any,
+    facts: Mapping[str, Any],
+    reason: str,
+    seen: Mapping[str, str] | None = None,
+) -> None:
+    """Correct declared facts, as an event; what was rolled on the old ones stays.
+
+    Facts that already have the value are left alone. ``seen`` are the versions of facts that the
+    moderator has seen: if one was declared meanwhile, nothing is corrected (``FactsChanged``).
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    phase = open_phase(campaign)
+    book, state = states.book_of(campaign), states.now(phase)
+    fact_versions.require_seen(campaign, book.facts, state.facts, seen or {})
+    if problems := book.facts.problems(facts):
+        raise OrderRefused(problems)
+    changed = corrections.differing(book, state, facts)
+    if not changed:
+        return
+    now = timezone.now()
+    followed = corrections.correct(book, state, changed)
+    state, events = followed.state, followed.events
+    body = {"phase": phase.number, "facts": changed, "reason": reason, **entries.told(events)}
+    entry = entries.append(
+        campaign,
+        "moderator.facts",
+        body,
+        at=now,
+        actor="moderator",
+        person=by,
+        phase=phase,
+        lines=1 + entries.public_count(events),
+    )
+    entries.record_events(phase, entry, events)
+    entries.record_claims(campaign, phase, events, at=now, person=by)
+    states.keep(phase, state)
+    phase_opening.describe(phase, state)
+    phase.save()
+    # A correction may ask an autopilot that was not asked before.
+    phase_opening.seal_bots(campaign, phase, state, at=now)
+    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=now)
+    campaign.save()
+    push.changed(slug, ("facts", "board", "readiness", "orders", "log"))
+
+
+@paced("desk")
+@writing()
+def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen: str = "") -> None:
+    """Change the clock policy from the next phase on; before the start, at once. What is made of a table at which
+    nobody is left counts at once too: nobody is there whom it could harm.
+
+    ``seen`` is the version that the form was made from: if another moderator changed the policy
+    since, nothing is done (``ChangedMeanwhile``).
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    require_status(campaign, *PLAYABLE)
+    reason = require_reason(reason)
+    before = campaign.last_policy
+    record_versions.require(
+        seen,
+        record_versions.of_policy(before),
+        _("The clock was changed since you opened this page. Nothing of this form was applied."),
+        _("Compare both, then send again."),
+    )
+    if problems := policy.problems():
+        raise OrderRefused(problems)
+    if policy == before:
+        return
+    phase = phase_in_play(campaign) if campaign.status != Status.GATHERING else None
+    body: dict[str, Any] = {"policy": policy, "before": before, "reason": reason}
+    if phase is not None:
+        _require_no_lower(before, policy)
+        body["from"] = phase.number + 1
+    campaign.choose_policy(policy, at_once=phase is None)
+    entries.append(
+        campaign,
+        "moderator.policy",
+        body,
+        at=timezone.now(),
+        actor="moderator",
+        person=by,
+    )
+    campaign.save()
+    push.changed(slug, CLOCK)
+
+
+def _require_no_lower(before: ClockPolicy, after: ClockPolicy) -> None:
+    """Once play has begun, no moderator has fewer people decide on seats and on what has happened."""
+    for kind in vote_kinds.KINDS.values():
+        old, new = before.threshold(kind.key), after.threshold(kind.key)
+        if kind.guarded and vote_kinds.is_lower(new, old):
+            raise NotNow(
+                _("%(title)s: %(who)s must agree. Once play has begun, fewer cannot be enough.")
+                % {"title": kind.title, "who": vote_kinds.THRESHOLD_WORDS[old]},
+                field="votes",
+                remedy=_("Leave it, or ask for more to agree."),
+            )
+
+
+def _entry(
+    campaign: Campaign,
+    phase: Phase,
+    kind: str,
+    body: dict[str, Any],
+    now: Any,
+    by: Any,
+    actor: str = "moderator",
+    power: str = "",
+) -> None:
+    entries.append(
+        campaign,
+        kind,
+        {"phase": phase.number, **body},
+        at=now,
+        actor=actor,
+        person=by,
+        power=power,
+        phase=phase,
+    )

@@ -1,0 +1,1 @@
+"""What takes effect at once: ``perform_act``, ``dispatches``, ``dispatch_review``, ``auto_confirm``."""

@@ -1,0 +1,148 @@
+"""First games (:mod:`campaigns.first_games`): begun with one click, gone when their guest stays away.
+
+A first game is a private campaign without a moderator or a deadline. One person plays it, autopilots the
+rest. It goes the way of every campaign: same log, same seals, same dice.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.apps import apps
+from django.db import connection, models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import first_games, rulebooks
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, FirstGame, Status
+from campaigns.services.lifecycle import founding
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import locked, require_person, require_reader, require_seat
+from campaigns.services.log.rate_limits import paced
+
+_POLICY: Final = ClockPolicy(hours={"default": None}, missed="hold")
+"""Nobody is waited for but the player, and they take their time."""
+
+
+@paced("found")
+@writing()
+def begin(*, by: Any, game: str, instead: str = "") -> str:
+    """Begin a first game, and return its slug; or that of the one that the person is playing already.
+
+    A guest has one at a time: the one named by ``instead`` (its slug) is deleted for it. Raises
+    ``NotOnTheMenu`` for a game that there is not, ``NotNow`` for a guest who plays another one.
+    """
+    require_person(by)
+    found = first_games.game(game)
+    if found is None:
+        known = ", ".join(one.key for one in first_games.every())
+        raise NotOnTheMenu(
+            _("There is no first game %(game)r.") % {"game": game},
+            field="game",
+            remedy=_("There are: %(known)s.") % {"known": known},
+        )
+    for campaign in running(by):
+        if campaign.first_game == game:
+            return campaign.slug
+        if by.is_guest and campaign.slug == instead:
+            _forget(locked(instead))
+        elif by.is_guest:
+            raise NotNow(
+                _("You play another first game."),
+                remedy=_("Delete it for this one, or sign up to play several."),
+            )
+    return _begun(found, by)
+
+
+def running(person: Any) -> list[Campaign]:
+    """The first games that somebody is playing."""
+    found = Campaign.objects.filter(seats__person=person).exclude(first_game="")
+    return list(found.exclude(status=Status.FINISHED).order_by("pk").distinct())
+
+
+def _begun(game: first_games.FirstGame, by: Any) -> str:
+    book, now = rulebooks.load(game.rulebook), timezone.now()
+    campaign = Campaign(
+        title=game.title,
+        first_game=game.key,
+        private=True,
+        listed=False,
+        unattended=True,
+        created_at=now,
+        rulebook=book.key,
+        revision=book.revision,
+        scenario=game.scenario,
+        variants={key: switch.bots or switch.default for key, switch in book.switches.items()},
+    )
+    campaign.policy = _POLICY
+    seats = book.scenarios[game.scenario].seats
+    others = [power for power in seats if power != game.power]
+    founding.found(
+        campaign,
+        founding.seated(seats, by, take=(game.power,), bots=others),
+        by=by,
+        actor="person",
+        moderators=(),
+        at=now,
+    )
+    FirstGame.objects.create(campaign=campaign)
+    founding.begin(campaign, by=by, actor="person", at=now)
+    return campaign.slug
+
+
+@writing()
+def read(slug: str, *, by: Any, step: str) -> None:
+    """The player has read a step. Reading it twice changes nothing."""
+    campaign = locked(slug)
+    require_reader(campaign, require_person(by))
+    game = first_games.game(campaign.first_game)
+    if game is None:
+        raise NotNow(_("This campaign is no first game."))
+    require_seat(campaign, by, game.power)
+    if step not in (one.key for one in game.steps):
+        raise NotOnTheMenu(_("There is no step %(step)r here.") % {"step": step}, field="step")
+    row = FirstGame.objects.get(campaign=campaign)
+    if step not in row.read:
+        row.read = [*row.read, step]
+        row.save(update_fields=["read"])
+
+
+@transaction.atomic
+def forget_all(guest_id: int) -> None:
+    """Delete the first games of a guest who stays away, whole. Of nobody else's campaign can a line go."""
+    found = Campaign.objects.filter(seats__person_id=guest_id).exclude(first_game="")
+    for slug in list(found.order_by("pk").values_list("slug", flat=True)):
+        _forget(locked(slug))
+
+
+def _forget(campaign: Campaign) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(phase=None, disclosed=None)
+    with connection.cursor() as cursor:
+        # The guards of the log let go of the lines of this one campaign, within this transaction, if it is a
+        # first game (migration 0041).
+        cursor.execute("SELECT set_config('chancellery.forgets', %s, true)", [str(campaign.pk)])
+        for model, lookup in _rows():
+            rows = model._base_manager.filter(**{lookup: campaign.pk})  # noqa: SLF001 - all rows there are
+            rows._raw_delete(rows.db)  # noqa: SLF001 - the order is ours, and the log's rows refuse `delete`
+        cursor.execute("SELECT set_config('chancellery.forgets', '', true)")
+
+
+def _rows() -> Iterator[tuple[type[models.Model], str]]:
+    """Every model whose rows belong to one campaign, with the way to it; what refers to others first."""
+    ways: dict[type[models.Model], str] = {Campaign: "pk"}
+    every = list(apps.get_app_config("campaigns").get_models(include_auto_created=True))
+    while found := [
+        (model, way) for model in every if model not in ways and (way := _way(model, ways))
+    ]:
+        ways.update(found)
+    # A way found later is the longer one.
+    yield from reversed(ways.items())
+
+
+def _way(model: type[models.Model], ways: dict[type[models.Model], str]) -> str:
+    fields = [field for field in model._meta.concrete_fields if field.is_relation]  # noqa: SLF001 - Django's own name
+    for field in sorted(fields, key=lambda one: bool(one.null)):
+        if field.related_model in ways:
+            return f"{field.name}__{ways[field.related_model]}"
+    return ""

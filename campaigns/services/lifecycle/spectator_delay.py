@@ -1,0 +1,89 @@
+"""With how much delay those follow a campaign who have no seat in it and do not moderate.
+
+It is settled at the founding. Later a moderator may lengthen it alone: what was shown stays shown. To
+shorten it shows sooner what the players counted on being hidden, so all of them must agree.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Campaign, Consent, Status
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import locked, require_moderator, require_reason, require_status
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.phases import turn_starts
+from campaigns.services.seats.seat_changes import PLAYABLE
+from campaigns.services.votes import proposals, vote_record
+from campaigns.services.votes.proposals import Put
+
+KIND = "delay"
+"""The kind of question by which the people agree to a shorter delay."""
+LONGEST = 40
+"""So many turns a delay may have."""
+
+
+def require_turns(turns: int) -> int:
+    """A delay within bounds."""
+    if not 0 <= turns <= LONGEST:
+        raise NotOnTheMenu(
+            _("Spectators follow from 0 to %(longest)s turns behind, not %(turns)s.")
+            % {"longest": LONGEST, "turns": turns},
+            field="delay",
+        )
+    return turns
+
+
+@paced("desk")
+@writing()
+def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
+    """Change the delay; the number of the question if the people are asked first.
+
+    Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason, turns = require_reason(reason), require_turns(turns)
+    require_status(campaign, *PLAYABLE)
+    if turns == campaign.delay:
+        return None
+    now = timezone.now()
+    people = vote_record.seated(campaign)
+    if turns > campaign.delay or campaign.status == Status.GATHERING or not people:
+        _change(campaign, turns, {"reason": reason}, by=by, actor="moderator", at=now)
+        return None
+    put = Put(about={"turns": turns}, voters=people, unanimous=True)
+    question = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
+    if vote_record.fulfilled(question):
+        vote_record.close(campaign, question, Consent.State.CARRIED, at=now)
+        carry(campaign, question, now)
+        return None
+    campaign.save()
+    push.changed(slug, push.ASKED)
+    return question.number
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Shorten the delay, as the people agreed. The campaign is locked."""
+    said = {"reason": consent.reason, "consent": consent.number}
+    _change(campaign, consent.about["turns"], said, by=consent.asked_by, actor="people", at=at)
+
+
+def _change(
+    campaign: Campaign, delay: int, said: dict[str, Any], *, by: Any, actor: str, at: datetime
+) -> None:
+    body = {"before": campaign.delay, "turns": delay, **said}
+    entries.append(campaign, "spectators.delayed", body, at=at, actor=actor, person=by)
+    campaign.delay = delay
+    if delay:
+        turn_starts.hide(campaign)
+        if campaign.phase is not None:
+            turn_starts.disclose(campaign, campaign.phase.turn)
+    else:
+        turn_starts.show(campaign)
+    campaign.save()
+    push.changed(campaign.slug, ("strip", "seats", "log"))

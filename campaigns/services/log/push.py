@@ -1,0 +1,66 @@
+"""Telling open pages that something changed, never what it is now.
+
+After the commit a message goes to the group of the campaign, or of one power of it; the browser
+then fetches what changed, through the selectors, as its own reader. A push that fails is only
+a page that refreshes later, so nothing here may fail a request.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, Literal
+
+from django.db import transaction
+
+from core import publisher
+
+Topic = Literal[
+    "strip",
+    "readiness",
+    "orders",
+    "board",
+    "log",
+    "facts",
+    "dispatch",
+    "phase",
+    "seats",
+    "press",
+    "news",
+]
+
+#: What a change of phase changes: all but who sits where.
+PHASE_CHANGED: tuple[Topic, ...] = (
+    "phase",
+    "strip",
+    "readiness",
+    "orders",
+    "board",
+    "log",
+    "facts",
+)
+#: What a question to the players changes: it waits for them.
+ASKED: tuple[Topic, ...] = ("seats", "orders", "news", "log")
+EVERYTHING: tuple[Topic, ...] = (*PHASE_CHANGED, "seats")
+
+
+def group(slug: str, power: str) -> str:
+    """The channel group of the seat of one power of a campaign."""
+    return f"campaign.{slug}.{power}"
+
+
+def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
+    """Announce after the commit that these parts of the page changed (for one seat only, with ``power``)."""
+    message = {"type": "changed", "what": list(what), "power": power}
+    transaction.on_commit(partial(_send, slug, message), robust=True)
+
+
+def disclosed(slug: str) -> None:
+    """Announce after the commit that those who follow with a delay may read on. It goes to no browser:
+    who keeps the open pages looks for whom it holds (`frontend.feed`).
+    """
+    message = {"type": "changed", "what": list(EVERYTHING), "power": "", "disclosed": True}
+    transaction.on_commit(partial(_send, slug, message), robust=True)
+
+
+def _send(slug: str, message: dict[str, Any]) -> None:
+    power = message["power"]
+    publisher.current.put(slug, group(slug, power) if power else "", message)

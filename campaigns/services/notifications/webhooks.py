@@ -1,0 +1,503 @@
+"""Making webhooks, writing down what they are told, and posting it.
+
+What goes to one address is one queue: the oldest first, and nothing newer before what was refused has gone out
+or was given up. An address that asks us to wait is left alone for so long.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, Max, OuterRef, Q
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from campaigns import messages
+from campaigns.crypto import sealing
+from campaigns.domain.news_kinds import BY_THREAD, POSTED
+from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
+from campaigns.models import (
+    Campaign,
+    Letter,
+    LogEntry,
+    Phase,
+    PressMessage,
+    PressThread,
+    Webhook,
+    WebhookPost,
+)
+from campaigns.selectors.notifications import held_queues
+from campaigns.selectors.notifications import preferences as wished
+from campaigns.selectors.notifications.webhook_address import Where
+from campaigns.selectors.press.public_press import common_line
+from campaigns.selectors.reader.access import reading
+from campaigns.services.log.lock import locked, no_such, require_account, require_person
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.notifications import enqueue
+from core import after_commit, rounds, safe_http
+from core.parallel import in_parallel
+from core.text.plain_text import one_line, plain
+from rules.kernel.serial import canonical, load
+
+MOST = 3
+"""So many webhooks one person has in one campaign."""
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
+"""How long to wait after each refusal; after the last one the webhook is switched off."""
+LONGEST_ROUND = 10.0
+DELAYED = timedelta(minutes=10)
+"""So often it is asked whether spectators, who follow with a delay, may know of it."""
+LONGEST_TEXT = 1000
+"""So many letters of a message are told."""
+GONE = (401, 403, 404, 410)
+"""Answers after which nothing is tried again: nobody listens there any more."""
+TOO_MANY = 429
+PATIENCE = timedelta(days=1)
+"""For so long an address that says when to come again may do so without a try being counted."""
+SOON = timedelta(minutes=1)
+"""If an address is to be asked again so soon, a round is asked for; else the beat comes round in time."""
+
+_say = structlog.get_logger(__name__)
+
+
+@paced("hook")
+@transaction.atomic
+def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: str = "") -> str:
+    """Make a webhook of a campaign in which the person has a seat or the desk; what signs it, for signed
+    JSON. It is told at once that it was made. One of theirs with the same address stays the one: asked
+    again, nothing is done. Raises ``NotOnTheMenu``, ``NotNow``, ``NoSuchCampaign``.
+    """
+    person = require_account(by)
+    campaign = locked(slug)
+    if not wished.is_member(person, campaign):
+        raise no_such(slug)
+    if kind not in Webhook.Kind.values:
+        raise NotOnTheMenu(_("There is no webhook %(kind)r.") % {"kind": kind}, field="kind")
+    address, room, token = address.strip(), room.strip(), token.strip()
+    mine = list(campaign.webhooks.filter(person=person))
+    for hook in mine:
+        hook.campaign = campaign
+        known = where_of(hook)
+        if (hook.kind, known.address, known.room, known.token) == (kind, address, room, token):
+            return known.secret
+    if len(mine) >= MOST:
+        raise NotNow(
+            _("You have %(most)s webhooks here.") % {"most": MOST}, remedy=_("Delete one first.")
+        )
+    try:
+        safe_http.require_address(address)
+    except safe_http.Refused as refusal:
+        raise NotOnTheMenu(str(refusal), field="address", remedy=_("Copy all of it.")) from refusal
+    if kind == Webhook.Kind.MATRIX and not (room.startswith("!") and token):
+        raise NotOnTheMenu(
+            _("A Matrix webhook needs a room (!…:server) and an access token."), field="room"
+        )
+    secret = f"whsec_{base64.b64encode(secrets.token_bytes(24)).decode()}"
+    secret = secret if kind == Webhook.Kind.JSON else ""
+    last = Webhook.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"] or 0
+    now = timezone.now()
+    hook = Webhook(campaign=campaign, person=person, kind=kind, number=last + 1, made_at=now)
+    where = Where(address=address, room=room, token=token, secret=secret)
+    hook.content = sealing.seal(canonical(where), bound_to=hook.place)
+    hook.queue = queue_of(where)
+    hook.save()
+    _write(hook, None, "", 0, now)
+    return secret
+
+
+@transaction.atomic
+def delete(slug: str, *, by: Any, number: int) -> bool:
+    """Delete a webhook of one's own; whether it was there."""
+    rows = Webhook.objects.filter(campaign__slug=slug, person=require_person(by), number=number)
+    return bool(rows.delete()[0])
+
+
+@paced("hook")
+@transaction.atomic
+def switch_on(slug: str, *, by: Any, number: int) -> bool:
+    """Let a webhook of one's own post again from now on; whether it was there. What it missed stays so."""
+    rows = Webhook.objects.filter(campaign__slug=slug, person=require_person(by), number=number)
+    return bool(rows.update(off_at=None, trouble=""))
+
+
+def of_entry(campaign: Campaign, entry: LogEntry, *, phase: Phase | None, doer: Any = None) -> None:
+    """Write down that the campaign's webhooks are to be told of an entry of its log."""
+    if entry.kind in POSTED:
+        for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
+            _write(hook, phase, entry.kind, entry.seq, entry.at)
+
+
+def of_press(campaign: Campaign, thread: PressThread, message: PressMessage) -> None:
+    """Write down that the campaign's webhooks are to be told of a message that everybody may read; of a
+    private one nothing.
+    """
+    if BY_THREAD[thread.kind].public:
+        for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
+            kind = f"press.{thread.kind}"
+            _write(hook, campaign.phase, kind, campaign.log_seq, message.at, message)
+
+
+def _write(
+    hook: Webhook,
+    phase: Phase | None,
+    kind: str,
+    entry: int,
+    at: datetime,
+    message: PressMessage | None = None,
+) -> None:
+    row = WebhookPost(
+        webhook=hook,
+        phase=phase,
+        kind=kind,
+        entry=entry,
+        message=message,
+        written_at=at,
+        send_at=at,
+    )
+    WebhookPost.objects.bulk_create([row], ignore_conflicts=True)
+    after_commit.do("post_webhooks")
+
+
+# --- Posting --------------------------------------------------------------------------------------
+
+
+def post_due(*, seconds: float = LONGEST_ROUND) -> int:
+    """Post what is due, for so long at most; how much was. Safe to call at any time, by several."""
+    until = time.monotonic() + seconds
+    with rounds.alone("webhooks", seconds=seconds + 2 * safe_http.SECONDS) as mine:
+        if not mine:
+            return 0
+        return in_parallel(_take, _posted, _note, more=lambda: time.monotonic() < until)
+
+
+_Made = tuple[WebhookPost, dict[str, Any]]
+"""A post with its request."""
+
+
+def _take(busy: set[int]) -> tuple[int, _Made] | None:
+    """The next one that can be made, of nobody who has one under way, with whose it is."""
+    now, seen = timezone.now(), set[str]()
+    while queue := _next_queue(now, busy, seen):
+        post = _oldest_of(queue, now, busy)
+        if post is None:
+            seen.add(queue)
+            continue
+        try:
+            seconds = safe_http.SHORTER if post.trouble else None
+            made = {**request_of(post), "seconds": seconds}
+        except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
+            _note_not_made(post, problem)
+            continue
+        return post.webhook.person_id, (post, made)
+    return None
+
+
+def _next_queue(now: datetime, busy: set[int], but: set[str]) -> str | None:
+    """The queue with what is due for the longest time; those in which something was refused come last. One that
+    waits for its next try, and one of somebody who has a post under way, is none.
+    """
+    refused = WebhookPost.objects.filter(
+        held_queues.tried_posts(), webhook__queue=OuterRef("webhook__queue")
+    )
+    queue: str | None = (
+        WebhookPost.objects.filter(state=WebhookPost.State.WAITING, send_at__lte=now)
+        .filter(~held_queues.post_is_held(now))
+        .exclude(webhook__person__in=busy)
+        .exclude(webhook__queue__in=but)
+        .annotate(was_refused=Exists(refused))
+        .order_by("was_refused", "send_at", "pk")
+        .values_list("webhook__queue", flat=True)
+        .first()
+    )
+    return queue
+
+
+def _oldest_of(queue: str, now: datetime, busy: set[int]) -> WebhookPost | None:
+    """The oldest post of a queue that may go out, put off already for the case that we do not live to note what
+    became of it; ``None`` for none, and where another process has the queue.
+    """
+    with transaction.atomic():
+        hooks = Webhook.objects.select_for_update(skip_locked=True, no_key=True)
+        if not list(hooks.filter(queue=queue).order_by("pk").values_list("pk")):
+            return None
+        waiting = WebhookPost.objects.filter(
+            webhook__queue=queue, state=WebhookPost.State.WAITING
+        ).select_related(
+            "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
+        )
+        if waiting.filter(held_queues.tried_posts(), send_at__gt=now).exists():
+            return None
+        # What spectators could not read at the last look comes first if they can by now.
+        for post in waiting.filter(Q(tries=0) | Q(send_at__lte=now)).order_by("pk"):
+            if not _may_go_out(post, now):
+                continue
+            if post.webhook.person_id in busy:
+                return None
+            post.tries += 1
+            post.send_at = now + PAUSES[min(post.tries, len(PAUSES)) - 1]
+            post.save(update_fields=["tries", "send_at"])
+            return post
+    return None
+
+
+def _posted(made: _Made) -> safe_http.Answer:
+    """Send it."""
+    return safe_http.send(**made[1])
+
+
+def _note(made: _Made, answer: Callable[[], safe_http.Answer]) -> int:
+    """Note what became of it; whether it went out."""
+    post, over = made[0], False
+    try:
+        found = answer()
+    except safe_http.Refused as refusal:
+        trouble = str(refusal)
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
+        _note_not_made(post, problem)
+        return 0
+    else:
+        trouble = "" if found.status < 300 else messages.IT_ANSWERED % {"status": found.status}
+        over = found.status in GONE
+        if trouble:
+            _heed(post, found)
+    post.trouble = trouble
+    if not trouble:
+        post.state, post.sent_at = WebhookPost.State.SENT, timezone.now()
+    elif over or _is_last_try(post):
+        post.state = WebhookPost.State.FAILED
+        _switch_off(post, trouble)
+    post.save(update_fields=["state", "trouble", "sent_at", "tries", "send_at"])
+    return not trouble
+
+
+def _heed(post: WebhookPost, answer: safe_http.Answer) -> None:
+    """Come again when the other side says, not before. That it has too many posts is no refusal of this one, so
+    for a day no try is counted.
+    """
+    seconds = _wait_of(answer)
+    if answer.status not in safe_http.BUSY or seconds is None:
+        return
+    now = timezone.now()
+    told = now + timedelta(seconds=seconds)
+    if answer.status == TOO_MANY and now - post.written_at < PATIENCE:
+        post.send_at, post.tries = told, max(1, post.tries - 1)
+    else:
+        post.send_at = max(told, post.send_at)
+    if post.send_at - now <= SOON:
+        after_commit.do("post_webhooks", at=post.send_at)
+
+
+def _wait_of(answer: safe_http.Answer) -> float | None:
+    """For how many seconds an answer asks us to wait. Older Matrix servers say it in the body alone."""
+    if answer.wait is not None:
+        return answer.wait
+    try:
+        said = load(answer.body, dict[str, Any]).get("retry_after_ms")
+    except msgspec.MsgspecError:
+        return None
+    if isinstance(said, bool) or not isinstance(said, int | float):
+        return None
+    return min(max(said / 1000, 0.0), safe_http.LONGEST_WAIT)
+
+
+def _may_go_out(post: WebhookPost, now: datetime) -> bool:
+    """Whether a post goes out now. If not, it is put off or dropped, which is noted."""
+    try:
+        with transaction.atomic():
+            if post.webhook.off_at is not None or not _may(post.webhook):
+                post.state = WebhookPost.State.DROPPED
+                post.save(update_fields=["state"])
+                return False
+            if _is_open(post):
+                return True
+            if post.send_at <= now:
+                post.send_at = now + DELAYED
+                post.save(update_fields=["send_at"])
+            return False
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
+        post.tries += 1
+        post.send_at = now + PAUSES[min(post.tries, len(PAUSES)) - 1]
+        post.save(update_fields=["tries", "send_at"])
+        _note_not_made(post, problem)
+        return False
+
+
+def _is_last_try(post: WebhookPost) -> bool:
+    return post.tries > len(PAUSES)
+
+
+def _note_not_made(post: WebhookPost, problem: Exception) -> None:
+    """A post could not be made, which is no fault of the webhook: it stays on. The site's log says so once; the
+    post is tried again as one that was refused, and given up after the last try.
+    """
+    if post.trouble != messages.NOT_MADE:
+        _say.error("webhook post cannot be made", post=post.pk, kind=post.kind, exc_info=problem)
+    if _is_last_try(post):
+        post.state = WebhookPost.State.FAILED
+    post.trouble = messages.NOT_MADE
+    post.save(update_fields=["state", "trouble"])
+
+
+def _may(hook: Webhook) -> bool:
+    """Whether its owner still belongs to the campaign."""
+    return bool(hook.person.is_active) and wished.is_member(hook.person, hook.campaign)
+
+
+def _is_open(post: WebhookPost) -> bool:
+    """Whether spectators, who may follow with a delay, can read of it by now."""
+    if post.message is not None:
+        return common_line(post.webhook.campaign, post.message) is not None
+    try:
+        at = reading(post.webhook.campaign.slug)
+    except CampaignError:
+        return True  # a private campaign has none
+    return bool(post.entry <= at.campaign.log_seq)
+
+
+@transaction.atomic
+def _switch_off(post: WebhookPost, trouble: str) -> None:
+    """Post there no more, and write to its owner."""
+    hook, now = post.webhook, timezone.now()
+    if Webhook.objects.filter(pk=hook.pk, off_at=None).update(off_at=now, trouble=trouble):
+        _say.warning("webhook switched off", webhook=hook.pk)
+        phase = post.phase or hook.campaign.phase
+        if phase is not None and hook.person.email:
+            people = [hook.person_id]
+            enqueue.write(phase, Letter.Kind.CHANNEL, people, entry=hook.number, at=now)
+
+
+# --- What is said ---------------------------------------------------------------------------------
+
+
+def where_of(hook: Webhook) -> Where:
+    """Where a webhook posts."""
+    return load(sealing.unseal(hook.content, bound_to=hook.place), Where)
+
+
+def queue_of(where: Where) -> str:
+    """The queue of what is posted there: one for all webhooks with this address, and this token where it has one."""
+    named = f"{where.address} {where.token}"
+    return salted_hmac("campaigns.webhook.queue", named, algorithm="sha256").hexdigest()
+
+
+def request_of(post: WebhookPost) -> dict[str, Any]:
+    """The request for a post, made from the state now, as a spectator may know it."""
+    hook, where = post.webhook, where_of(post.webhook)
+    campaign = hook.campaign
+    text = text_of(post)
+    more = f"press/{post.message.thread.key}/" if post.message is not None else ""
+    link = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/{more}"
+    said = f"{one_line(campaign.title)}: {text} {link}"
+    headers = {"Content-Type": "application/json"}
+    if hook.kind == Webhook.Kind.DISCORD:
+        content = _in_each_readers_zone(post, said[:1900])
+        body: dict[str, Any] = {"content": content, "allowed_mentions": {"parse": []}}
+        return {"url": where.address, "body": canonical(body), "headers": headers}
+    if hook.kind == Webhook.Kind.SLACK:
+        escaped = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        escaped = _in_each_readers_zone(post, escaped)
+        return {"url": where.address, "body": canonical({"text": escaped}), "headers": headers}
+    if hook.kind == Webhook.Kind.MATRIX:
+        room = quote(where.room, safe="")
+        path = f"/_matrix/client/v3/rooms/{room}/send/m.room.message/chancellery-{post.pk}"
+        headers["Authorization"] = f"Bearer {where.token}"
+        body = {"msgtype": "m.notice", "body": said}
+        url = where.address.rstrip("/") + path
+        return {"url": url, "body": canonical(body), "headers": headers, "method": "PUT"}
+    body = {
+        "type": post.kind or "webhook.made",
+        "campaign": campaign.slug,
+        "title": one_line(campaign.title),
+        "text": text,
+        "entry": post.entry,
+        "at": post.written_at.isoformat(timespec="seconds"),
+        "url": link,
+    }
+    sent = canonical(body)
+    return {
+        "url": where.address,
+        "body": sent,
+        "headers": {**headers, **signed(post.pk, sent, where.secret)},
+    }
+
+
+def _in_each_readers_zone(post: WebhookPost, said: str) -> str:
+    """The deadline as Discord and Slack show it to each reader, in their zone."""
+    due = post.phase.closes_at if post.kind == "phase.opened" and post.phase is not None else None
+    if due is None:
+        return said
+    moment, in_utc = int(due.timestamp()), _in_utc(due)
+    if post.webhook.kind == Webhook.Kind.DISCORD:
+        return said.replace(in_utc, f"<t:{moment}:F>")
+    return said.replace(in_utc, f"<!date^{moment}^{{date_long}}, {{time}}|{in_utc}>")
+
+
+def _in_utc(moment: datetime) -> str:
+    return f"{moment:%A %d %B %Y, %H:%M} UTC"
+
+
+def _short(text: str) -> str:
+    """The beginning of a message; all of it stands on the page."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+
+
+def signed(number: int, body: bytes, secret: str, *, at: int | None = None) -> dict[str, str]:
+    """The headers of a signed post, as standardwebhooks.com has them: the name is the same each time it is
+    tried, so that what comes twice is known.
+    """
+    moment = str(int(timezone.now().timestamp()) if at is None else at)
+    name = f"post_{number}"
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    digest = hmac.new(key, f"{name}.{moment}.".encode() + body, hashlib.sha256).digest()
+    return {
+        "webhook-id": name,
+        "webhook-timestamp": moment,
+        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+    }
+
+
+def text_of(post: WebhookPost) -> str:
+    """What is said: what everybody who may read the campaign may know."""
+    if post.message is not None:
+        line = common_line(post.webhook.campaign, post.message)
+        return plain(f"{line.title}: {_short(line.text)}") if line is not None else ""
+    if not post.kind or (post.phase is None and post.kind != "campaign.finished"):
+        return "This channel now hears of the campaign."
+    return _SAID[post.kind](post.phase)
+
+
+def _opened(phase: Phase | None) -> str:
+    due = phase.closes_at if phase is not None else None
+    until = f" Orders are due {_in_utc(due)}." if due else ""
+    return f"{_title(phase)} has opened.{until}"
+
+
+def _resolved(phase: Phase | None) -> str:
+    return f"{_title(phase)} is resolved. {phase.headline if phase is not None else ''}".strip()
+
+
+def _title(phase: Phase | None) -> str:
+    if phase is None:
+        return ""
+    return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
+
+
+_SAID: Mapping[str, Callable[[Phase | None], str]] = {
+    "phase.opened": _opened,
+    "phase.resolved": _resolved,
+    "line.rolled_back": lambda _phase: (
+        "The campaign went back. Phases were undone and are played again."
+    ),
+    "campaign.finished": lambda _phase: "The campaign is over.",
+}
+"""What is said of each kind of entry that webhooks are told of."""

@@ -1,0 +1,300 @@
+"""Handing orders in: drafts, seals, and taking a seal back before the deadline.
+
+``phase`` is the number of the phase that the form was made for; a form that is behind the
+campaign is refused with ``StalePhase`` instead of being applied to something else.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.crypto import receipts, signing
+from campaigns.errors import NotNow, OrdersClosed, StalePhase
+from campaigns.models import Sheet
+from campaigns.proofs import commitments
+from campaigns.rulebooks import menus, order_sheets
+from campaigns.selectors.reader import record_versions
+from campaigns.services.log import entries, idempotency, lock, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.orders import autosave, submission
+from campaigns.services.orders.nonces import nonce_of
+from campaigns.services.orders.submission import Submission
+from campaigns.services.phases import phase_opening
+from core import fault_injection
+from core.sql.statements import delete, together, update
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a player gets for a seal: the published fingerprint and when it was sealed."""
+
+    power: str
+    phase: int
+    commitment: str
+    at: datetime
+    ready: bool
+
+
+@writing()
+def save_draft(
+    slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "", hand: str = ""
+) -> bool:
+    """Keep an unfinished order for its own player; it may break rules, but must be readable.
+
+    ``seen`` and ``hand`` as in :func:`seal_orders`. Returns whether anything changed: what a window saves by
+    itself changes nothing if it comes later than what it saved since, or is there already.
+    Only the seat's own pages hear of it.
+    """
+    given = submission.begin(slug, by, power, phase, level="draft")
+    kept = order_sheets.hand_of(given.draft, given.hand)
+    if autosave.is_late(hand, kept):
+        return False
+    menu = menus.desk(given.phase, power).menu
+    if menu is None:
+        raise OrdersClosed(_("This phase has no orders to fill in. Mark yourself done instead."))
+    written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
+    own = given.draft if given.draft is not None and given.draft.is_hand_of(given.hand) else None
+    if (
+        autosave.known(hand)
+        and own is not None
+        and order_sheets.readable(own, given.book) == written
+    ):
+        return False
+    put_draft(given, power, written, seen=seen, hand=autosave.known(hand))
+    return True
+
+
+def put_draft(given: Submission, power: str, order: Any, *, seen: str, hand: str = "") -> None:
+    """Let an order be the draft, unless another window wrote since; tell the seat's own pages."""
+    _require_seen(given, seen, hand)
+    first = given.draft is None or not given.draft.is_hand_of(given.hand)
+    _put_draft(given, power, order, hand=hand)
+    topics: tuple[push.Topic, ...] = ("orders", "readiness") if first else ("orders",)
+    push.changed(given.campaign.slug, topics, power=power)
+
+
+@writing()
+def discard_draft(
+    slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: str = ""
+) -> None:
+    """Forget a draft; what is sealed stays sealed. ``seen`` and ``hand`` as in :func:`seal_orders`."""
+    given = submission.begin(slug, by, power, phase, level="draft")
+    _require_seen(given, seen, hand)
+    Sheet.objects.filter(phase=given.phase, power=power, state=Sheet.State.DRAFT).delete()
+    push.changed(slug, ("orders", "readiness"), power=power)
+
+
+@paced("seal", "phase")
+def seal_orders(
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    order: Any = None,
+    phase: int,
+    ready: bool = True,
+    nonce: str = "",
+    seen: str = "",
+    hand: str = "",
+    key: str = "",
+    body: Any = None,
+) -> Receipt:
+    """Seal an order: store it encrypted and publish its commitment in the log.
+
+    ``order`` is plain data of the kind that the menu asks for (``None`` where a phase asks only
+    that one says when one is done). A seal already given is superseded, by the same order too:
+    others must not see whether anything was changed. ``nonce`` may be the player's own (64
+    hexadecimal digits). The same request again, known by its ``key`` or else its nonce, gets the
+    first receipt and changes nothing, even when the phase is long over; ``body`` is what was asked,
+    where a menu was needed to make an order of it. ``seen`` is the version of the power's orders
+    that the form was made from: if others were drafted or sealed since, nothing is done
+    (``ChangedMeanwhile``). ``hand`` names the window (:mod:`campaigns.services.orders.autosave`): a draft that this very
+    window saved by itself is none of others. The campaign moves on when this was the last seal it waited for.
+    Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``,
+    ``KeyUsed``.
+    """
+    drawn, asked = nonce_of(nonce), idempotency.fingerprint_of([body or order, ready])
+    name = _key_name(by, key or nonce)
+    with writing():
+        fault_injection.after_commit("seal.committed")
+        try:
+            given = submission.begin(slug, by, power, phase, key=name, level="seal")
+        except (StalePhase, OrdersClosed, NotNow):
+            # This seal may be just what the campaign was waiting for.
+            sheet = _sealed_before(slug, power, phase, name)
+            if sheet is None:
+                raise
+            return _first_receipt(sheet, phase, asked, ready=ready)
+        fault_injection.point("seal.locked")
+        if given.before is not None:
+            return _first_receipt(given.before, phase, asked, ready=ready)
+        given.require_open()
+        _require_seen(given, seen, hand)
+        written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
+        with together():
+            if given.sealed is not None:
+                given.sealed.state = Sheet.State.SUPERSEDED
+                update(given.sealed, ("state",))
+            sheet = order_sheets.put(
+                given.phase,
+                power,
+                written,
+                state=Sheet.State.SEALED,
+                how=Sheet.How.PLAYER,
+                at=given.now,
+                by=given.hand,
+                via=given.via,
+                nonce=drawn,
+                ready=ready,
+                key=name,
+                asked=asked if name else "",
+                ready_signature=_ready_signature(
+                    given, by, commitments.commitment(drawn, written), ready=ready
+                ),
+            )
+            phase_opening.log_seal(given.campaign, given.phase, sheet, person=by)
+            if given.draft is not None:
+                delete(given.draft)
+            given.ready[power] = ready
+            _settle(given)
+        fault_injection.point("seal.written")
+        fault_injection.point("seal.before_commit")
+    fault_injection.point("seal.announced")
+    return _receipt(sheet, phase, ready=ready)
+
+
+def _key_name(by: Any, key: str) -> str:
+    """What a sheet remembers of a key: nothing that tells the key, which may be a nonce."""
+    return (
+        commitments.fingerprint([lock.require_person(by).pk, idempotency.require_key(key)])
+        if key
+        else ""
+    )
+
+
+def _sealed_before(slug: str, power: str, phase: int, name: str) -> Sheet | None:
+    """What a request has sealed in a phase that is over."""
+    found = Sheet.objects.select_related("phase__campaign").filter(
+        phase__campaign__slug=slug, phase__number=phase, power=power, key=name
+    )
+    return found.order_by("-phase__line").first() if name else None
+
+
+def _first_receipt(sheet: Sheet, phase: int, asked: str, *, ready: bool) -> Receipt:
+    idempotency.require_same(order_sheets.read(sheet).asked, asked)
+    receipts.note_again(sheet.phase.campaign, "order.sealed", sheet.power, sheet.commitment)
+    return _receipt(sheet, phase, ready=ready)
+
+
+def _receipt(sheet: Sheet, phase: int, *, ready: bool) -> Receipt:
+    return Receipt(
+        power=sheet.power, phase=phase, commitment=sheet.commitment, at=sheet.at, ready=ready
+    )
+
+
+@paced("seal", "phase")
+@writing()
+def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: str = "") -> None:
+    """Take a seal back before the deadline; its order becomes the draft again.
+
+    ``seen`` and ``hand`` as in :func:`seal_orders`.
+    A predecessor's seal is void with that, and stays closed: it is nobody's draft.
+    """
+    given = submission.begin(slug, by, power, phase, level="seal")
+    given.require_open()
+    _require_seen(given, seen, hand)
+    if given.sealed is None:
+        return
+    withdrawn = given.sealed
+    written = (
+        order_sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(given.hand) else None
+    )
+    withdrawn.state = Sheet.State.WITHDRAWN
+    update(withdrawn, ("state",))
+    if written is not None and (given.draft is None or not given.draft.is_hand_of(given.hand)):
+        _put_draft(given, power, written)
+    entries.append(
+        given.campaign,
+        "order.withdrawn",
+        {"phase": phase},
+        at=given.now,
+        actor="power",
+        person=by,
+        power=power,
+        phase=given.phase,
+        commitment=withdrawn.commitment,
+    )
+    del given.ready[power]
+    _settle(given)
+
+
+@paced("seal", "phase")
+@writing()
+def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
+    """Agree (or no longer agree) to go on before the deadline with what is sealed."""
+    given = submission.begin(slug, by, power, phase, level="seal")
+    if given.sealed is None:
+        raise OrdersClosed(_("There is no seal yet."), remedy=_("Seal your orders first."))
+    signature = ""
+    if ready and not given.sealed.ready:
+        signature = _ready_signature(given, by, given.sealed.commitment, ready=ready)
+    set_ready_of(given.sealed, ready=ready, signature=signature)
+    given.ready[power] = ready
+    _settle(given)
+
+
+def _require_seen(given: Submission, seen: str, hand: str = "") -> None:
+    if autosave.is_same(hand, order_sheets.hand_of(given.draft, given.hand)):
+        return
+    record_versions.require(
+        seen,
+        record_versions.of_orders(given.sealed, given.draft, given.hand),
+        _(
+            "Your orders were saved or sealed in another window since you opened this form. "
+            "Nothing of this form was kept."
+        ),
+        _("Compare both, then save or seal again."),
+    )
+
+
+def _put_draft(given: Submission, power: str, order: Any, *, hand: str = "") -> None:
+    place = given.phase.place("sheet", power)
+    Sheet.objects.update_or_create(
+        phase=given.phase,
+        power=power,
+        state=Sheet.State.DRAFT,
+        defaults={
+            "content": order_sheets.envelope(place, order, hand=hand),
+            "by_id": given.hand.pk,
+            "via_id": given.via,
+            "at": given.now,
+        },
+    )
+
+
+def set_ready_of(sheet: Sheet, *, ready: bool, signature: str = "") -> None:
+    """Note on a sealed sheet whether its player is ready for the phase to end, and the signature under it."""
+    if sheet.ready != ready:
+        sheet.ready, sheet.ready_signature = ready, signature
+        update(sheet, ("ready", "ready_signature"))
+
+
+def _ready_signature(given: Submission, by: Any, commitment: str, *, ready: bool) -> str:
+    """The seat's signature under that it is ready to go on with this seal; empty without a key."""
+    if not ready:
+        return ""
+    power, body = given.asked.power, {"phase": given.phase.number}
+    found = signing.signature_of(given.campaign, power, by, "order.ready", body, commitment)
+    return found[0]
+
+
+def _settle(given: Submission) -> None:
+    asked = menus.awaited(given.phase)
+    phase_opening.reckon(given.campaign, given.phase, asked, at=given.now, ready=given.ready)
+    update(given.campaign, (*entries.LOG_HEAD, *phase_opening.RECKONED))
+    push.changed(given.campaign.slug, ("readiness", "log"))
+    push.changed(given.campaign.slug, ("orders",), power=given.asked.power)

@@ -1,0 +1,39 @@
+"""Noting in which phases standing orders spoke, which part of them, and what it brought: for their player alone."""
+
+from typing import Any
+
+from campaigns import rulebooks
+from campaigns.crypto import dice_chain, sealing
+from campaigns.models import Campaign, Phase, StandingAnswer
+from campaigns.rulebooks import standing_answers, states
+from rules.kernel.orders import Order
+from rules.kernel.serial import canonical
+
+
+def note(campaign: Campaign, phase: Phase, state: Any, given: Any, result: Any, taken: Any) -> None:
+    """Note it of a phase that was just resolved. ``given`` is what went into it, ``taken`` its dice; the
+    campaign is locked.
+    """
+    book = states.book_of(campaign)
+    for power, order in given.standing.items():
+
+        def again(other: Order | None, power: str = power) -> Any:
+            standing = {name: one for name, one in given.standing.items() if name != power}
+            if other is not None:
+                standing[power] = other
+            dice = dice_chain.dice(campaign, taken)
+            return book.resolve(state, given.orders, standing, dice)
+
+        found = None
+        if not campaign.dice_given:
+            found = standing_answers.made_out(book, power, order, again, result)
+        part, told = found or (order, [])
+        if power in given.answered:
+            view = rulebooks.view_of(book, state, power)
+            part = standing_answers.asked_part(book, view, power, order) or part
+        elif found is None:
+            continue
+        row = StandingAnswer(standing=given.rows[power], phase=phase)
+        content = {"order": rulebooks.as_data(part), "told": told}
+        row.content = sealing.seal(canonical(content), bound_to=row.place)
+        row.save()

@@ -1,0 +1,3 @@
+"""A phase from its opening to its publication: ``phase_opening``, ``void_seals``, ``dice_collection``,
+``publish_orders``, ``branches``.
+"""

@@ -1,0 +1,79 @@
+"""A new line of a campaign, from the phase in play on.
+
+Phases of a line are played by the same agreed course; whoever changes that course (moves on to other
+rules, or goes back to an earlier phase) begins another line. Earlier lines stay as they are, and their phases keep their numbers.
+
+To be called with the campaign locked; the caller saves campaign and phase.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.crypto import sealing
+from campaigns.crypto.sealed_fields import SEALED, SealedField
+from campaigns.errors import CampaignError, NotNow
+from campaigns.models import Campaign, EventRow, Phase
+from campaigns.rulebooks import states
+from rules.kernel.serial import canonical
+
+
+def begin(campaign: Campaign, phase: Phase) -> int:
+    """Let the phase in play be the first of a new line; gives the line's number.
+
+    What is sealed of the phase is bound to its place, line and number. It is sealed anew for the new
+    place and looked at by nobody; the states of the phase are the caller's to keep again.
+    """
+    kept = [
+        (field, row, sealing.unseal(getattr(row, field.column), bound_to=field.place(row)))
+        for field, row in _sealed_in(phase)
+    ]
+    campaign.line += 1
+    phase.line = campaign.line
+    for field, row, content in kept:
+        setattr(row, field.column, sealing.seal(content, bound_to=field.place(row)))
+        row.save(update_fields=[field.column])
+    return campaign.line
+
+
+def read_by(book: rulebooks.Book, state: Any) -> Any:
+    """A state as another revision reads it. Raises ``NotNow`` where it cannot."""
+    try:
+        return book.read_state(canonical(state))
+    except (ValueError, CampaignError) as error:
+        raise NotNow(
+            _("Revision %(revision)s cannot read the position of this campaign.")
+            % {"revision": book.revision},
+            remedy=_("This campaign stays with its own revision."),
+        ) from error
+
+
+def opening_of(campaign: Campaign, target: Phase, *, field: str) -> Any:
+    """The state with which a phase began, by the rules that the campaign has now. Raises ``NotNow``, about the
+    ``field`` of a form, where by those rules it would be another phase.
+    """
+    book = states.book_of(campaign)
+    state = read_by(book, states.at_opening(target))
+    if book.phase(state).key != target.key:
+        raise NotNow(
+            _("By revision %(revision)s phase %(number)s would be another one.")
+            % {"revision": book.revision, "number": target.number},
+            field=field,
+            remedy=_("Choose a later phase."),
+        )
+    return state
+
+
+def _sealed_in(phase: Phase) -> Iterator[tuple[SealedField, Any]]:
+    """Everything sealed that belongs to a phase, apart from what stands in its own row."""
+    for field in SEALED:
+        if field.campaign == "phase__campaign":
+            rows: QuerySet[Any] = field.model._default_manager.filter(phase=phase)  # noqa: SLF001 - Django's documented name for it
+            if field.model is EventRow:
+                rows = rows.filter(public=False)
+            for row in rows:
+                row.phase = phase
+                yield field, row

@@ -1,0 +1,113 @@
+"""Publishing what was sealed: orders, nonces, dice."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from campaigns.crypto import autopilot_seeds, sealing, secret_log
+from campaigns.models import Campaign, Phase, SecretEntry, Sheet, Standing
+from campaigns.rulebooks import order_sheets
+from campaigns.services.log import entries
+from rules.kernel.serial import load
+
+
+def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
+    """Publish a resolved phase's orders with their nonces, its rolls and the seed of its autopilots, in the log.
+
+    From then on anybody can check them against the commitments. Releasing twice changes nothing.
+    """
+    if phase.released:
+        return
+    orders, rolls = opened(phase)
+    entries.append(
+        campaign,
+        "orders.released",
+        {
+            "phase": phase.number,
+            "orders": orders,
+            "rolls": rolls.get("rolls", []),
+            **autopilot_seeds.published(campaign, phase),
+        },
+        at=at,
+        actor="clock",
+        phase=phase,
+        lines=entries.told_of_orders(orders),
+    )
+    phase.released = True
+    phase.save(update_fields=["released"])
+
+
+def opened(phase: Phase) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The orders that counted or were void in a resolved phase, opened, and its ``rolls`` with the
+    ``nonce`` of the commitment to what came of it. To be published, or to play it again; show nobody.
+    """
+    orders = []
+    for sheet in Sheet.objects.filter(
+        phase=phase, state__in=(Sheet.State.USED, Sheet.State.VOID)
+    ).order_by("power", "pk"):
+        sheet.phase = phase
+        content = order_sheets.read(sheet)
+        orders.append(
+            {
+                "power": sheet.power,
+                "order": content.order,
+                "nonce": content.nonce,
+                "commitment": sheet.commitment,
+                "how": "void" if sheet.state == Sheet.State.VOID else sheet.how,
+            }
+        )
+    rolls = (
+        load(sealing.unseal(phase.rolls, bound_to=phase.place("rolls")), dict[str, Any])
+        if phase.rolls
+        else {}
+    )
+    return orders, rolls
+
+
+def release_standing(campaign: Campaign, *, at: datetime) -> None:
+    """Publish every version of all standing orders with their nonces, at the end of a campaign.
+
+    While it runs they tell too much of what is to come.
+    """
+    versions = []
+    for row in Standing.objects.filter(campaign=campaign).order_by("power", "version"):
+        row.campaign = campaign
+        content = order_sheets.read(row)
+        versions.append(
+            {
+                "power": row.power,
+                "version": row.version,
+                "order": content.order,
+                "nonce": content.nonce,
+                "commitment": row.commitment,
+            }
+        )
+    if versions:
+        entries.append(
+            campaign, "standing.released", {"standing": versions}, at=at, actor="clock", lines=0
+        )
+
+
+def open_secrets(campaign: Campaign, *, at: datetime) -> None:
+    """Publish what was done in secret, each with the entry after which it was done, and the key of
+    what the entries held: from then on anybody can check that it was so then.
+    """
+    opened = []
+    for row in SecretEntry.objects.filter(campaign=campaign).order_by("number"):
+        row.campaign = campaign
+        secret = secret_log.read(row)
+        signed = {"signature": secret.signature, "scheme": secret.scheme}
+        opened.append(
+            {"after": row.after, "order": secret.order, "nonce": secret.nonce}
+            | msgspec.structs.asdict(secret.held)
+            | (signed if secret.signature else {})
+        )
+    entries.append(
+        campaign,
+        "secrets.opened",
+        {"key": secret_log.keys(campaign).held.hex(), "secrets": opened},
+        at=at,
+        actor="clock",
+        lines=0,
+    )

@@ -1,0 +1,1 @@
+"""What is put right: ``overrides``, ``rollback``, ``fork``, ``rulings``, ``upgrade_revision``."""

@@ -1,0 +1,259 @@
+"""Forks: a campaign played again from the opening of one of its phases, as a campaign of its own.
+
+The new campaign has an address, dice and seals of its own. It takes over the position, the rules and the
+clock, and nothing else: no seal, no draft, no press, no standing order, no link.
+
+While the first campaign runs, its position holds what is secret in it. So the same people play the fork,
+in the same seats, once all of them have agreed; nobody else reads it, and what it began with is opened
+when both are over (:mod:`campaigns.rulebooks.fork_origin`). Once nothing of the first campaign is secret any more,
+whoever may read it may fork it, with whom they like.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.errors import NotNow, NotYours
+from campaigns.models import Campaign, Consent, LogEntry, Phase, Seat
+from campaigns.rulebooks import fork_origin
+from campaigns.selectors.reader import names
+from campaigns.services.lifecycle import founding
+from campaigns.services.lifecycle.founding import Seating
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import (
+    locked,
+    of_campaign,
+    require_account,
+    require_play,
+    require_reader,
+    require_reason,
+)
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.phases import branches
+from campaigns.services.votes import proposals, vote_record
+from campaigns.services.votes.proposals import Put
+from verifier.branches import OPENED
+from verifier.origins import FORKED
+
+KIND: Final = "fork"
+
+
+@paced("found")
+@writing()
+def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> str:
+    """Ask the players of a running campaign to fork it from the opening of a phase, in the same seats.
+
+    Returns the slug of the fork if nobody else had to be asked, else nothing.
+    """
+    require_account(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    people = vote_record.seated(campaign)
+    moderates = campaign.moderators.filter(pk=by.pk).exists()
+    if not moderates and by.pk not in people:
+        raise NotYours(
+            _("Only a moderator and those who have a seat may ask for this."),
+            remedy=_("Once the campaign is over, everybody who may read it can fork it."),
+        )
+    reason = require_reason(reason)
+    require_play(campaign)
+    _require_people(campaign)
+    target = _target(campaign, phase)
+    branches.opening_of(campaign, target, field="phase")
+    about = {
+        "from": target.number,
+        "title": target.title,
+        "turn": target.turn_title,
+        "name": _title(campaign, target, title),
+    }
+    now, actor = timezone.now(), "moderator" if moderates else "person"
+    put = Put(about=about, voters=people, unanimous=True)
+    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
+    if vote_record.fulfilled(consent):
+        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
+        return _carry(campaign, consent, now)
+    campaign.save()
+    push.changed(slug, push.ASKED)
+    return ""
+
+
+@paced("found")
+@writing()
+def fork(
+    slug: str,
+    *,
+    by: Any,
+    phase: int,
+    title: str = "",
+    private: bool = False,
+    listed: bool = True,
+    anonymous: bool = False,
+    take: Sequence[str] = (),
+    bots: Sequence[str] = (),
+) -> str:
+    """Fork a campaign that is over from the opening of a phase, with ``by`` as the moderator, who plays the
+    powers of ``take``; those of ``bots`` the autopilot plays, the others are free. The fork of a private
+    campaign is private; in an ``anonymous`` one the people behind the seats are hidden. Returns the slug
+    of the new campaign, which waits for its players.
+    """
+    require_account(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    if not fork_origin.is_open(campaign):
+        raise NotNow(
+            _("Something of this campaign, or of the one that it comes from, is still secret."),
+            remedy=_(
+                "Others can fork it when that is over. Until then its players may agree to do so."
+            ),
+        )
+    target = _target(campaign, phase)
+    seats = list(
+        Seat.objects.filter(campaign=campaign).order_by("order").values_list("power", flat=True)
+    )
+    founding.require_seats(seats, (*take, *bots))
+    seating = founding.seated(seats, by, take=take, bots=bots)
+    made = _fork(
+        campaign,
+        target,
+        seating,
+        by=by,
+        actor="moderator",
+        moderators=(by,),
+        title=_title(campaign, target, title),
+        # Its position would tell strangers of a campaign that they may not even know of.
+        private=private or campaign.private,
+        listed=listed,
+        anonymous=anonymous,
+        at=timezone.now(),
+    )
+    return made.slug
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    _carry(campaign, consent, at)
+
+
+def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
+    about = consent.about
+    _require_people(campaign)
+    target = _target(campaign, about["from"])
+    seats = Seat.objects.filter(campaign=campaign).order_by("order").select_related("person")
+    made = _fork(
+        campaign,
+        target,
+        {seat.power: seat.person for seat in seats},
+        by=consent.asked_by,
+        actor="people",
+        moderators=list(campaign.moderators.order_by("pk")),
+        title=about["name"],
+        private=True,
+        listed=False,
+        # The same people play both: named in one, they would be named in the other.
+        anonymous=names.hides_its_players(campaign),
+        at=at,
+    )
+    body = {
+        "from": target.number,
+        "title": target.title,
+        "turn": target.turn_title,
+        "reason": consent.reason,
+        "consent": consent.number,
+    }
+    entries.append(campaign, FORKED, body, at=at, actor="people", person=consent.asked_by)
+    campaign.save()
+    made.unattended = campaign.unattended
+    founding.begin(made, by=consent.asked_by, actor="people", at=at)
+    made.save()
+    push.changed(campaign.slug, push.ASKED)
+    return made.slug
+
+
+def _fork(
+    campaign: Campaign,
+    target: Phase,
+    seating: Seating,
+    *,
+    by: Any,
+    actor: str,
+    moderators: Sequence[Any],
+    title: str,
+    private: bool,
+    listed: bool,
+    anonymous: bool,
+    at: datetime,
+) -> Campaign:
+    state = branches.opening_of(campaign, target, field="phase")
+    position = fork_origin.position_of(state)
+    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=OPENED)
+    made = Campaign(
+        title=title,
+        private=private,
+        listed=listed and not private,
+        anonymous=anonymous,
+        dice_policy=campaign.dice_policy,
+        dice_wait=campaign.dice_wait,
+        beacon=campaign.beacon,
+        language=campaign.language,
+        created_at=at,
+        rulebook=campaign.rulebook,
+        revision=campaign.revision,
+        scenario=campaign.scenario,
+        variants=dict(state.variants),
+        tables=dict(getattr(state, "tables", {})),
+    )
+    made.policy = campaign.last_policy
+    founding.found(
+        made,
+        seating,
+        by=by,
+        actor=actor,
+        moderators=moderators,
+        at=at,
+        forked=fork_origin.told(campaign, target, opened.hash),
+        commitment=fork_origin.commitment(position),
+    )
+    fork_origin.keep(made, campaign, target.number, position)
+    return made
+
+
+def unplayed(campaign: Campaign) -> list[str]:
+    """The powers of a campaign that no person plays."""
+    rows = Seat.objects.filter(campaign=campaign, person__isnull=True).order_by("order")
+    return list(rows.values_list("power", flat=True))
+
+
+def _require_people(campaign: Campaign) -> None:
+    """An autopilot plays the same way in the fork: who plays against it there would learn what it does
+    here.
+    """
+    if left := unplayed(campaign):
+        raise NotNow(
+            _("No person plays %(left)s, and this campaign still runs.")
+            % {"left": ", ".join(left)},
+            remedy=_("Fork it when every power has a player, or after its end."),
+        )
+
+
+def _target(campaign: Campaign, number: int) -> Phase:
+    """A phase of the campaign, undone or not."""
+    found = Phase.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise NotNow(
+            _("This campaign has no phase %(number)s.") % {"number": number},
+            field="phase",
+            remedy=_("Choose one from its history."),
+        )
+    return of_campaign(found, campaign)
+
+
+def _title(campaign: Campaign, target: Phase, title: str) -> str:
+    """What the fork is called; where nobody says so, as the first campaign and its turn."""
+    if title.strip():
+        return founding.require_title(title)
+    end = f", from {target.turn_title}"
+    return campaign.title[: founding.LONGEST_TITLE - len(end)] + end

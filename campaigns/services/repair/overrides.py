@@ -1,0 +1,214 @@
+"""Overriding a value of the public state by hand: with a reason, a rule and the difference, and undone again.
+
+Where anything was revealed in the campaign, and always if the moderator plays, all who have a seat must
+agree. What is sealed for the open phase was sealed for another position: it is void, unread, and its
+owners are told. Everybody who plays can say that they acknowledge it or dispute it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import messages, rulebooks
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
+from campaigns.models import Campaign, Consent, LogEntry, Phase
+from campaigns.rulebooks import states
+from campaigns.rulebooks.values import overrides as value_overrides
+from campaigns.rulebooks.values.overrides import MOST, Change
+from campaigns.selectors.history.rollback import anything_revealed
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import (
+    locked,
+    open_phase,
+    require_moderator,
+    require_person,
+    require_phase,
+    require_reader,
+    require_reason,
+    require_short,
+)
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.phases import phase_opening, void_seals
+from campaigns.services.votes import proposals, vote_record
+from campaigns.services.votes.proposals import Put
+from rules.kernel.serial import plain, shaped
+from verifier.branches import ANSWERED, OVERRIDDEN
+
+KIND = "override"
+ANSWERS = ("acknowledged", "disputed")
+
+
+@paced("desk")
+@writing()
+def override(
+    slug: str, *, by: Any, changes: Sequence[Mapping[str, Any]], rule: str, reason: str
+) -> int | None:
+    """Change values of the public state, or ask the players; the number of the question, if one is asked.
+
+    Each change has ``path``, ``before`` (what the moderator has seen) and ``after``. ``rule`` is a
+    reference of the rulebook's index. Values that are so already are left alone.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    phase = open_phase(campaign)
+    book, state = states.book_of(campaign), states.now(phase)
+    rule, reason, wanted = together(
+        partial(states.require_rule, book, rule),
+        partial(require_reason, reason),
+        partial(_read, changes),
+    )
+    wanted = [one for one in wanted if one.before != one.after]
+    view = rulebooks.view_of(book, state)
+    wanted = [one for one in wanted if value_overrides.look(view, one.path) != one.after]
+    if not wanted:
+        return None
+    # On what everybody may know: whether it is refused says nothing of what is secret.
+    value_overrides.applied(book, view, wanted)
+    about = {"phase": phase.number, "changes": plain(wanted), "rule": rule}
+    return _do_or_ask(campaign, phase, about, by=by, reason=reason)
+
+
+@paced("desk")
+@writing()
+def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
+    """Take an override back, or ask the players; the number of the question, if one is asked.
+
+    One that was undone already is left alone.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    phase = open_phase(campaign)
+    entry = _entry(campaign, number)
+    if any(json.loads(row.body).get("undoes") == number for row in overrides(campaign)):
+        return None
+    body = json.loads(entry.body)
+    changes = [one.undone for one in _read(body["changes"])][::-1]
+    book = states.book_of(campaign)
+    value_overrides.applied(book, rulebooks.view_of(book, states.now(phase)), changes)
+    about = {
+        "phase": phase.number,
+        "changes": plain(changes),
+        "rule": body["rule"],
+        "undoes": number,
+    }
+    return _do_or_ask(campaign, phase, about, by=by, reason=reason)
+
+
+@paced("seat")
+@writing()
+def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") -> None:
+    """As one who plays: acknowledge an override, or dispute it with a reason. Another answer replaces it."""
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    powers = vote_record.seated(campaign).get(by.pk)
+    if not powers:
+        raise NotYours(_("You have no seat in this campaign."))
+    if answer not in ANSWERS:
+        raise NotOnTheMenu(_("There is no answer %(answer)r.") % {"answer": answer}, field="answer")
+    reason = require_reason(reason) if answer == "disputed" else require_short(reason)
+    phase = open_phase(campaign)
+    _entry(campaign, number)
+    said = {"override": number, "answer": answer, "reason": reason}
+    before = LogEntry.objects.filter(campaign=campaign, kind=ANSWERED, power=powers[0])
+    bodies = (json.loads(row.body) for row in before.order_by("-seq"))
+    last: dict[str, Any] = next((one for one in bodies if one["override"] == number), {})
+    if {key: last.get(key) for key in said} == said:
+        return
+    entries.append(
+        campaign,
+        ANSWERED,
+        {"phase": phase.number, **said},
+        at=timezone.now(),
+        actor="power",
+        person=by,
+        power=powers[0],
+        phase=phase,
+    )
+    campaign.save()
+    push.changed(slug, ("log",))
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    phase = require_phase(campaign, consent.about["phase"])
+    said = {"reason": consent.reason, "consent": consent.number}
+    _carry(campaign, phase, consent.about, said, consent.asked_by, "people", at)
+
+
+def overrides(campaign: Campaign) -> list[LogEntry]:
+    """The overrides of a campaign, oldest first."""
+    return list(LogEntry.objects.filter(campaign=campaign, kind=OVERRIDDEN).order_by("seq"))
+
+
+def _read(changes: Any) -> list[Change]:
+    try:
+        found: list[Change] = shaped(list(changes), list[Change])
+    except (ValueError, TypeError) as error:
+        raise NotOnTheMenu(_("These changes cannot be read."), field="changes") from error
+    if len(found) > MOST:
+        raise NotOnTheMenu(
+            _("At most %(most)s values are changed at once.") % {"most": MOST}, field="changes"
+        )
+    return found
+
+
+def _entry(campaign: Campaign, number: int) -> LogEntry:
+    found = overrides(campaign)
+    if not 1 <= number <= len(found):
+        raise NotNow(
+            _("There is no override %(number)s.") % {"number": number}, remedy=_("Reload the page.")
+        )
+    return found[number - 1]
+
+
+def _do_or_ask(
+    campaign: Campaign, phase: Phase, about: dict[str, Any], *, by: Any, reason: str
+) -> int | None:
+    people, now = vote_record.seated(campaign), timezone.now()
+    if not people or not (by.pk in people or anything_revealed(campaign)):
+        _carry(campaign, phase, about, {"reason": reason}, by, "moderator", now)
+        return None
+    put = Put(about=about, voters=people)
+    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
+    if vote_record.fulfilled(consent):
+        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
+    campaign.save()
+    push.changed(campaign.slug, push.ASKED)
+    return consent.number
+
+
+def _carry(
+    campaign: Campaign,
+    phase: Phase,
+    about: Mapping[str, Any],
+    said: dict[str, Any],
+    by: Any,
+    actor: str,
+    at: datetime,
+) -> None:
+    book = states.book_of(campaign)
+    state = value_overrides.applied(book, states.now(phase), _read(about["changes"]))
+    why = (messages.OVERRIDDEN % said)[:300]
+    voided = void_seals.void_seals(campaign, phase, reason=why, at=at)
+    body = {**about, **said, "override": len(overrides(campaign)) + 1}
+    entries.append(campaign, OVERRIDDEN, body, at=at, actor=actor, person=by, phase=phase)
+    switched = {one["path"][1] for one in about["changes"] if one["path"][0] == "variants"}
+    campaign.switched |= {key: state.variants[key] for key in sorted(switched)}
+    states.keep(phase, state)
+    phase_opening.describe(phase, state)
+    phase.save()
+    void_seals.ask_again(campaign, phase, voided, reason=why, at=at)
+    phase_opening.seal_bots(campaign, phase, state, at=at)
+    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=at)
+    campaign.save()
+    push.changed(campaign.slug, push.EVERYTHING)

@@ -1,0 +1,149 @@
+"""Going back: a campaign is played again from the opening of an earlier phase, in a new line.
+
+What was played since stays to be read, marked as undone, and what was revealed stays known. What is sealed
+for the open phase is void, unread, and no longer anybody's: it was meant for a phase that is gone. The
+phase that is played again has a number of its own, a fresh deadline, and the next links of the dice.
+
+A moderator may do it alone only where nothing that was revealed is undone and they do not play; else all
+who have a seat are asked, as they are when one of them proposes it.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import messages
+from campaigns.errors import NotNow, NotYours
+from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Status
+from campaigns.selectors.history.rollback import reveals_since
+from campaigns.services.clock import phase_clock
+from campaigns.services.facts import dispatch_review
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import (
+    locked,
+    of_campaign,
+    open_phase,
+    require_person,
+    require_phase,
+    require_reader,
+    require_reason,
+)
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.phases import branches, phase_opening, void_seals
+from campaigns.services.votes import proposals, vote_record
+from campaigns.services.votes.proposals import Put
+from verifier.branches import ROLLED_BACK
+
+KIND = "rollback"
+
+
+@paced("desk")
+@writing()
+def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
+    """Go back to the opening of phase ``to``, or ask the players; the number of the question, if one is
+    asked. Asked for what was done last, nothing is done.
+    """
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    people = vote_record.seated(campaign)
+    moderates = campaign.moderators.filter(pk=by.pk).exists()
+    if not moderates and by.pk not in people:
+        raise NotYours(
+            _("Only a moderator and those who have a seat may ask for this."),
+            remedy=_("Ask one of them."),
+        )
+    reason = require_reason(reason)
+    phase = open_phase(campaign)
+    if phase.again == to:
+        return None
+    target, now = _target(campaign, to), timezone.now()
+    branches.opening_of(campaign, target, field="to")
+    if moderates and not needs_consent(campaign, target, by.pk, people):
+        _carry(campaign, phase, target, {"reason": reason}, by, "moderator", now)
+        return None
+    about = {"phase": phase.number, "to": to, "title": target.title, "turn": target.turn_title}
+    put, actor = Put(about=about, voters=people), "moderator" if moderates else "person"
+    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
+    if vote_record.fulfilled(consent):
+        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
+    campaign.save()
+    push.changed(slug, push.ASKED)
+    return consent.number
+
+
+def needs_consent(campaign: Campaign, target: Phase, by: int, people: Any) -> bool:
+    """Whether this moderator may not go back so far alone."""
+    return bool(people) and (by in people or reveals_since(campaign, target))
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    phase = require_phase(campaign, consent.about["phase"])
+    target = _target(campaign, consent.about["to"])
+    said = {"reason": consent.reason, "consent": consent.number}
+    _carry(campaign, phase, target, said, consent.asked_by, "people", at)
+
+
+def _target(campaign: Campaign, number: int) -> Phase:
+    """A phase of the campaign's line."""
+    found = Phase.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise NotNow(
+            _("This campaign has no phase %(number)s.") % {"number": number},
+            field="to",
+            remedy=_("Choose one from its history."),
+        )
+    if found.undone_at is not None:
+        raise NotNow(
+            _("Phase %(number)s was undone already.") % {"number": number},
+            field="to",
+            remedy=_("Choose a phase that still counts."),
+        )
+    return of_campaign(found, campaign)
+
+
+def _carry(
+    campaign: Campaign,
+    phase: Phase,
+    target: Phase,
+    said: dict[str, Any],
+    by: Any,
+    actor: str,
+    at: datetime,
+) -> None:
+    state = branches.opening_of(campaign, target, field="to")
+    vote_record.phase_over(campaign, phase.number, at=at)
+    dispatch_review.lapse(campaign, phase, at=at, why=messages.ROLLED_BACK)
+    why = (messages.GOES_BACK % {"number": target.number, "reason": said["reason"]})[:300]
+    void_seals.void_seals(campaign, phase, reason=why, at=at, drafts=False)
+    Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
+    Plan.objects.filter(phase=phase).delete()
+    undone = Phase.objects.filter(campaign=campaign, number__gte=target.number)
+    undone.filter(undone_at__isnull=True).update(undone_at=at)
+    campaign.line += 1
+    body = {
+        "phase": phase.number,
+        "to": target.number,
+        "title": target.title,
+        "turn": target.turn_title,
+        "line": campaign.line,
+        **said,
+    }
+    entries.append(campaign, ROLLED_BACK, body, at=at, actor=actor, person=by, phase=phase)
+    campaign.switched = {key: state.variants.get(key, "") for key in campaign.switched}
+    if campaign.status == Status.PAUSED and not campaign.stumbled_at:
+        # The new deadline is reckoned from now, so no pause before it is to be given back.
+        campaign.stopped_at, campaign.waited = at, False
+    else:
+        # What broke is gone with its phase.
+        phase_clock.run(campaign, anew=True)
+    last = Phase.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"]
+    phase_opening.open_phase(campaign, state, number=last + 1, at=at, again=target.number)
+    push.changed(campaign.slug, push.EVERYTHING)

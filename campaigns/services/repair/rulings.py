@@ -1,0 +1,190 @@
+"""Rulings of the group: how an open question of the rules is decided in this campaign.
+
+A moderator makes one at once; a player asks the others. It is words with a rule reference: no rulebook
+reads it, and what was rolled stays. It names the phases whose rolls it touched, and can be withdrawn.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
+from campaigns.models import Campaign, Consent, EventRow, LogEntry, Phase
+from campaigns.rulebooks import states
+from campaigns.services.log import entries as log_entries
+from campaigns.services.log import push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import (
+    locked,
+    require_moderator,
+    require_person,
+    require_play,
+    require_reader,
+    require_reason,
+)
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.votes import proposals, vote_record
+from campaigns.services.votes.proposals import Put
+from verifier.branches import ROLL, RULED, RULES, RULING_WITHDRAWN
+
+KIND = "ruling"
+LONGEST = 1000
+MOST = 20
+"""So many phases one ruling names."""
+
+
+@paced("desk")
+@writing()
+def make(
+    slug: str,
+    *,
+    by: Any,
+    text: str,
+    rule: str,
+    phases: Sequence[int] = (),
+    rolls: Sequence[str] = (),
+) -> int | None:
+    """Make a ruling, or ask the players; the number of the question, if one is asked.
+
+    ``phases`` are the numbers of those whose rolls it touched; ``rolls`` are dice and events of theirs, as the
+    history has them (``4#die-1``, ``4#event-3``). One with the same words and rule that
+    holds already is not made again.
+    """
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    moderates = campaign.moderators.filter(pk=by.pk).exists()
+    if not moderates and by.pk not in vote_record.seated(campaign):
+        raise NotYours(
+            _("Only a moderator and those who have a seat make rulings."),
+            remedy=_("Ask one of them."),
+        )
+    require_play(campaign)
+    about = _about(campaign, text, rule, phases, rolls)
+    if any(one == about for one in _in_force(campaign).values()):
+        return None
+    now = timezone.now()
+    if moderates:
+        _carry(campaign, about, {}, by, "moderator", now)
+        return None
+    put = Put(about=about)
+    consent = proposals.ask(campaign, KIND, put, by=by, reason="", at=now, actor="person")
+    if vote_record.fulfilled(consent):
+        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
+    campaign.save()
+    push.changed(slug, push.ASKED)
+    return consent.number
+
+
+@paced("desk")
+@writing()
+def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
+    """As moderator: end a ruling. One that was withdrawn already is left alone."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    require_play(campaign)
+    if not 1 <= number <= LogEntry.objects.filter(campaign=campaign, kind=RULED).count():
+        raise NotNow(
+            _("There is no ruling %(number)s.") % {"number": number}, remedy=_("Reload the page.")
+        )
+    if number not in _in_force(campaign):
+        return
+    body = {"ruling": number, "reason": reason}
+    now = timezone.now()
+    log_entries.append(campaign, RULING_WITHDRAWN, body, at=now, actor="moderator", person=by)
+    campaign.save()
+    push.changed(slug, ("log",))
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    said = {"consent": consent.number}
+    _carry(campaign, consent.about, said, consent.asked_by, "people", at)
+
+
+def _about(
+    campaign: Campaign, text: str, rule: str, phases: Sequence[int], rolls: Sequence[str]
+) -> dict[str, Any]:
+    """What a ruling says, looked at."""
+    text, rule, touched = together(
+        partial(_words_of, text),
+        partial(states.require_rule, states.book_of(campaign), rule),
+        partial(_touched, campaign, rolls),
+    )
+    wanted = sorted({*phases, *(number for number, _place in touched)})[:MOST]
+    known = Phase.objects.filter(campaign=campaign, number__in=wanted).count()
+    if known != len(wanted):
+        raise NotOnTheMenu(
+            _("Not all of these phases are there."),
+            field="phases",
+            remedy=_("Look in the history."),
+        )
+    said = {"text": text, "rule": rule, "phases": wanted}
+    # Only where there are any: most rulings name phases alone.
+    named = [f"{number}#{place}" for number, place in touched]
+    return {**said, "rolls": named} if named else said
+
+
+def _words_of(text: str) -> str:
+    text = text.strip()
+    if not text or len(text) > LONGEST:
+        raise NotOnTheMenu(
+            _("A ruling has 1 to %(longest)s characters.") % {"longest": LONGEST}, field="text"
+        )
+    return text
+
+
+def _touched(campaign: Campaign, rolls: Sequence[str]) -> list[tuple[int, str]]:
+    """Dice and events as they were named, each looked for in what everybody may know of its phase."""
+    found = []
+    for said in dict.fromkeys(rolls):
+        place = ROLL.fullmatch(said)
+        if place is None or not _is_there(campaign, *place.groups()):
+            raise NotOnTheMenu(
+                _("There is no roll or event %(said)r.") % {"said": said[:40]},
+                field="rolls",
+                remedy=_("Choose it on the page of its phase."),
+            )
+        found.append((int(place["phase"]), place[2]))
+    return sorted(found)[:MOST]
+
+
+def _is_there(campaign: Campaign, phase: str, place: str, kind: str, number: str) -> bool:
+    del place
+    rows = Phase.objects.filter(campaign=campaign, number=int(phase), resolved_at__isnull=False)
+    if kind == "event":
+        return int(number) <= EventRow.objects.filter(phase__in=rows, public=True).count()
+    entries = LogEntry.objects.filter(phase__in=rows, kind="orders.released")
+    body = entries.order_by("seq").values_list("body", flat=True).first()
+    return body is not None and int(number) <= len(json.loads(body).get("rolls", ()))
+
+
+def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
+    """What the rulings that hold say, by number."""
+    kinds = (RULED, RULING_WITHDRAWN)
+    found: dict[int, dict[str, Any]] = {}
+    for row in LogEntry.objects.filter(campaign=campaign, kind__in=kinds).order_by("seq"):
+        body = json.loads(row.body)
+        if row.kind == RULED:
+            found[body["ruling"]] = {key: body[key] for key in RULES if key in body}
+        else:
+            found.pop(body["ruling"], None)
+    return found
+
+
+def _carry(
+    campaign: Campaign, about: Any, said: dict[str, Any], by: Any, actor: str, at: datetime
+) -> None:
+    number = LogEntry.objects.filter(campaign=campaign, kind=RULED).count() + 1
+    body = {**about, "ruling": number, **said}
+    log_entries.append(campaign, RULED, body, at=at, actor=actor, person=by)
+    campaign.save()
+    push.changed(campaign.slug, ("log", "seats"))

@@ -1,0 +1,304 @@
+"""Correcting a value that only some may know: proposed by one of them, agreed to by the others, accepted by the
+desk, which is not told the value.
+
+All of it is done in secret: nothing that others can get changes by it, neither the log nor a seal, nor who is
+ready, nor when the phase ends. So who has sealed takes the seal back first. At the end of the campaign everything is
+opened, with the reasons.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Campaign, Letter, Phase, Sheet
+from campaigns.proofs import commitments
+from campaigns.rulebooks import order_sheets, states
+from campaigns.rulebooks.values import secret_values
+from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.secret_values import (
+    ACCEPTED,
+    AGREED,
+    REFUSED,
+    WITHDRAWN,
+    Proposal,
+    Step,
+)
+from campaigns.selectors.moderator.secret_values_page import of_phase, proposals_of, waits_for
+from campaigns.services.log import push, secret_entries
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import (
+    locked,
+    open_phase,
+    require_hand,
+    require_moderator,
+    require_short,
+)
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.notifications import enqueue
+from campaigns.services.orders.nonces import nonce_of
+from rules.kernel.serial import plain
+
+CHANGED: tuple[push.Topic, ...] = ("board", "orders", "log")
+ANSWERS = {"agree": AGREED, "refuse": REFUSED, "withdraw": WITHDRAWN}
+
+
+@paced("act")
+@writing()
+def propose(
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    change: Change,
+    rule: str = "",
+    reason: str,
+    nonce: str = "",
+) -> str:
+    """Propose to correct a value that this power knows and not everybody; gives the key of the proposal.
+
+    ``change`` has its path in the power's own view. Proposing the same again while it is open changes nothing.
+    Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
+    """
+    campaign = locked(slug)
+    require_hand(campaign, by, power, "seal")
+    phase = open_phase(campaign)
+    more = {"rule": _rule(campaign, rule), "reason": _reason(reason)}
+    return _propose(campaign, phase, by=by, power=power, change=change, nonce=nonce, **more)
+
+
+@paced("act")
+@writing()
+def undo(slug: str, *, by: Any, power: str, key: str, reason: str, nonce: str = "") -> str:
+    """Propose to take a correction back that was made, on the same terms; gives the key of the proposal."""
+    campaign = locked(slug)
+    require_hand(campaign, by, power, "seal")
+    phase = open_phase(campaign)
+    found = proposals_of(campaign).get(key)
+    if found is None or power not in found.what.audience:
+        raise _none()
+    if found.state != ACCEPTED or found.undone_by:
+        raise NotNow(_("There is nothing to take back: that value stands as it was."))
+    more = {"rule": found.what.rule, "reason": _reason(reason), "undoes": key}
+    change = found.what.change.undone
+    return _propose(campaign, phase, by=by, power=power, change=change, nonce=nonce, **more)
+
+
+@paced("act")
+@writing()
+def answer(
+    slug: str, *, by: Any, power: str, key: str, answer: str, reason: str = "", nonce: str = ""
+) -> None:
+    """As one who knows the value: ``agree`` to a proposal, or ``refuse`` it; as who made it ``withdraw`` it.
+
+    What was answered so already is left alone.
+    """
+    campaign = locked(slug)
+    require_hand(campaign, by, power, "seal")
+    phase = open_phase(campaign)
+    kind = ANSWERS.get(answer)
+    if kind is None:
+        raise NotOnTheMenu(_("There is no answer %(answer)r.") % {"answer": answer}, field="answer")
+    found = proposals_of(campaign).get(key)
+    if found is None or power not in found.what.audience:
+        raise _none()
+    if (kind == AGREED and power in found.agreed) or found.state == kind:
+        return
+    _require_open(found, phase)
+    if (found.power == power) != (kind == WITHDRAWN):
+        raise NotYours(_("That answer is not yours to give."), field="answer")
+    if kind == AGREED:
+        _require_unsealed(phase, power)
+    _step(campaign, phase, kind, found, by=by, power=power, reason=reason, nonce=nonce)
+    if kind == AGREED:
+        _tell_the_desk(campaign, phase, found)
+
+
+@paced("desk")
+@writing()
+def decide(
+    slug: str, *, by: Any, key: str, accept: bool, reason: str = "", nonce: str = ""
+) -> None:
+    """As a moderator: accept a proposal, which changes the value, or refuse it. Neither shows what it is about.
+
+    What was decided so already is left alone. Nobody accepts their own. Raises ``NotNow`` where it cannot be carried
+    out, without a word of why.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    phase = open_phase(campaign)
+    found = proposals_of(campaign).get(key)
+    kind = ACCEPTED if accept else REFUSED
+    if found is None:
+        raise _none()
+    if found.state == kind:
+        return
+    if not found.state and waits_for(campaign, found):
+        raise _none()
+    _require_open(found, phase)
+    if campaign.seats.filter(power=found.power, person=by).exists():
+        raise NotYours(
+            _("You proposed this yourself."),
+            remedy=_("Another moderator decides it. The desk can be shared."),
+        )
+    after = None
+    if accept:
+        if found.power in _sealed(phase):
+            raise NotNow(
+                _("Who proposed it has sealed orders meanwhile, for the value as it is."),
+                remedy=_("Ask them to take the seal back."),
+            )
+        after = _made(campaign, phase, found)
+    _step(campaign, phase, kind, found, by=by, power="", reason=reason, nonce=nonce)
+    if after is not None:
+        states.keep(phase, after)
+        phase.save(update_fields=["state"])
+
+
+def _made(campaign: Campaign, phase: Phase, found: Proposal) -> Any:
+    """The state with a proposal carried out. Why it cannot be says too much."""
+    book, state = states.book_of(campaign), states.now(phase)
+    try:
+        return secret_values.corrected(book, state, found.power, found.what)
+    except CampaignError as error:
+        raise NotNow(
+            _("This correction cannot be made now; what it is about is not shown to you."),
+            remedy=_("Refuse it, or let who proposed it withdraw it."),
+        ) from error
+
+
+def _propose(
+    campaign: Campaign,
+    phase: Phase,
+    *,
+    by: Any,
+    power: str,
+    change: Change,
+    nonce: str,
+    **more: str,
+) -> str:
+    for one in of_phase(campaign, phase):
+        same = (one.what.change, one.what.undoes) == (change, more.get("undoes", ""))
+        if not one.state and one.power == power and same:
+            return one.key
+    if not campaign.moderators.exists():
+        raise NotNow(_("This campaign has no moderator, and the desk has to accept it."))
+    _require_unsealed(phase, power)
+    book = states.book_of(campaign)
+    view = rulebooks.view_of(book, states.now(phase), power)
+    what = secret_values.correction(book, view, power, change, **more)
+    if change.before == change.after:
+        raise NotOnTheMenu(_("The value is so already."), field="value")
+    secret, order, now = nonce_of(nonce), plain(what), timezone.now()
+    key = commitments.commitment(secret, order)
+    _keep(
+        campaign,
+        phase,
+        secret_values.PROPOSED,
+        order,
+        secret,
+        what.audience,
+        by=by,
+        power=power,
+        at=now,
+    )
+    _tell_the_desk(campaign, phase, proposals_of(campaign)[key])
+    return key
+
+
+def _step(
+    campaign: Campaign,
+    phase: Phase,
+    kind: str,
+    found: Proposal,
+    *,
+    by: Any,
+    power: str,
+    reason: str,
+    nonce: str,
+) -> None:
+    order = plain(Step(proposal=found.key, reason=require_short(reason)))
+    secret, now = nonce_of(nonce), timezone.now()
+    _keep(campaign, phase, kind, order, secret, found.what.audience, by=by, power=power, at=now)
+
+
+def _keep(
+    campaign: Campaign,
+    phase: Phase,
+    kind: str,
+    order: Any,
+    nonce: bytes,
+    concerned: Collection[str],
+    *,
+    by: Any,
+    power: str,
+    at: datetime,
+) -> None:
+    secret_entries.keep(
+        campaign,
+        phase,
+        kind,
+        at=at,
+        power=power,
+        person=by,
+        commitment=commitments.commitment(nonce, order),
+        order=order,
+        nonce=nonce.hex(),
+        concerned=concerned,
+    )
+    campaign.save(update_fields=secret_entries.COUNTS)
+    for one in sorted(concerned):
+        push.changed(campaign.slug, CHANGED, power=one)
+
+
+def _tell_the_desk(campaign: Campaign, phase: Phase, found: Proposal) -> None:
+    """Write to the moderators once a proposal waits for nobody else."""
+    if not waits_for(campaign, found):
+        people = set(enqueue.moderators(campaign)) - enqueue.members(campaign)
+        now = timezone.now()
+        enqueue.write(phase, Letter.Kind.SECRETLY, people, entry=campaign.secrets, at=now)
+
+
+def _sealed(phase: Phase) -> set[str]:
+    """The powers whose players have sealed."""
+    counting = order_sheets.counting(phase)
+    return {power for power, sheet in counting.items() if sheet.how != Sheet.How.BOT}
+
+
+def _require_unsealed(phase: Phase, power: str) -> None:
+    if power in _sealed(phase):
+        raise NotNow(
+            _("You have sealed orders, for the value as it is."),
+            remedy=_("Take the seal back first."),
+        )
+
+
+def _require_open(found: Proposal, phase: Phase) -> None:
+    if found.state or found.phase != phase.number:
+        raise NotNow(
+            _("This proposal is over."), remedy=_("A value is proposed again in each phase.")
+        )
+
+
+def _none() -> CampaignError:
+    """The refusal for one who may not know of a proposal, or where there is none."""
+    return NotNow(_("There is no such proposal."), remedy=_("Reload the page."))
+
+
+def _reason(reason: str) -> str:
+    if not (reason := require_short(reason)):
+        raise NotNow(
+            _("A reason is needed; the moderators read it too, and everybody at the end."),
+            field="reason",
+            remedy=_("Write one that does not tell the value."),
+        )
+    return reason
+
+
+def _rule(campaign: Campaign, rule: str) -> str:
+    """A rule of the book's index, or none."""
+    return states.require_rule(states.book_of(campaign), rule) if rule.strip() else ""

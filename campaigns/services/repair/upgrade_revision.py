@@ -1,0 +1,135 @@
+"""Moving a campaign on to another revision of its rules, in its open phase: a new line begins with it.
+
+What was played stays as it was played, and is read by the rules of its time. What is sealed for the open
+phase was sealed for other rules: it is void, unread, and its owners are told. A step that changes words
+alone may be taken by the moderator; any other needs the consent of all who have a seat.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import messages, rulebooks
+from campaigns.crypto import autopilot_seeds
+from campaigns.errors import NotNow
+from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.rulebooks import states
+from campaigns.selectors.export import public_part
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import (
+    locked,
+    open_phase,
+    require_moderator,
+    require_phase,
+    require_reason,
+    require_status,
+)
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.phases import branches, phase_opening, void_seals
+from campaigns.services.votes import proposals, vote_record
+from campaigns.services.votes.proposals import Put
+from verifier.comparison import Comparison, compare
+
+KIND = "rules"
+
+
+def compared(campaign: Campaign, revision: str) -> Comparison:
+    """The campaign under another revision. Raises ``RulesMissing``."""
+    other = rulebooks.load(campaign.rulebook, revision)
+    return compare(public_part(campaign), other)
+
+
+@paced("desk")
+@writing()
+def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
+    """Move a campaign on to a revision, or ask the players; the number of the question, if one is asked.
+
+    Asked for the revision that it has, nothing is done.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    phase = open_phase(campaign)
+    if revision == campaign.revision:
+        return None
+    for needed in (campaign.revision, revision):
+        rulebooks.load(campaign.rulebook, needed)
+    found, now = compared(campaign, revision), timezone.now()
+    people = vote_record.seated(campaign)
+    if not found.needs_consent or not people:
+        _carry(
+            campaign,
+            phase,
+            revision,
+            {"reason": reason, "grade": found.grade},
+            by,
+            "moderator",
+            now,
+        )
+        return None
+    about = {"phase": phase.number, "revision": revision, "grade": found.grade}
+    put = Put(about=about, voters=people)
+    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
+    if vote_record.fulfilled(consent):
+        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
+    campaign.save()
+    push.changed(slug, push.ASKED)
+    return consent.number
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    about = consent.about
+    phase = require_phase(campaign, about["phase"])
+    said = {"reason": consent.reason, "grade": about["grade"], "consent": consent.number}
+    _carry(campaign, phase, about["revision"], said, consent.asked_by, "people", at)
+
+
+def _carry(
+    campaign: Campaign,
+    phase: Phase,
+    revision: str,
+    said: dict[str, Any],
+    by: Any,
+    actor: str,
+    at: datetime,
+) -> None:
+    book = rulebooks.load(campaign.rulebook, revision)
+    opened = branches.read_by(book, states.at_opening(phase))
+    state = branches.read_by(book, states.now(phase))
+    rules = book.phase(state)
+    if rules.key != phase.key:
+        raise NotNow(
+            _("By revision %(revision)s this phase would be another (%(title)s).")
+            % {"revision": revision, "title": rules.title},
+            remedy=_("Move on in the next phase."),
+        )
+    before = {"revision": phase.revision, "rules": phase.rules}
+    campaign.revision = phase.revision = revision
+    phase.rules = rulebooks.digest(campaign.rulebook, revision)
+    why = (messages.RULES_CHANGED % said)[:300]
+    voided = void_seals.void_seals(campaign, phase, reason=why, at=at)
+    body = {
+        "phase": phase.number,
+        "line": branches.begin(campaign, phase),
+        "before": before,
+        "after": {"revision": phase.revision, "rules": phase.rules},
+        **autopilot_seeds.committed(campaign, phase),
+        **said,
+    }
+    entries.append(campaign, "rules.moved", body, at=at, actor=actor, person=by, phase=phase)
+    states.keep_opening(phase, opened)
+    states.keep(phase, state)
+    phase_opening.describe(phase, state)
+    phase.save()
+    void_seals.ask_again(campaign, phase, voided, reason=why, at=at)
+    phase_opening.seal_bots(campaign, phase, state, at=at)
+    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=at)
+    campaign.save()
+    push.changed(campaign.slug, push.EVERYTHING)

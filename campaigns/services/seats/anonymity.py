@@ -1,0 +1,99 @@
+"""Whether the people behind the seats are hidden until the end.
+
+It is settled when a campaign is created. Later all who are seated must agree: to be hidden only before the
+start, to be named at any time. Who had a seat before and is not asked stays hidden until the end
+(:mod:`campaigns.selectors.reader.names`).
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.errors import NotNow
+from campaigns.models import Campaign, Consent, Status
+from campaigns.selectors.reader import names
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import locked, require_moderator, require_reason, require_status
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.seats.seat_changes import PLAYABLE
+from campaigns.services.votes import proposals, vote_record
+from campaigns.services.votes.proposals import Put
+
+KIND: Final = "anonymity"
+CHANGED: Final = "seats.anonymity"
+
+
+@paced("desk")
+@writing()
+def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | None:
+    """Hide the people until the end, or name them; the number of the question if they are asked first.
+
+    Raises ``NotYours``; ``NotNow`` for one who would hide people after the start.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    require_status(campaign, *PLAYABLE)
+    if anonymous == names.hides_its_players(campaign):
+        return None
+    if anonymous and campaign.status != Status.GATHERING:
+        raise NotNow(
+            _("Everybody has read the names of the players since the start."),
+            remedy=_("Players can be hidden only before a campaign starts."),
+        )
+    now, people = timezone.now(), vote_record.seated(campaign)
+    if not people:
+        _change(campaign, anonymous, {"reason": reason}, by=by, actor="moderator", at=now)
+        return None
+    put = Put(about={"anonymous": anonymous}, voters=people, unanimous=True)
+    question = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
+    if vote_record.fulfilled(question):
+        vote_record.close(campaign, question, Consent.State.CARRIED, at=now)
+        carry(campaign, question, now)
+        return None
+    campaign.save()
+    push.changed(slug, push.ASKED)
+    return question.number
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what all agreed to. The campaign is locked."""
+    anonymous = consent.about["anonymous"]
+    if anonymous and campaign.status != Status.GATHERING:
+        raise NotNow(_("The campaign has started meanwhile."), remedy=_("Withdraw the question."))
+    said = {"reason": consent.reason, "consent": consent.number}
+    _change(campaign, anonymous, said, by=consent.asked_by, actor="people", at=at)
+
+
+def _change(
+    campaign: Campaign, anonymous: bool, said: dict[str, Any], *, by: Any, actor: str, at: datetime
+) -> None:
+    entries.append(
+        campaign, CHANGED, {"anonymous": anonymous, **said}, at=at, actor=actor, person=by
+    )
+    if anonymous:
+        campaign.anonymous, campaign.named_at = True, None
+    else:
+        campaign.named_at = at
+    campaign.save()
+    push.changed(campaign.slug, ("strip", "seats", "log"))
+
+
+def require_knows_people(campaign: Campaign, by: Any) -> None:
+    """Refuse one who names somebody by their account where they may not know who plays: what comes of it
+    would tell.
+    """
+    if not names.hides_its_players(campaign):
+        return
+    if not names.names_for(campaign, by.pk, timezone.now()).reader_knows_all:
+        raise NotNow(
+            _(
+                "The players of this campaign are anonymous: here only a moderator who does not play gives "
+                "something to an account."
+            ),
+            field="username",
+            remedy=_("Free the seat, or let the autopilot play it, and send an invitation."),
+        )

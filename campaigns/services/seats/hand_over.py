@@ -1,0 +1,64 @@
+"""Handing a seat over: what its player leaves for whoever follows them."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Advice, Campaign, Seat, Tenure
+from campaigns.selectors.seats import advice
+from campaigns.selectors.seats.advice import Content
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import locked, require_seat
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.press import press_settings
+
+MOST_THREADS = 200
+
+
+@paced("act")
+@writing()
+def advise(
+    slug: str, *, by: Any, power: str, text: str, threads: Collection[str] | None = ()
+) -> None:
+    """Write what whoever follows in one's own seat shall read, and which private threads go with
+    it. Nothing of it is shown to anybody before. An empty one takes it back; the same again changes
+    nothing; without ``threads`` (``None``) those named before stay. Raises ``NotYours``, ``NotOnTheMenu``.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    text = text.strip()
+    row = advice.own(campaign, power, by)
+    if threads is None:
+        threads = advice.opened(row).threads if row is not None else ()
+    if len(text) > advice.LONGEST or len(threads) > MOST_THREADS:
+        raise NotOnTheMenu(
+            _("Advice has at most %(longest)s letters.") % {"longest": advice.LONGEST},
+            field="text",
+            remedy=_("Shorten it."),
+        )
+    content = Content(text=text, threads=tuple(sorted(set(threads))))
+    if row is not None and advice.opened(row) == content:
+        return
+    if content == Content():
+        if row is not None:
+            row.delete()
+        return
+    row = row or Advice(campaign=campaign, power=power, by=by)
+    row.content, row.at = advice.closed(row, content), timezone.now()
+    row.save()
+
+
+def hand_threads_over(campaign: Campaign, seat: Seat, heir: Any) -> None:
+    """Somebody sits down: the threads that the one before named for it are theirs to read. The
+    campaign is locked.
+    """
+    sat = Tenure.objects.filter(seat=seat, left_at__isnull=False).exclude(person=heir)
+    last = sat.select_related("person").order_by("-left_at", "-pk").first()
+    row = advice.own(campaign, seat.power, last.person) if last is not None else None
+    if last is not None and row is not None and (threads := advice.opened(row).threads):
+        press_settings.hand_over(
+            campaign, power=seat.power, giver=last.person, heir=heir, threads=threads
+        )

@@ -1,0 +1,152 @@
+"""Invitations: made by the moderator, for so long and so many, and at an end when play begins."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, Invitation, Status
+from campaigns.models.invitation import digest_of, new_key, token_of
+from campaigns.services.log import entries, push
+from campaigns.services.log.idempotency import writing
+from campaigns.services.log.lock import locked, require_moderator, require_status, why_of
+from campaigns.services.log.rate_limits import paced
+from campaigns.services.seats.seat_changes import PLAYABLE, name_of, seat_of
+
+LONGEST_DAYS = 90
+MOST_USES = 100
+
+
+@paced("desk")
+@writing()
+def invite(
+    slug: str,
+    *,
+    by: Any,
+    power: str = "",
+    days: float | None = None,
+    uses: int | None = None,
+    listed: bool = False,
+    reason: str | None = None,
+) -> str:
+    """Make an invitation and return its token.
+
+    While players gather it may be for any seat, without end and for any number. Once play has begun
+    it is for one open seat, and has both; ``listed``, the lobby shows it to everybody with the seats that
+    are wanted, unless the campaign is private.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    require_status(campaign, *PLAYABLE)
+    why = why_of(reason)
+    if days is not None and not 0 < days <= LONGEST_DAYS:
+        raise NotOnTheMenu(
+            _("Give from more than 0 to %(longest_days)s days.") % {"longest_days": LONGEST_DAYS},
+            field="days",
+        )
+    if uses is not None and not 1 <= uses <= MOST_USES:
+        raise NotOnTheMenu(
+            _("Give from 1 to %(most_uses)s uses.") % {"most_uses": MOST_USES}, field="uses"
+        )
+    if campaign.status != Status.GATHERING and not (power and days and uses):
+        raise NotOnTheMenu(
+            _(
+                "Once play has begun, an invitation is for one seat, with an end and a number of uses."
+            ),
+            remedy=_("Choose a seat, days and uses."),
+        )
+    if power and seat_of(campaign, power).person_id is not None:
+        raise NotNow(
+            _("%(power)s is taken.") % {"power": name_of(campaign, power)},
+            remedy=_("Choose an open seat."),
+        )
+    now = timezone.now()
+    made = _make(campaign, power, now + timedelta(days=days) if days else None, uses, at=now)
+    if listed and power:
+        made.listed = True
+        made.save(update_fields=["listed"])
+    until = made.ends_at.isoformat(timespec="seconds") if made.ends_at else ""
+    entries.append(
+        campaign,
+        "invitation.made",
+        {"invitation": made.number, "until": until, "uses": uses or 0, **why},
+        at=now,
+        actor="moderator",
+        person=by,
+        power=power,
+    )
+    _save(campaign)
+    return made.token
+
+
+@paced("desk")
+@writing()
+def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> None:
+    """Make an invitation's link dead. A second time changes nothing."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    why = why_of(reason)
+    found = Invitation.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise NotOnTheMenu(
+            _("There is no invitation %(number)s here.") % {"number": number}, field="number"
+        )
+    if found.closed_at is None:
+        now = timezone.now()
+        _close(found, now)
+        body = {"invitation": number, **why}
+        entries.append(campaign, "invitation.revoked", body, at=now, actor="moderator", person=by)
+        _save(campaign)
+
+
+def first(campaign: Campaign, *, at: datetime) -> Invitation:
+    """The invitation that a campaign has from the start: to any free seat while players gather."""
+    return _make(campaign, "", None, None, at=at)
+
+
+def found_by(campaign: Campaign, token: str, *, now: datetime) -> Invitation | None:
+    """The invitation of this token, if it is good. The campaign is locked."""
+    if not token:
+        return None
+    made = Invitation.objects.filter(campaign=campaign, digest=digest_of(token)).first()
+    return made if made is not None and made.is_good(now) else None
+
+
+def note_use(made: Invitation) -> None:
+    """Somebody has come by it."""
+    made.used += 1
+    made.save(update_fields=["used"])
+
+
+def lapse(campaign: Campaign, *, at: datetime) -> None:
+    """Play begins: no link of before leads to a seat any more."""
+    for made in Invitation.objects.filter(campaign=campaign, closed_at=None):
+        _close(made, at)
+
+
+def _make(
+    campaign: Campaign, power: str, ends_at: datetime | None, uses: int | None, *, at: datetime
+) -> Invitation:
+    key = new_key()
+    return Invitation.objects.create(
+        campaign=campaign,
+        number=Invitation.objects.filter(campaign=campaign).count() + 1,
+        power=power,
+        key=key,
+        digest=digest_of(token_of(key)),
+        made_at=at,
+        ends_at=ends_at,
+        uses=uses,
+    )
+
+
+def _close(made: Invitation, at: datetime) -> None:
+    made.closed_at = at
+    made.save(update_fields=["closed_at"])
+
+
+def _save(campaign: Campaign) -> None:
+    campaign.save()
+    push.changed(campaign.slug, ("log",))

@@ -1,0 +1,1 @@
+"""The site as a whole: ``seal_keys``, ``restore``, ``announcements``."""

@@ -1,0 +1,168 @@
+"""The consent record: asking the seated people of a campaign, and counting who agrees.
+
+Only seated people count, each once however many seats they hold; autopilots and silence never
+agree; the one concerned has no vote. Who is asked and how many must agree is settled when the
+question is put. To be called with the campaign locked; what is agreed to is carried out by
+:mod:`campaigns.services.voting.agree`.
+"""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from campaigns import messages
+from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
+from campaigns.services.log import entries
+
+UNTOLD = ("person", "name")
+"""What the log does not say of a question: who is to have a seat, and what a fork is called, which is private."""
+
+
+def seated(campaign: Campaign, *, but: Collection[int | None] = ()) -> dict[int, tuple[str, ...]]:
+    """The people who hold seats, with their powers, by their keys; some left out."""
+    found: dict[int, tuple[str, ...]] = {}
+    rows = Seat.objects.filter(campaign=campaign, person__isnull=False)
+    for person, power in rows.order_by("order").values_list("person_id", "power"):
+        if person not in but:
+            found[person] = (*found.get(person, ()), power)
+    return found
+
+
+def ask(
+    campaign: Campaign,
+    kind: str,
+    about: Mapping[str, Any],
+    *,
+    by: Any,
+    reason: str,
+    voters: Mapping[int, Collection[str]],
+    needed: int,
+    threshold: str,
+    at: datetime,
+    actor: str,
+    alone: Mapping[int, Collection[str]] | None = None,
+    person: Any = None,
+) -> Consent:
+    """Put a question; one that is open already in the same words stays as it is.
+
+    Another question of this kind about the same seat takes the place of the one before. ``threshold``
+    says how ``needed`` came about (:mod:`campaigns.domain.vote_kinds`).
+    ``person`` is who the entry in the log names, if not the one who asks.
+    """
+    for one in open_ones(campaign, kind):
+        if one.about == dict(about):
+            return one
+        if one.about.get("power") == about.get("power"):
+            close(campaign, one, Consent.State.WITHDRAWN, at=at, why=messages.ANOTHER_QUESTION)
+    consent = Consent.objects.create(
+        campaign=campaign,
+        number=Consent.objects.filter(campaign=campaign).count() + 1,
+        kind=kind,
+        about=dict(about),
+        reason=reason,
+        needed=needed,
+        threshold=threshold,
+        asked_by=by,
+        asked_at=at,
+    )
+    Voice.objects.bulk_create(
+        Voice(consent=consent, person_id=key, powers=list(powers), alone=is_alone)
+        for is_alone, people in ((False, voters), (True, alone or {}))
+        for key, powers in people.items()
+    )
+    campaign.asking += 1
+    body = {
+        "consent": consent.number,
+        "kind": kind,
+        "about": {key: value for key, value in about.items() if key not in UNTOLD},
+        "reason": reason,
+        "asked": [list(powers) for powers in voters.values()],
+        "alone": [list(powers) for powers in (alone or {}).values()],
+        "needed": needed,
+        "threshold": threshold,
+    }
+    entries.append(campaign, "consent.asked", body, at=at, actor=actor, person=person or by)
+    return consent
+
+
+def agree(campaign: Campaign, voice: Voice, *, at: datetime) -> None:
+    """Note that one who is asked agrees. A second time changes nothing."""
+    if voice.agreed_at is None:
+        voice.agreed_at = at
+        voice.save(update_fields=["agreed_at"])
+        _log(campaign, voice, "consent.given", at)
+
+
+def take_back(campaign: Campaign, voice: Voice, *, at: datetime) -> None:
+    """Note that they agree no more."""
+    if voice.agreed_at is not None:
+        voice.agreed_at = None
+        voice.save(update_fields=["agreed_at"])
+        _log(campaign, voice, "consent.taken_back", at)
+
+
+def fulfilled(consent: Consent) -> bool:
+    """Whether enough have agreed, or the one whose word is enough."""
+    given = consent.voices.filter(agreed_at__isnull=False)
+    if given.filter(alone=True).exists():
+        return True
+    return 0 < consent.needed <= given.filter(alone=False).count()
+
+
+def open_ones(campaign: Campaign, kind: str = "") -> list[Consent]:
+    """The questions that are open."""
+    if not campaign.asking:
+        return []
+    rows = Consent.objects.filter(campaign=campaign, state=Consent.State.OPEN)
+    return list(rows.filter(kind=kind) if kind else rows)
+
+
+def close(campaign: Campaign, consent: Consent, state: str, *, at: datetime, why: str = "") -> None:
+    """End a question. What is carried out says so in its own entry."""
+    consent.state, consent.closed_at = state, at
+    consent.save(update_fields=["state", "closed_at"])
+    campaign.asking -= 1
+    if state != Consent.State.CARRIED:
+        body = {"consent": consent.number, "why": why}
+        entries.append(campaign, "consent.lapsed", body, at=at, actor="clock")
+
+
+def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
+    """End what was asked about a phase that is over now."""
+    for one in open_ones(campaign):
+        if one.about.get("phase") == phase:
+            close(campaign, one, Consent.State.LAPSED, at=at, why=messages.PHASE_OVER)
+
+
+def moot(campaign: Campaign, kind: str, *, at: datetime, why: str) -> None:
+    """End what was asked of one kind, because it was done without an answer."""
+    for one in open_ones(campaign, kind):
+        close(campaign, one, Consent.State.LAPSED, at=at, why=why)
+
+
+def lapse(campaign: Campaign, *, at: datetime, why: str) -> None:
+    """End all that is open: those who were asked are not those who sit here now."""
+    for one in open_ones(campaign):
+        close(campaign, one, Consent.State.LAPSED, at=at, why=why)
+
+
+def _log(campaign: Campaign, voice: Voice, kind: str, at: datetime) -> None:
+    entries.append(
+        campaign,
+        kind,
+        {"consent": voice.consent.number, "question": _question(campaign, voice.consent)},
+        at=at,
+        actor="power",
+        person=voice.person,
+        power=voice.powers[0],
+    )
+
+
+def _question(campaign: Campaign, consent: Consent) -> str:
+    """The fingerprint of the question as the log asked it: a vote is one on just that."""
+    asked = LogEntry.objects.filter(
+        campaign=campaign, kind="consent.asked", body__contains=f'"consent":{consent.number},'
+    )
+    body = asked.values_list("body", flat=True).latest("seq")
+    return hashlib.sha256(body.encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""``agree`` takes part in a vote; ``effects`` says what each kind of vote does."""

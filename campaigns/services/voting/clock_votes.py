@@ -1,0 +1,105 @@
+"""What the players may ask each other about the clock and the end, and carrying it out."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.domain.deadline_steps import stamp
+from campaigns.errors import NotNow
+from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.rulebooks import states
+from campaigns.services.advance import end_phase
+from campaigns.services.deadlines import moderation
+from campaigns.services.log import entries, push
+from campaigns.services.log.lock import require_phase, require_status
+from campaigns.services.votes.proposals import Carrier, Put, Wish
+
+
+def _said(consent: Consent) -> dict[str, Any]:
+    return {"reason": consent.reason, "consent": consent.number}
+
+
+def _phase(campaign: Campaign, consent: Consent) -> Phase:
+    """The phase in play, which must be the one that it was about."""
+    return require_phase(campaign, consent.about.get("phase"))
+
+
+def _put_extend(wish: Wish) -> Put:
+    phase = require_phase(wish.campaign, wish.phase)
+    moderation.require_deadline(phase)
+    hours = moderation.require_hours(wish.given.get("hours", 0))
+    return Put(about={"phase": phase.number, "hours": hours})
+
+
+def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    _phase(campaign, consent)
+    hours, by = consent.about["hours"], consent.asked_by
+    moderation.give_hours(campaign, hours, _said(consent), by=by, actor="people", now=now)
+
+
+def _put_pause(wish: Wish) -> Put:
+    require_status(wish.campaign, Status.RUNNING, Status.WAITING)
+    about = {"phase": require_phase(wish.campaign, wish.phase).number}
+    until = wish.given.get("until")
+    moderation.require_end(until, timezone.now())
+    return Put(about={**about, "until": stamp(until)} if until is not None else about)
+
+
+def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    """Stop the clock; where the end that was asked for has passed by now, the next sweep lets it run again."""
+    _phase(campaign, consent)
+    require_status(campaign, Status.RUNNING, Status.WAITING)
+    until, by = consent.about.get("until"), consent.asked_by
+    ends = datetime.fromisoformat(until) if until else None
+    moderation.stop(campaign, _said(consent), by=by, actor="people", now=now, until=ends)
+
+
+def _put_resume(wish: Wish) -> Put:
+    if wish.campaign.status in (Status.RUNNING, Status.WAITING):
+        raise NotNow(_("The clock runs already."), remedy=_("Reload the page."))
+    require_status(wish.campaign, Status.PAUSED)
+    states.book_of(wish.campaign)  # without its rules it could not be carried out
+    return Put(about={})
+
+
+def _resume(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    moderation.let_run(campaign, _said(consent), by=consent.asked_by, actor="people", now=now)
+
+
+def _put_resolve(wish: Wish) -> Put:
+    phase = require_phase(wish.campaign, wish.phase)
+    require_status(wish.campaign, Status.RUNNING, Status.WAITING)
+    return Put(about={"phase": phase.number})
+
+
+def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    phase, by = _phase(campaign, consent), consent.asked_by
+    require_status(campaign, Status.RUNNING, Status.WAITING)
+    body = {"phase": phase.number, "silent": "", **_said(consent)}
+    entries.append(
+        campaign, "consent.resolved", body, at=now, actor="people", person=by, phase=phase
+    )
+    end_phase.end_now(campaign, phase, how="agreed", silent="", now=now)
+    push.changed(campaign.slug, ("seats",))
+
+
+def _put_end(wish: Wish) -> Put:
+    phase = require_phase(wish.campaign, wish.phase)
+    states.book_of(wish.campaign)  # without its rules it could not be carried out
+    return Put(about={"phase": phase.number})
+
+
+def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    phase, by = _phase(campaign, consent), consent.asked_by
+    body = {"phase": phase.number, **_said(consent)}
+    entries.append(campaign, "consent.ended", body, at=now, actor="people", person=by, phase=phase)
+    end_phase.end_now(campaign, phase, how="agreed", silent="", now=now, last=consent)
+
+
+EXTEND = Carrier(carry=_extend, put=_put_extend)
+PAUSE = Carrier(carry=_pause, put=_put_pause)
+RESUME = Carrier(carry=_resume, put=_put_resume)
+RESOLVE = Carrier(carry=_resolve, put=_put_resolve)
+END = Carrier(carry=_end, put=_put_end)

@@ -1,0 +1,1 @@
+"""SQL that is made once: rows, columns, word stems."""

@@ -1,0 +1,1 @@
+"""Where translations stand, and how far each has come."""

@@ -1,0 +1,40 @@
+"""Lines of the log as they stand under each other."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from campaigns.selectors.phase.records import LogLine
+
+
+@dataclass(frozen=True)
+class LogGroup:
+    """Lines of the log that share one moment."""
+
+    at: datetime
+    lines: list[LogLine]
+
+
+def grouped(lines: Iterable[LogLine]) -> list[LogGroup]:
+    """Lines under one time for each entry, in the order in which they come."""
+    return [
+        LogGroup(at, list(group))
+        for at, group in groupby(lines, key=lambda line: line.at.replace(second=0, microsecond=0))
+    ]
+
+
+@dataclass(frozen=True)
+class EntryLines:
+    """The lines of one entry of the log; ``asked`` marks the one that its permanent address led to."""
+
+    seq: int
+    at: datetime
+    lines: list[LogLine]
+    asked: bool = False
+
+
+def by_entry(lines: Iterable[LogLine], asked: int | None = None) -> list[EntryLines]:
+    """Lines under the number and time of each entry, oldest first."""
+    groups = [(seq, list(group)) for seq, group in groupby(lines, key=lambda line: line.seq)]
+    return [EntryLines(seq, group[0].at, group, seq == asked) for seq, group in groups]

@@ -1,0 +1,1 @@
+"""The campaign page and its parts."""

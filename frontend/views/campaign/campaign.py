@@ -1,0 +1,197 @@
+"""The campaign page and the parts of it that a push has the browser fetch again."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.domain.wording import said_by
+from campaigns.selectors.campaign import campaign_page as selector
+from campaigns.services.log import read_marks
+from core.text.ordinals import ordinal
+from frontend.board_diff import InUnits
+from frontend.change_markers import changed_on
+from frontend.forms import orders as forms
+from frontend.forms.odds import arranged
+from frontend.templatetags.fragments import board_html, plain_in_strip, strip_html
+from frontend.views.campaign.news import news_context
+from frontend.views.errors import (
+    for_one,
+    in_short,
+    power_of,
+    reader_of,
+    reads_only,
+    refusals,
+    said_of,
+    shown,
+)
+from frontend.views.history.chronicle import chronicle_page
+
+HAD, UNITS = "Board-Has", "Board-Units"
+"""Headers: which units of the board a page has (see `frontend.board_diff`), and that an answer holds some."""
+SHEET = frozenset({"declare", "confirm", "dispute"})
+"""Acts that are done on the fact sheet."""
+
+
+def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any]:
+    """What the phase strip's template needs."""
+    turn = part.phase.rules.turn if part.phase else None
+    acting = part.reader.acting
+    awaited = [row for row in part.readiness if row.state != "not_awaited"]
+    return {
+        "head": part.head,
+        "reader": part.reader,
+        "phase": part.phase,
+        "owed": part.owed,
+        "waits_for_me": part.waits,
+        "readiness": sorted(
+            part.readiness, key=lambda row: (not row.mine, row.state == "not_awaited")
+        ),
+        "sealed_count": sum(row.state == "sealed" for row in awaited),
+        "awaited_count": len(awaited),
+        "sealed_mine": acting is not None
+        and any(row.state == "sealed" and row.badge.key == acting.key for row in part.readiness),
+        "turn_ordinal": ordinal(turn) if turn else "",
+    }
+
+
+def _filled(mine: selector.MyOrders, order: Any) -> bool:
+    """Whether there is more in the orders than in a form that nobody has touched."""
+    return mine.menu is not None and order is not None and order != mine.menu.blank()
+
+
+def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+    """What the orders' template needs. ``more`` may hold refused orders to show again."""
+    with said_by(page.head.book_key):  # prices are said by the form
+        return _orders_context(page, **more)
+
+
+def _orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+    mine = page.acting
+    order = more.pop("order", None) or (mine.order if mine else None)
+    fields = forms.rows(mine.menu, order) if mine and mine.menu else []
+    standing = more.pop("standing", None) or (mine.standing if mine else None)
+    standing_fields = (
+        forms.rows(mine.standing_menu, standing) if mine and mine.standing_menu else []
+    )
+    return {
+        "head": page.head,
+        "reader": page.reader,
+        "phase": page.phase,
+        "seats": page.seats,
+        "free_seats": [seat for seat in page.seats if seat.free],
+        "mine": mine,
+        "fields": fields,
+        "blank": forms.rows(mine.menu, None)
+        if mine and mine.menu and _filled(mine, order)
+        else fields,
+        "beside": arranged(mine.panels, mine.beside, mine.totals) if mine else None,
+        "face_down": forms.played(fields) if mine and mine.sealed and not mine.draft else [],
+        "standing_fields": standing_fields,
+        "standing_blank": forms.rows(mine.standing_menu, None)
+        if mine and mine.standing_menu and standing
+        else standing_fields,
+        "asked_to_agree": page.asked_to_agree,
+        "owed": page.owed,
+        "waits_for_me": page.waits,
+        "ended": page.ended,
+        "unconfirmed": len(page.facts_unconfirmed),
+        "acts": [
+            forms.act_form(menu)
+            for menu in mine.acts
+            if menu.order not in SHEET.union(mine.elsewhere)
+        ]
+        if mine
+        else [],
+        **more,
+    }
+
+
+def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+    """What the whole page needs."""
+    return {
+        "tab": "campaign",
+        "live_address": f"/ws/campaign/{page.head.slug}/?seen={page.seen}",
+        "since_entry": page.log_seq,
+        "log_seq": page.log_seq,
+        "board": page.board,
+        "log": page.log,
+        "new_lines": page.since,
+        **strip_context(page),
+        **orders_context(page, **more),
+    }
+
+
+@require_safe
+@never_cache
+@refusals
+def campaign(request: HttpRequest, slug: str) -> HttpResponse:
+    """The campaign page; whoever reads it has seen the log up to now. Once it is over its chronicle stands
+    in its place.
+    """
+    person = reader_of(request)
+    found = selector.page_with_news(slug, person, power_of(request))
+    if person is not None and request.method == "GET":  # a HEAD shows nobody anything
+        read_marks.mark_seen(slug, by=person)
+    told = chronicle_page(request, slug) if found.page.head.status == "finished" else None
+    return told or shown(request, "frontend/campaign/page.html", _with_news(found))
+
+
+@require_safe
+@never_cache
+@refusals
+def end(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a campaign that is over as it was before its chronicle: board, log, how it ended."""
+    found = selector.page_with_news(slug, reader_of(request), power_of(request))
+    if found.page.head.status != "finished":
+        return redirect("frontend:campaign", slug=slug)
+    return shown(request, "frontend/campaign/page.html", _with_news(found))
+
+
+def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
+    """What the page needs with its band; ``waits`` is the number in its title."""
+    page, news = found.page, found.news
+    return {
+        **page_context(page),
+        "waiting": found.waiting,
+        # What is watched says it already.
+        "latest": None if found.watched else found.latest,
+        "watched": found.watched,
+        "revealed": changed_on(page.head.book_key, found.watched.boards) if found.watched else (),
+        "waits": news.count if news else found.waiting.count,
+        "since_entry": news.since if news else page.log_seq,
+        **news_context(page.head, page.reader, news, page.log_seq),
+    }
+
+
+@require_safe
+@never_cache
+@refusals
+def strip(request: HttpRequest, slug: str) -> HttpResponse:
+    """The phase strip alone."""
+    part = selector.strip(slug, reader_of(request), power_of(request))
+    html = strip_html(strip_context(part))
+    if reads_only(part.reader):
+        return said_of(part.reader, in_short(request, html, [html]))
+    return said_of(part.reader, for_one(request, html, plain_in_strip(html)))
+
+
+@require_safe
+@never_cache
+@refusals
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board alone; to a page that says what it has of it, only what it has not."""
+    part = selector.board_part(slug, reader_of(request), power_of(request))
+    html = board_html(part.board, part.head, part.reader.acting)
+    send = in_short if reads_only(part.reader) else for_one
+    had = request.headers.get(HAD)
+    if not had or not isinstance(html, InUnits):
+        return send(request, html, [html])
+    told = html.parts.news(had)
+    if not told:
+        return HttpResponse(status=204)
+    answer = send(request, told, [told])
+    answer.headers[UNITS] = "some"
+    return answer

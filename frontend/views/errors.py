@@ -1,0 +1,233 @@
+"""What every page of a campaign does alike: turn a refusal into words, not into a crash."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.shortcuts import render as rendered
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from campaigns.domain.wording import said_by
+from campaigns.errors import (
+    CampaignError,
+    NoSuchCampaign,
+    NoSuchPhase,
+    NotYours,
+    RulesMissing,
+    SignInFirst,
+    TooOften,
+)
+from campaigns.selectors.campaign.campaign_page import strip
+from campaigns.selectors.campaign.without_rules import without_rules
+from campaigns.selectors.phase.records import Reader
+from core.compression import public
+from core.input_limits import whole_number
+from core.safe_redirects import way_back
+from frontend.log_groups import grouped
+from frontend.middleware import ROBOTS
+from frontend.precompressed import packed, packed_for_one
+from frontend.refused_forms import shown_again, typed_in
+from frontend.templatetags.fragments import PARTS, PLAIN
+
+View = Callable[..., HttpResponseBase]
+
+PAGE_OF = "Page-Of"
+"""Header: as what the reader reads now. An open page that was made for something else is made anew."""
+
+
+def reader_of(request: HttpRequest) -> Any:
+    """The person who looks, or ``None`` for a visitor."""
+    return request.user if request.user.is_authenticated else None
+
+
+def power_of(request: HttpRequest) -> str | None:
+    """Which of his powers the reader wants to act for."""
+    return request.GET.get("power") or None
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether the browser asked for a part of a page."""
+    return bool(getattr(request, "htmx", False))
+
+
+def refusals(view: View) -> View:
+    """Show a refused request as a page that says what happened and what to do next."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except SignInFirst:
+            return redirect_to_login(request.get_full_path())
+        except (NoSuchCampaign, NoSuchPhase) as refusal:
+            return refused(request, refusal)
+        except RulesMissing as refusal:
+            if request.method == "POST" or is_fragment(request) or "slug" not in kwargs:
+                return _refused_or_back(request, refusal)
+            return _told_without_rules(request, kwargs["slug"], refusal)
+        except NotYours as refusal:
+            if refusal.field == "power" and _is_page(request):
+                return redirect(_without_power(request))
+            return _refused_or_back(request, refusal, kwargs.get("slug", ""))
+        except CampaignError as refusal:
+            return _refused_or_back(request, refusal, kwargs.get("slug", ""))
+
+    return guarded
+
+
+def _is_page(request: HttpRequest) -> bool:
+    """Whether a whole page is asked for, for one of one's powers."""
+    return request.method in ("GET", "HEAD") and "power" in request.GET and not is_fragment(request)
+
+
+def _without_power(request: HttpRequest) -> str:
+    """The same page for whoever has lost the seat that its address names."""
+    left = request.GET.copy()
+    del left["power"]
+    return request.path + (f"?{left.urlencode()}" if left else "")
+
+
+def _refused_or_back(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:
+    """What was refused of a form stands in it, on the page that it was sent from; nothing typed is lost."""
+    if request.method != "POST" or is_fragment(request):
+        return refused(request, refusal, slug)
+    again = shown_again(request, refusal)
+    if again is not None:
+        return _with_wait(again, refusal)
+    if isinstance(refusal, TooOften) or typed_in(request):
+        return refused(request, refusal, slug)
+    messages.error(request, str(refusal))
+    return redirect(way_back(request))
+
+
+def _told_without_rules(request: HttpRequest, slug: str, refusal: RulesMissing) -> HttpResponse:
+    """Every page of a campaign whose rules are not here: what is missing, and what can be told."""
+    name = request.resolver_match.url_name if request.resolver_match else ""
+    found = without_rules(
+        slug, reader_of(request), before=whole_number(request.GET.get("before", ""))
+    )
+    context = {
+        "found": found,
+        "refusal": refusal,
+        "tab": {"phase": "history", "moderator": "desk"}.get(name or "", name),
+        "log": grouped(found.log),
+    }
+    return render(request, "frontend/without_rules.html", context)
+
+
+def refused(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:
+    """The page of a refusal; a rule that a campaign's book refused by leads to that book."""
+    context: dict[str, Any] = {"refusal": refusal}
+    if request.method == "POST" and not is_fragment(request):
+        context["typed"] = typed_in(request)
+    if refusal.rule and slug:
+        with suppress(CampaignError):
+            head = strip(slug, reader_of(request)).head
+            context["cited_book"] = (head.book_key, head.revision)
+    answer = render(request, "frontend/refused.html", context, status=refusal.status)
+    return _with_wait(answer, refusal)
+
+
+def _with_wait(answer: HttpResponse, refusal: CampaignError) -> HttpResponse:
+    if isinstance(refusal, TooOften):
+        answer.headers["Retry-After"] = str(refusal.seconds)
+    return answer
+
+
+def render(
+    request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Django's own, with the messages of the campaign's rulebook before those of others."""
+    with said_by(_book_of(context)):
+        answer = rendered(request, template, context, status=status)
+    _let_be_found(context, answer)
+    return said_of(context.get("reader"), answer)
+
+
+def _let_be_found(context: dict[str, Any], answer: HttpResponse) -> None:
+    """Search engines may list the pages of a campaign that the site lists itself; all others say no
+    (`frontend.middleware`).
+    """
+    head = context.get("head")
+    if head is not None and head.listed and not head.private:
+        answer.headers[ROBOTS] = "all"
+
+
+def said_of(reader: Any, answer: HttpResponse) -> HttpResponse:
+    """An answer that says as what its reader reads a campaign."""
+    if isinstance(reader, Reader):
+        answer.headers[PAGE_OF] = reader.page
+    return answer
+
+
+def _book_of(context: dict[str, Any]) -> str:
+    """The rulebook of the campaign that a page is about; empty where it is about none."""
+    return getattr(context.get("head"), "book_key", "")
+
+
+def shown(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    *,
+    parts: Iterable[str] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """A page of a campaign, or a part of one; compressed for those who have nothing of their own in it,
+    and for others what nobody wrote of it.
+
+    ``parts`` are kept parts of it, besides those that its template puts there.
+    """
+    if not reads_only(context["reader"]):
+        plain: list[str] = []
+        with said_by(_book_of(context)):
+            html = render_to_string(template, {**context, PLAIN: plain}, request)
+        return said_of(context["reader"], for_one(request, html, plain, status=status))
+    found = [*parts]
+    with said_by(_book_of(context)):
+        html = render_to_string(template, {**context, PARTS: found}, request)
+    answer = in_short(request, html, found, status=status)
+    _let_be_found(context, answer)
+    return said_of(context["reader"], answer)
+
+
+def in_short(
+    request: HttpRequest, html: str, parts: Iterable[str] = (), *, status: int = 200
+) -> HttpResponse:
+    """What everybody may read, compressed for whoever takes it so. ``parts`` are kept parts of it."""
+    takes = "gzip" in request.headers.get("Accept-Encoding", "")
+    # A session that was written comes with a cookie: what belongs to it is not for everybody.
+    if not takes or request.session.modified:
+        whole: HttpResponse = public(HttpResponse(html, status=status))
+        return whole
+    return HttpResponse(
+        packed(html, parts),
+        status=status,
+        headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
+    )
+
+
+def for_one(
+    request: HttpRequest, html: str, plain: Iterable[str] = (), *, status: int = 200
+) -> HttpResponse:
+    """What holds something of its reader's own. Of it only the ``plain`` pieces, which follow from the
+    state and the rules, are compressed for whoever takes it so; proxies are asked to leave it alone.
+    """
+    answer = HttpResponse(html, status=status)
+    if plain and "gzip" in request.headers.get("Accept-Encoding", ""):
+        answer.content = packed_for_one(html, plain)
+        answer.headers["Content-Encoding"] = "gzip"
+        patch_vary_headers(answer, ("Accept-Encoding",))
+        patch_cache_control(answer, no_transform=True)
+    return answer
+
+
+def reads_only(reader: Reader) -> bool:
+    """Whether a reader sees no more of a campaign than everybody who may read it."""
+    return not reader.powers and not reader.is_moderator

@@ -1,0 +1,1 @@
+"""The map: facts, dispatches, acts at once."""

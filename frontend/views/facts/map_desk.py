@@ -1,0 +1,223 @@
+"""The map desk: writing a dispatch line by line, declaring it, confirming those of others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.domain import dispatch_items
+from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, NotYours, TooOften
+from campaigns.selectors.facts import completions, mapping_page
+from campaigns.selectors.facts import fact_sheet as sheets
+from campaigns.selectors.facts import map_desk as selector
+from campaigns.services.facts import dispatches as service
+from campaigns.services.facts import perform_act
+from core.input_limits import whole_number
+from frontend import scales
+from frontend.views.errors import is_fragment, power_of, reader_of, render
+from frontend.views.facts import dispatch_review
+from frontend.views.idempotency import once
+from rules.kernel.dispatch.statements import ReadLine
+
+ACTIONS = dispatch_review.ACTIONS | {"say", "take", "undo", "clear", "declare", "confirm"}
+"""What the desk's own forms ask for; the sheet below it has its own."""
+
+
+@dataclass(frozen=True)
+class Notes:
+    """A text that was read, line by line, with what was done about it."""
+
+    lines: tuple[ReadLine, ...]
+    likely: frozenset[str] = frozenset()
+    """The only line that may have been meant, where there is only one and it is understood: chosen already."""
+
+    @property
+    def takes(self) -> bool:
+        """Whether anything of it can be entered, as it stands or by one of its choices."""
+        return any(
+            line.sort in ("statements", "events") or line.choices or line.near
+            for line in self.lines
+        )
+
+
+def desk(
+    request: HttpRequest, slug: str, *, notes: Notes | None = None, problems: Any = ()
+) -> HttpResponse:
+    """The desk alone, as a fragment; with what was read of a text, where one was sent."""
+    found = selector.map_desk(slug, reader_of(request), power_of(request))
+    context = {**context_of(found), "notes": notes, "problems": problems, "oob": True}
+    return render(request, "frontend/facts/_answer.html", context)
+
+
+def waiting(request: HttpRequest, slug: str) -> HttpResponse:
+    """What waits for confirmation alone, for who writes nothing."""
+    found = selector.map_desk(slug, reader_of(request), power_of(request))
+    return render(request, "frontend/facts/_waiting.html", context_of(found))
+
+
+def context_of(found: selector.MapDesk) -> dict[str, Any]:
+    """What the desk's templates need."""
+    sheet = found.sheet
+    return {
+        "head": sheet.head,
+        "reader": sheet.reader,
+        "sheet": sheet,
+        "desk": found,
+        "writing": found.writing,
+        "to_confirm": [(each, written(each.seen)) for each in found.waiting if each.mine],
+        "scales": scales.moved(sheet.head.book_key, found.boards),
+        "of_others": [each for each in found.waiting if not each.mine],
+    }
+
+
+FILTERS = {
+    "changed": gettext_lazy("changed in this campaign"),
+    "unconfirmed": gettext_lazy("not confirmed"),
+    "disputed": gettext_lazy("disputed"),
+    "mine": gettext_lazy("mine to declare"),
+}
+
+
+def whole_sheet(request: HttpRequest, sheet: sheets.FactSheet) -> dict[str, Any]:
+    """The whole sheet, or what was searched for in it."""
+    words, only = request.GET.get("find", "").casefold().split(), request.GET.get("only", "")
+
+    def shown(line: sheets.FactLine) -> bool:
+        text = f"{line.spec.label} {line.spec.key} {' '.join(line.spec.also)}".casefold()
+        if not all(word in text for word in words):
+            return False
+        match only:
+            case "changed":
+                return line.claim is not None
+            case "unconfirmed":
+                return line.unconfirmed
+            case "disputed":
+                return line.disputed is not None
+            case "mine":
+                return bool(line.may_declare)
+        return True
+
+    found = [
+        replace(each, facts=tuple(line for line in each.facts if shown(line)))
+        for each in sheet.sections
+    ]
+    return {
+        "seen": written(sheet.seen()),
+        "sections": [each for each in found if each.facts],
+        "filtered": bool(words or only),
+        "filters": FILTERS.items(),
+        "save_modules": mapping_page.modules(sheet.head.slug) if sheet.reader.acting else (),
+    }
+
+
+def written(seen: dict[str, str]) -> str:
+    """Versions as a form sends them."""
+    return msgspec.json.encode(seen).decode()
+
+
+def offered(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the words that are being typed may become."""
+    said = request.GET.get("say", "")
+    found = completions.completions(slug, reader_of(request), power_of(request), said)
+    return render(request, "frontend/facts/_offered.html", {"offered": found, "said": said})
+
+
+def changed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do what one of the desk's forms asks for, and show the desk as it is then."""
+    sheet = sheets.fact_sheet(slug, reader_of(request), power_of(request))
+    if sheet.reader.acting is None:
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
+    power = sheet.reader.acting.key
+    notes: Notes | None = None
+    problems: list[Any] = []
+    try:
+        notes = _done(request, slug, power)
+    except FactsChanged as refusal:
+        problems = [refusal]
+    except CampaignError as refusal:
+        if isinstance(refusal, TooOften) and not is_fragment(request):
+            raise
+        problems = list(getattr(refusal, "problems", ())) or [refusal]
+    if is_fragment(request):
+        return desk(request, slug, notes=notes, problems=problems)
+    for problem in problems:
+        rule = f" ({problem.rule})" if problem.rule else ""
+        messages.error(request, f"{problem.message}{rule}")
+    if notes is not None and notes.lines:
+        found = selector.map_desk(slug, reader_of(request), power_of(request))
+        context = {
+            "tab": "facts",
+            **context_of(found),
+            "notes": notes,
+            **whole_sheet(request, found.sheet),
+        }
+        return render(request, "frontend/facts.html", context)
+    return redirect(request.get_full_path())
+
+
+def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
+    """One action of the desk. What is not understood of a text is not entered, nothing else is asked."""
+    posted, person = request.POST, reader_of(request)
+    who: dict[str, Any] = {"by": person, "power": power}
+    seen = posted.get("version", "")
+    work: Callable[[], Any]
+    match posted["action"]:
+        case "say":
+            return _said(request, slug, power)
+        case "take":
+            said = posted.getlist("line")
+            if name := posted.get("name", ""):
+                said.append(f"{name}: {posted.get('value', '')}")
+            text = "\n".join(said)
+            lines = selector.read_text(slug, person, power, text)
+            if left := [line for line in lines if not line.understood]:
+                raise NotOnTheMenu(
+                    _("“%(words)s” is not understood.") % {"words": left[0].words}, field="line"
+                )
+            work = partial(service.put, slug, items=dispatch_items.meant(lines), **who)
+        case "undo":
+            work = partial(service.put, slug, drop=posted.getlist("drop"), **who)
+        case "clear":
+            work = partial(service.clear, slug, seen=seen, **who)
+        case "declare":
+            phase = whole_number(posted.get("phase", ""))
+            work = partial(service.declare, slug, phase=phase, seen=seen, **who)
+        case action if action in dispatch_review.ACTIONS:
+            work = dispatch_review.work(request, slug, power)
+        case _:
+            act = {"kind": "confirm", "facts": posted.getlist("fact")}
+            work = partial(
+                perform_act.perform_act, slug, act=act, seen=dispatch_review.seen_of(request), **who
+            )
+    once(request, work, slug=slug, power=power)
+    # What was read of a text has served its turn when it is taken over, or all is declared.
+    served = posted.get("of") == "notes" or posted["action"] == "declare"
+    return Notes(()) if served else None
+
+
+def _said(request: HttpRequest, slug: str, power: str) -> Notes:
+    """Words of the entry line, or pasted notes. A single line that is understood is entered; of notes
+    nothing is, before it is said so.
+    """
+    text = request.POST.get("say", "")
+    lines = selector.read_text(slug, reader_of(request), power, text)
+    items = dispatch_items.meant(lines)
+    if len(lines) == 1 and lines[0].understood and items:
+        work = partial(service.put, slug, by=reader_of(request), power=power, items=items)
+        once(request, work, slug=slug, power=power)
+        return Notes(())
+    only = [line.near[0] for line in lines if len(line.near) == 1 and not line.choices]
+    again = selector.read_text(slug, reader_of(request), power, "\n".join(only)) if only else ()
+    return Notes(
+        tuple(line for line in lines if line.words),
+        frozenset(said for said, line in zip(only, again, strict=True) if line.understood),
+    )

@@ -1,0 +1,74 @@
+"""How saved games of VASSAL are read in a campaign: everybody sees it, its moderator changes it."""
+
+from dataclasses import replace
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, OrderRefused, SignInFirst
+from campaigns.selectors.facts import mapping_page as selector
+from campaigns.services.facts import mappings as service
+from frontend.refused_forms import problems_of
+from frontend.views.errors import reader_of, refusals, render
+from frontend.views.idempotency import once
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def mapping(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the mappings; save one, with a reason."""
+    if request.method == "POST":
+        return _changed(request, slug)
+    found = selector.page(slug, reader_of(request))
+    copied = request.GET.get("copy", "")
+    sent = next((one.text for one in found.shipped if one.module == copied), "")
+    return render(request, "frontend/mapping.html", {**_context(found), "sent": sent})
+
+
+def _context(found: selector.Mappings) -> dict[str, object]:
+    return {"tab": "facts", "head": found.head, "reader": found.reader, "page": found}
+
+
+def _changed(request: HttpRequest, slug: str) -> HttpResponse:
+    person = reader_of(request)
+    if person is None:
+        raise SignInFirst(_("A moderator changes this."), remedy=_("Sign in first."))
+    post = request.POST
+    was, reason = post.get("was", ""), post.get("reason", "")
+    text = "" if "remove" in post else post.get("text", "")
+    change = partial(
+        service.change,
+        slug,
+        by=person,
+        text=text,
+        reason=reason,
+        was=was,
+        seen=post.get("seen", ""),
+    )
+    try:
+        once(request, change, slug=slug)
+    except (OrderRefused, ChangedMeanwhile, NotOnTheMenu, NotNow) as refusal:
+        # What was written is not lost: it stands in its form again, with what is wrong with it.
+        found = selector.page(slug, person)
+        context = {
+            **_context(found),
+            "problems": [one for one in problems_of(refusal) if one.field != "reason"],
+            "bad_reason": next(
+                (one for one in problems_of(refusal) if one.field == "reason"), None
+            ),
+            "was": was if any(one.module == was for one in found.mappings) else "",
+            "sent": post.get("text", ""),
+            "reason": reason,
+            "page": replace(found, may_add=found.may_add or not was),
+        }
+        return render(request, "frontend/mapping.html", context, status=refusal.status)
+    messages.success(
+        request, _("The mapping is taken away.") if not text else _("The mapping is saved.")
+    )
+    return redirect("frontend:mapping", slug=slug)

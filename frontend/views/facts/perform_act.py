@@ -1,0 +1,82 @@
+"""What takes effect at once, apart from the fact sheet: a form for each act of the moment."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.selectors.campaign import campaign_page as selector
+from campaigns.services.facts import perform_act as service
+from core.input_limits import whole_number
+from frontend.forms import orders as forms
+from frontend.views.campaign.campaign import orders_context
+from frontend.views.confirm_act import is_sure, told_first
+from frontend.views.errors import is_fragment, power_of, reader_of, refusals, shown
+from frontend.views.idempotency import once
+
+
+@require_POST
+@never_cache
+@refusals
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what an act of the acting power's menus would bring; sent again from there, do it, and show what
+    came of it.
+    """
+    person = reader_of(request)
+    if person is None:
+        raise SignInFirst(_("Acts are done by players."), remedy=_("Sign in first."))
+    page = selector.page_parts(slug, person, power_of(request))
+    mine = page.acting
+    if mine is None:
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
+    kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
+    menu = next((menu for menu in mine.acts if menu.order == kind), None)
+    raw = forms.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
+    number = whole_number(posted)
+    problems: list[Any] = []
+    try:
+        if menu is not None and not is_sure(request, menu):
+            return _told_first(request, slug, page, menu, raw)
+        work = partial(
+            service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number
+        )
+        once(request, work, slug=slug, power=mine.badge.key, phase=number)
+    except CampaignError as refusal:
+        if not is_fragment(request):
+            raise
+        problems = _problems(refusal)
+    if is_fragment(request):
+        page = selector.page_parts(slug, person, mine.badge.key)
+        context = orders_context(page, act_problems=problems)
+        return shown(request, "frontend/campaign/_orders.html", context)
+    messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
+    return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
+
+
+def _told_first(
+    request: HttpRequest, slug: str, page: selector.CampaignPage, menu: Any, raw: Any
+) -> HttpResponse:
+    power = page.acting.badge.key if page.acting else ""
+    return told_first(
+        request,
+        head=page.head,
+        reader=page.reader,
+        menu=menu,
+        foreseen=selector.act_foreseen(slug, reader_of(request), power, raw),
+        back=f"{reverse('frontend:campaign', args=[slug])}?power={power}#orders",
+        tab="campaign",
+    )
+
+
+def _problems(refusal: CampaignError) -> list[Any]:
+    """What is wrong, to be shown beside the act."""
+    return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]

@@ -1,0 +1,1 @@
+"""Past phases, chronicle, charts, dice."""

@@ -1,0 +1,134 @@
+"""The charts of a campaign with a cursor: all of them, or one with its numbers, also beside another campaign's."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.chronicles.sampling import Series
+from campaigns.selectors.history import charts as charts_page
+from campaigns.selectors.history import chronicle
+from campaigns.selectors.history.charts import Charts
+from core.input_limits import whole_number
+from frontend import chronicle_pages
+from frontend.charts import draw, numbers
+from frontend.views.errors import is_fragment, reader_of, refusals, shown
+
+BESIDE = 3
+"""So many charts stand beside the story of a phase."""
+
+KEPT = ("of", "power", "with", "as")
+"""What a page of charts is asked for besides the place of its cursor."""
+
+
+@require_safe
+@never_cache
+@refusals
+def charts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every chart of a campaign, or one (``?of=``) with its numbers, of some powers (``?power=``) or beside
+    another campaign's (``?with=``). ``?at=`` is the phase at which the cursor stands. Asked for as a part, the
+    first few charts.
+    """
+    page = charts_page.page(
+        slug, reader_of(request), chronicle_pages.told_of, eyes=request.GET.get("as", "")
+    )
+    found = page.charts
+    at = _cursor(request, found)
+    context = {
+        "tab": "history",
+        "head": page.head,
+        "reader": page.reader,
+        "page": page,
+        "story": found,
+        "cursor": _Cursor(found, at, page.over),
+        "as_whom": f"as={page.eyes.key}" if page.eyes else "",
+    }
+    if is_fragment(request):
+        context["all"] = [
+            chronicle_pages.drawn(found, each, cursor=at) for each in found.series[:BESIDE]
+        ]
+        return shown(request, "frontend/chronicle/_charts_beside.html", context)
+    kept = [(name, value) for name in KEPT for value in request.GET.getlist(name) if value]
+    context["keeps"] = kept
+    chosen = charts_page.drawable(found.series, request.GET.get("of", ""))
+    if chosen is None:
+        context["all"] = [chronicle_pages.drawn(found, each, cursor=at) for each in found.series]
+    else:
+        context |= _abreast(request, page, chosen, at)
+    return shown(request, "frontend/chronicle/charts.html", context)
+
+
+class _Cursor:
+    """Where the cursor of a page of charts stands."""
+
+    def __init__(self, found: Charts, at: int, over: bool) -> None:
+        self.at, self.first, self.last, self.over = at, found.first, found.last, over
+        self.place = found.places[at - found.first]
+        self.before = at - 1 if at > found.first else None
+        self.after = at + 1 if at < found.last else None
+        # Where each name begins: the phases of a turn share one.
+        self.places = [
+            (found.first + n, name)
+            for n, name in enumerate(found.places)
+            if not n or found.places[n - 1] != name
+        ]
+
+
+def _cursor(request: HttpRequest, found: Charts) -> int:
+    """The phase that is asked for, or the nearest that there is; else the last."""
+    asked = whole_number(request.GET.get("at", ""))
+    return found.last if asked is None else min(max(asked, found.first), found.last)
+
+
+def _abreast(
+    request: HttpRequest, page: charts_page.ChartsPage, chosen: Series, at: int
+) -> dict[str, Any]:
+    """One chart, whose powers can be chosen, and the same of another campaign."""
+    found = page.charts
+    picked = [key for key in request.GET.getlist("power") if key in found.badges]
+    other, refused = request.GET.get("with", "").strip(), ""
+    sides = [_side(page.head.title, found, chosen, picked, at)]
+    if other and other != page.head.slug:
+        beside = charts_page.beside(other, reader_of(request), chronicle_pages.told_of, chosen.key)
+        if beside is None:
+            refused = _(
+                "There is no campaign at that address that you can read and that has this chart."
+            )
+        else:
+            theirs, same = beside
+            place = found.places[at - found.first]
+            sides.append(
+                _side(
+                    theirs.head.title, theirs.charts, same, picked, _same(theirs.charts, place, at)
+                )
+            )
+    return {
+        "chosen": chosen,
+        "sides": sides,
+        "powers": [found.badges[t.key] for t in chosen.tracks if t.key in found.badges],
+        "picked": picked,
+        "other": other,
+        "others": chronicle.others_like(page.head.slug, reader_of(request)),
+        "refused": refused,
+    }
+
+
+def _same(found: Charts, place: str, at: int) -> int:
+    """The last phase of the turn of this name; where there is none, that number or the nearest."""
+    named = [found.first + n for n, name in enumerate(found.places) if name == place]
+    return named[-1] if named else min(max(at, found.first), found.last)
+
+
+def _side(title: str, found: Charts, series: Series, powers: list[str], at: int) -> dict[str, Any]:
+    chart = chronicle_pages.chart_of(found, series, only=powers, whole=True, rings=True)
+    if not chart.lines:
+        chart = chronicle_pages.chart_of(found, series, whole=True, rings=True)
+    return {
+        "title": title,
+        "svg": draw(chart, cursor=at, moves=True),
+        "table": numbers(chart),
+        "turnings": found.turnings,
+        "cursor": _Cursor(found, at, over=True),
+    }

@@ -1,0 +1,84 @@
+"""The chronicle of a campaign that is over: its page, and its print."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.errors import NotNow
+from campaigns.selectors.history import chronicle
+from campaigns.selectors.history.chronicle_records import ChroniclePage
+from frontend import chronicle_pages
+from frontend.templatetags.fragments import board_html, chronicle_part
+from frontend.views.errors import reader_of, refusals, shown
+
+BRIEF = "brief"
+
+
+def chronicle_page(request: HttpRequest, slug: str) -> HttpResponse | None:
+    """The chronicle in place of the campaign's page; ``None`` where nothing was played that it could tell."""
+    try:
+        page = _page(request, slug)
+    except NotNow:
+        if request.GET.get("as"):
+            raise
+        return None
+    parts = [chronicle_part(page, name) for name in ("top", "foot", "side")]
+    board = board_html(page.board, page.head, None, past=True, told=True)
+    context = {
+        **_context(page, "campaign"),
+        "top": parts[0],
+        "foot": parts[1],
+        "side": parts[2],
+        "board_html": board,
+        "pages": chronicle_pages.page_count(page.story),
+        "told": chronicle_pages.told_of(page.head.book_key),
+    }
+    return shown(request, "frontend/chronicle/page.html", context, parts=[*parts, board])
+
+
+def _page(request: HttpRequest, slug: str) -> ChroniclePage:
+    return chronicle.page(
+        slug,
+        reader_of(request),
+        chronicle_pages.told_of,
+        eyes=request.GET.get("as", ""),
+        board=request.GET.get("board", ""),
+    )
+
+
+def _context(page: ChroniclePage, tab: str) -> dict[str, Any]:
+    return {
+        "tab": tab,
+        "head": page.head,
+        "reader": page.reader,
+        "page": page,
+        "story": page.story,
+        "as_whom": f"as={page.eyes.key}" if page.eyes else "",
+    }
+
+
+@require_safe
+@never_cache
+@refusals
+def printed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The chronicle laid out on pages, to be printed: all, the first page (``?length=brief``), or some years
+    (``?from=1936&to=1938``).
+    """
+    page = _page(request, slug)
+    brief = request.GET.get("length") == BRIEF
+    years = chronicle_pages.years_between(
+        page.story, request.GET.get("from", ""), request.GET.get("to", "")
+    )
+    context = {
+        **_context(page, "campaign"),
+        **chronicle_pages.printed(page.story, page.head.book_key, brief=brief, years=years),
+        "eyes": page.eyes,
+        "replay": page.replay,
+        "asked": f"?as={page.eyes.key}" if page.eyes else "",
+        "board_html": ""
+        if brief or years
+        else board_html(page.board, page.head, None, past=True, told=True),
+    }
+    return shown(request, "frontend/chronicle/print.html", context)

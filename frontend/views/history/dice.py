@@ -1,0 +1,57 @@
+"""How the dice fell: of a campaign, and of all that everybody may read."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.selectors.history import dice_statistics
+from campaigns.selectors.history.dice_records import DiceStatistics
+from campaigns.selectors.reader.power_badges import Badge
+from frontend import chances
+from frontend.views.errors import reader_of, refusals, render, shown
+
+
+@require_safe
+@never_cache
+@refusals
+def of_campaign(request: HttpRequest, slug: str) -> HttpResponse:
+    """The dice of a campaign."""
+    page = dice_statistics.page(slug, reader_of(request))
+    context = {
+        "tab": "history",
+        "head": page.head,
+        "reader": page.reader,
+        **_told(page.statistics, page.badges),
+    }
+    return shown(request, "frontend/dice/campaign.html", context)
+
+
+@require_safe
+@never_cache
+@refusals
+def of_site(request: HttpRequest) -> HttpResponse:
+    """The dice of all campaigns that everybody may read to their end."""
+    found = dice_statistics.of_site()
+    context = _told(found, dice_statistics.badges_of(found), site=True)
+    return render(request, "frontend/dice/site.html", context)
+
+
+def _told(
+    found: DiceStatistics, badges: Mapping[Any, Badge], *, site: bool = False
+) -> dict[str, Any]:
+    return {
+        "found": found,
+        "site": site,
+        "kinds": chances.kinds(found, site=site),
+        "books": [
+            (title, chances.groups(rows, badges, folded=site))
+            for title, rows in groupby(found.rows, key=lambda row: row.book_title)
+        ],
+        "strange": chances.strange(found, badges, site=site),
+        "shows": chances.least_that_shows(found),
+        "expected_odd": round(found.expected_odd),
+    }

@@ -1,0 +1,84 @@
+"""Past phases, each at a permanent address."""
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.selectors import export as export_selector
+from campaigns.selectors.campaign import campaign_page as page_selector
+from campaigns.selectors.history import event_kinds
+from campaigns.selectors.history import phase_story as selector
+from campaigns.selectors.log import rulings
+from core.downloads import as_file
+from frontend.templatetags.fragments import story_of, turned_of
+from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
+from frontend.views.errors import for_one, in_short, reader_of, reads_only, refusals, render, shown
+
+
+@require_safe
+@never_cache
+@refusals
+def latest(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest resolved phase, one that was undone where no other is left, or a page that says there is none yet.
+
+    ``?turned=`` asks for the newest in which cards were turned over, if that came after this entry of the log; where
+    there is none, the answer is empty. A page that is open asks so when a phase is over, for a ``part``: it is sent the
+    ``cards`` alone, and nothing where it ``had`` those of that phase.
+    """
+    if "turned" in request.GET:
+        since = request.GET["turned"]
+        number = event_kinds.newest_turned(
+            slug, reader_of(request), since=int(since[:9]) if since.isdecimal() else 0
+        )
+        if number is None or request.GET.get("had") == str(number):
+            return HttpResponse(status=204)
+        if request.GET.get("part") == "cards":
+            return _turned(request, slug, number)
+        return redirect("frontend:phase", slug=slug, number=number)
+    newest = selector.newest_to_read(slug, reader_of(request))
+    if newest is not None:
+        return redirect("frontend:phase", slug=slug, number=newest)
+    part = page_selector.strip(slug, reader_of(request))
+    context = {"tab": "history", "head": part.head, "reader": part.reader}
+    return render(request, "frontend/history/empty.html", context)
+
+
+def _turned(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    page = selector.past_page(slug, number, reader_of(request))
+    html = turned_of(page)
+    # They follow from what was resolved, and nobody's words are in them.
+    return (in_short if reads_only(page.reader) else for_one)(request, html, [html])
+
+
+@require_safe
+@never_cache
+@refusals
+def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The story of one phase, as this reader may see it."""
+    page = selector.past_page(slug, number, reader_of(request), request.GET.get("as", ""))
+    headline, html = story_of(page)
+    pins, zoom = (request.GET.get(name, "") for name in ("pins", "zoom"))
+    pins, zoom = pins if pins in (*PINS, MINE) else "", zoom if zoom in ZOOMS else ""
+    context = {
+        "tab": "history",
+        "head": page.head,
+        "reader": page.reader,
+        "page": page,
+        "as_whom": line_asked(page.eyes.key if page.eyes else "", pins, zoom),
+        "pins": pins,
+        "zoom": zoom,
+        "headline": headline,
+        "html": html,
+        "rulings": rulings.touching(slug, reader_of(request), number),
+    }
+    return shown(request, "frontend/history/phase.html", context, parts=[html])
+
+
+@require_safe
+@never_cache
+@refusals
+def export(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
+    """The whole campaign as one file, as this reader may see it."""
+    pieces = export_selector.export(slug, reader_of(request))
+    return as_file(pieces, name=export_selector.file_name(slug))

@@ -1,0 +1,1 @@
+"""Pages before and beside campaigns: the lobby, founding, first games."""

@@ -1,0 +1,119 @@
+"""Finding a campaign: the form of the lobby, and the page of what it finds."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.domain.languages import TONGUES
+from campaigns.selectors.lobby import campaign_search
+from campaigns.selectors.lobby.campaign_search import Wish
+from frontend.views.errors import reader_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A list to choose from: ``options`` are keys with their titles, ``any`` is what no choice is called."""
+
+    name: str
+    label: str
+    any: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindForm:
+    """The form as it stands for what somebody looks for."""
+
+    wish: Wish
+    choices: tuple[Choice, ...]
+    longest: int = campaign_search.LONGEST
+
+    @property
+    def title(self) -> str:
+        """What is shown."""
+        return (
+            str(campaign_search.KINDS[self.wish.kind][0]) if self.wish.kind else _("All campaigns")
+        )
+
+
+def form_of(wish: Wish) -> FindForm:
+    """The form, filled in with a wish."""
+    seats = tuple(
+        (
+            str(number),
+            ngettext("%(number)d or more", "%(number)d or more", number) % {"number": number},
+        )
+        for number in range(1, campaign_search.MOST_SEATS + 1)
+    )
+    return FindForm(
+        wish=wish,
+        choices=(
+            Choice(
+                name="kind",
+                label=_("Which"),
+                any=_("All"),
+                options=tuple(
+                    (key, str(title)) for key, (title, _of) in campaign_search.KINDS.items()
+                ),
+                chosen=wish.kind,
+            ),
+            Choice(
+                name="pace",
+                label=_("A phase takes"),
+                any=_("Any time"),
+                options=tuple((key, str(pace[0])) for key, pace in campaign_search.PACES.items()),
+                chosen=wish.pace,
+            ),
+            Choice(
+                name="language",
+                label=_("Language"),
+                any=_("Any"),
+                options=tuple(TONGUES.items()),
+                chosen=wish.language,
+            ),
+            Choice(
+                name="seats",
+                label=_("Seats wanted"),
+                any=_("Any"),
+                options=seats,
+                chosen=str(wish.seats or ""),
+            ),
+        ),
+    )
+
+
+@require_safe
+@never_cache
+def campaigns(request: HttpRequest) -> HttpResponse:
+    """All campaigns that are listed and are as somebody wishes, a page at a time."""
+    found = campaign_search.found(campaign_search.wish_of(request.GET), reader_of(request))
+    wish = found.wish
+    context: dict[str, Any] = {
+        "form": form_of(wish),
+        "found": found,
+        "older": _address(replace(wish, page=wish.page + 1)) if found.more else "",
+        "newer": _address(replace(wish, page=wish.page - 1)) if wish.page > 1 else "",
+    }
+    return render(request, "frontend/campaigns.html", context)
+
+
+def _address(wish: Wish) -> str:
+    given = {
+        "q": wish.text,
+        "kind": wish.kind,
+        "pace": wish.pace,
+        "language": wish.language,
+        "seats": wish.seats or "",
+        "page": wish.page if wish.page > 1 else "",
+    }
+    asked = urlencode({name: value for name, value in given.items() if value})
+    return f"{reverse('frontend:campaigns')}{f'?{asked}' if asked else ''}"

@@ -1,0 +1,63 @@
+"""The lobby, and what belongs to no campaign: appearance and language."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.languages import is_spoken
+from accounts.services import change_language
+from campaigns.selectors.lobby import lobby_page as selector
+from campaigns.selectors.lobby.campaign_search import Wish
+from core.safe_redirects import way_back
+from frontend.templatetags.fragments import PARTS
+from frontend.views.errors import in_short, reader_of
+from frontend.views.lobby.campaign_search import form_of
+
+
+@require_safe
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """All campaigns this person may see, his own first."""
+    context = {
+        "lobby": selector.lobby(reader_of(request)),
+        "shown": selector.SHOWN,
+        "form": form_of(Wish()),
+    }
+    if settings.SESSION_COOKIE_NAME in request.COOKIES:
+        return render(request, "frontend/lobby.html", context)
+    parts: list[str] = []
+    html = render_to_string("frontend/lobby.html", {**context, PARTS: parts}, request)
+    return in_short(request, html, parts)
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Remember how this browser likes its pages: light, dark, or as the system says."""
+    answer = redirect(way_back(request))
+    chosen = request.POST.get("theme")
+    if chosen in ("light", "dark"):
+        answer.set_cookie("theme", chosen, max_age=365 * 86400, samesite="Lax", httponly=True)
+    else:
+        answer.delete_cookie("theme")
+    return answer
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Remember in which language this browser, and the account in it, reads pages."""
+    answer = redirect(way_back(request))
+    chosen = request.POST.get("language", "")
+    if is_spoken(chosen):
+        answer.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            chosen,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            samesite="Lax",
+            httponly=True,
+        )
+        if request.user.is_authenticated:
+            change_language(request.user.pk, chosen)
+    return answer

@@ -1,0 +1,1 @@
+"""The log, receipts and heads."""

@@ -1,0 +1,1 @@
+"""Orders, plans, what-ifs, standing orders, agreements."""

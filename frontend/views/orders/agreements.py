@@ -1,0 +1,142 @@
+"""The page of agreements between powers, and what can be done about them at once."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import (
+    ChangedMeanwhile,
+    NotYours,
+    OrderRefused,
+    SignInFirst,
+)
+from campaigns.selectors.campaign import campaign_page as page_selector
+from campaigns.selectors.orders import agreements as selector
+from campaigns.services.facts import perform_act as service
+from core.input_limits import whole_number
+from frontend.forms import orders as forms
+from frontend.forms.closed import Reason
+from frontend.views.confirm_act import is_sure, told_first
+from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.idempotency import once
+
+
+@dataclass(frozen=True)
+class ActForm:
+    """One act of a partner or of the whole table: its menu, and what its form asks.
+
+    ``cards`` are the texts that may be put to a partner, each a form of its own; ``reasons`` those
+    that may not and why; ``button`` is the value of a choice that is all there is to say to this partner.
+    """
+
+    menu: Any
+    rows: list[forms.FieldRow]
+    cards: list[forms.Card]
+    reasons: list[Reason]
+    button: str
+
+
+def act_form(menu: Any, draft: dict[str, Any], *, partner: bool) -> ActForm:
+    """The form of a menu; texts start from the draft. Only what is said to the ``partner`` of the
+    page can come down to a button: elsewhere nothing on the page has named the other yet.
+    """
+    order = {**menu.blank(), **draft} if menu.order == "offer" else menu.blank()
+    rows = forms.rows(menu, order)
+    cards = [card for row in rows for hand in row.hands for card in hand.cards]
+    closed = [reason for row in rows for reason in row.reasons]
+    only = rows[0] if partner and len(rows) == 1 and not cards else None
+    choices = [c for c in getattr(only.field, "choices", ()) if not c.barred] if only else []
+    button = choices[0].value if len(choices) == 1 else ""
+    return ActForm(menu, [] if cards or button else rows, cards, closed, button)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def agreements(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is in force, on the table, owed and past; do one act about it."""
+    page = selector.agreements_page(
+        slug, reader_of(request), power_of(request), request.GET.get("with", "")
+    )
+    if request.method == "POST":
+        return _acted(request, slug, page)
+    if is_fragment(request):
+        return render(request, "frontend/agreements/_list.html", _context(page))
+    return render(request, "frontend/agreements/page.html", _context(page))
+
+
+def _context(page: selector.AgreementsPage, draft: dict[str, Any] | None = None) -> dict[str, Any]:
+    partner = next((each for each in page.partners if each.chosen), None)
+    start = draft if draft is not None else partner.what.draft if partner else {}
+    return {
+        "tab": "agreements",
+        "head": page.head,
+        "reader": page.reader,
+        "page": page,
+        "partner": partner,
+        "forms": [act_form(menu, start, partner=True) for menu in partner.what.acts]
+        if partner
+        else [],
+        "common": [act_form(menu, {}, partner=False) for menu in page.acts],
+    }
+
+
+def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> HttpResponse:
+    person, power = reader_of(request), page.reader.acting
+    if person is None:
+        raise SignInFirst(_("Agreements are made by players."), remedy=_("Sign in first."))
+    if power is None:
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
+    partner = next((each for each in page.partners if each.chosen), None)
+    menus = [*(partner.what.acts if partner else ()), *page.acts]
+    kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
+    menu = next((menu for menu in menus if menu.order == kind), None)
+    raw = forms.read(menu, request.POST) if menu else {"kind": kind}
+    number = whole_number(posted)
+    whom = f"&with={partner.badge.key}" if partner else ""
+    back = f"{reverse('frontend:agreements', args=[slug])}?power={power.key}{whom}#table"
+    try:
+        if menu is not None and not is_sure(request, menu):
+            return told_first(
+                request,
+                head=page.head,
+                reader=page.reader,
+                menu=menu,
+                foreseen=page_selector.act_foreseen(slug, person, power.key, raw),
+                back=back,
+                tab="agreements",
+            )
+        work = partial(
+            service.perform_act,
+            slug,
+            by=person,
+            power=power.key,
+            act=raw,
+            phase=number,
+            papers=(partner.badge.key, request.POST.get("seen", "")) if partner else None,
+        )
+        once(request, work, slug=slug, power=power.key, phase=number)
+    except OrderRefused as refusal:
+        for problem in refusal.problems:
+            rule = f" ({problem.rule})" if problem.rule else ""
+            messages.error(request, f"{problem.message}{rule}")
+        draft = {key: value for key, value in raw.items() if key != "kind"}
+        return render(request, "frontend/agreements/page.html", _context(page, draft), status=422)
+    except ChangedMeanwhile as refusal:
+        messages.error(request, str(refusal))
+        now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
+        draft = {key: value for key, value in raw.items() if key != "kind"}
+        context = _context(now, draft if kind == "offer" else None)
+        return render(request, "frontend/agreements/page.html", context, status=409)
+    messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
+    return redirect(back)

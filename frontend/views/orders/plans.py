@@ -1,0 +1,77 @@
+"""Plans: several drafts of one phase side by side."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
+from campaigns.selectors.orders import plans_page as selector
+from campaigns.services.orders import plans as service
+from core.input_limits import whole_number
+from frontend.views.errors import power_of, reader_of, refusals, render
+from frontend.views.idempotency import once
+
+DONE = {
+    "copy": gettext_lazy("Plan copied."),
+    "rename": gettext_lazy("Plan renamed."),
+    "delete": gettext_lazy("Plan deleted."),
+    "take": gettext_lazy("The plan is your draft now. Seal it when you are sure."),
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def plans(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every plan with what it would lead to; or do something with one of them."""
+    person = reader_of(request)
+    if person is None:
+        raise SignInFirst(_("Plans are kept by players."), remedy=_("Sign in first."))
+    page = selector.plans_page(slug, person, power_of(request))
+    acting = page.reader.acting
+    if acting is None:
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
+    if request.method != "POST":
+        context = {"head": page.head, "reader": page.reader, "page": page, "tab": "campaign"}
+        context |= {"side": acting.faction, "side_names": dict(page.head.sides)}
+        return render(request, "frontend/plans.html", context)
+    verb = request.POST.get("action", "")
+    change(request, slug, acting.key, verb, whole_number(request.POST.get("plan", "")) or 0)
+    messages.success(request, DONE[verb])
+    back = "frontend:campaign" if verb == "take" else "frontend:plans"
+    there = "#orders" if verb == "take" else ""
+    return redirect(f"{reverse(back, args=[slug])}?power={acting.key}{there}")
+
+
+def change(request: HttpRequest, slug: str, power: str, verb: str, number: int) -> None:
+    """Copy, rename, delete or take a plan."""
+    phase = whole_number(request.POST.get("phase", "")) or 0
+    who: dict[str, Any] = {"by": reader_of(request), "power": power, "phase": phase}
+    name = request.POST.get("name", "")
+    match verb:
+        case "copy":
+            work: Callable[[], Any] = partial(service.copy, slug, **who, number=number)
+        case "rename":
+            work = partial(service.rename, slug, **who, number=number, name=name)
+        case "delete":
+            work = partial(service.delete, slug, **who, number=number)
+        case "take":
+            seen, hand = (request.POST.get(field, "") for field in ("seen", "hand"))
+            work = partial(service.take, slug, **who, number=number, seen=seen, hand=hand)
+        case _:
+            raise NotOnTheMenu(
+                _("A plan can be copied, renamed, deleted or taken."),
+                remedy=_("Choose one of these."),
+            )
+    once(request, work, slug=slug, power=power, phase=phase)

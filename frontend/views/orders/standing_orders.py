@@ -1,0 +1,43 @@
+"""The page of one's standing orders, and until when they hold."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.selectors.orders import standing_orders_page as selector
+from campaigns.services.orders import standing_order_expiry
+from core.input_limits import whole_number
+from frontend.views.errors import reader_of, refusals, render
+from frontend.views.idempotency import once
+from frontend.views.seats.absences import moment_in
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is queued, until when, what it would do now and what it has done; or set its end."""
+    page = selector.standing_page(slug, reader_of(request))
+    if request.method != "POST":
+        context = {"tab": "campaign", "head": page.head, "reader": page.reader, "page": page}
+        return render(request, "frontend/standing_orders.html", context)
+    post = request.POST
+    power = post.get("power", "")
+    once(
+        request,
+        lambda: standing_order_expiry.set_end(
+            slug,
+            by=request.user,
+            power=power,
+            phase=whole_number(post.get("phase", "")),
+            turn=whole_number(post.get("turn", "")),
+            at=moment_in(post.get("at", ""), page.head.zone),
+        ),
+        slug=slug,
+        power=power,
+    )
+    messages.success(request, _("Kept. Nobody else is told."))
+    return redirect("frontend:standing-orders", slug=slug)

@@ -1,0 +1,81 @@
+"""Notes of one's own: all of them, and each where it belongs."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import ChangedMeanwhile, NotOnTheMenu, SignInFirst
+from campaigns.selectors.press import notes_page as selector
+from campaigns.services.press import notes as service
+from core.safe_redirects import way_back
+from frontend.views.errors import is_fragment, reader_of, refusals, render
+from frontend.views.idempotency import once
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def notes(request: HttpRequest, slug: str) -> HttpResponse:
+    """All of them, the one about ``?about=`` first (or, as a part of a page, alone); save one."""
+    person = reader_of(request)
+    if request.method == "POST":
+        return _saved(request, slug)
+    if about := request.GET.get("about", ""):
+        note = selector.note_about(slug, person, about)
+        if is_fragment(request):
+            return render(request, "frontend/notes/_note.html", {"note": note, "slug": slug})
+    else:
+        note = None
+    page = selector.notes_page(slug, person)
+    context = {"tab": "notes", "head": page.head, "reader": page.reader, "page": page, "note": note}
+    return render(request, "frontend/notes/page.html", context)
+
+
+def _saved(request: HttpRequest, slug: str) -> HttpResponse:
+    if reader_of(request) is None:
+        raise SignInFirst(_("Notes are kept by players."), remedy=_("Sign in first."))
+    post = request.POST
+    subject, text = post.get("subject", ""), post.get("text", "")
+    change = partial(
+        service.keep,
+        slug,
+        by=reader_of(request),
+        subject=subject,
+        text=text,
+        seen=post.get("seen", ""),
+    )
+    try:
+        once(request, change, slug=slug)
+    except (ChangedMeanwhile, NotOnTheMenu) as refusal:
+        # What was written is not lost: it stands there again, with what is stored now above it.
+        try:
+            note = selector.note_about(slug, reader_of(request), subject)
+        except NotOnTheMenu:
+            raise refusal from None
+        page = selector.notes_page(slug, reader_of(request))
+        context = {
+            "tab": "notes",
+            "head": page.head,
+            "reader": page.reader,
+            "page": page,
+            "problem": refusal,
+            "sent": post,
+            "note": note,
+            "slug": slug,
+        }
+        name = "_note" if is_fragment(request) else "page"
+        return render(request, f"frontend/notes/{name}.html", context, status=refusal.status)
+    if is_fragment(request):
+        note = selector.note_about(slug, reader_of(request), subject)
+        return render(
+            request, "frontend/notes/_note.html", {"note": note, "slug": slug, "saved": True}
+        )
+    messages.success(request, _("Note saved.") if text.strip() else _("Note deleted."))
+    back = way_back(request)
+    return redirect(back or reverse("frontend:notes", args=[slug]))

@@ -1,0 +1,1 @@
+"""Going back, forks, overrides, rulings."""

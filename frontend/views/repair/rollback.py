@@ -1,0 +1,40 @@
+"""Going back to an earlier phase."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.selectors.history import rollback as selector
+from campaigns.services.repair import rollback
+from core.input_limits import whole_number
+from frontend.views.errors import reader_of, refusals, render
+from frontend.views.idempotency import once
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what going back would undo; go back, or ask the players."""
+    person = reader_of(request)
+    if request.method == "POST":
+        go = partial(
+            rollback.roll_back,
+            slug,
+            by=person,
+            to=whole_number(request.POST.get("to", "")) or 0,
+            reason=request.POST.get("reason", ""),
+        )
+        if once(request, go, slug=slug) is not None:
+            messages.success(request, _("The players are asked to agree. See Seats."))
+            return redirect("frontend:table", slug=slug)
+        messages.success(request, _("The campaign has gone back. The phase is open again."))
+        return redirect("frontend:campaign", slug=slug)
+    found = selector.undo(slug, person, to=whole_number(request.GET.get("to", "")) or 0)
+    context = {"tab": "history", "head": found.head, "reader": found.reader, "page": found}
+    return render(request, "frontend/undo.html", context)

@@ -1,0 +1,45 @@
+"""The tables of a campaign's rules: to read for all, to propose other values for moderators."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.selectors.rules import rule_tables as selector
+from core.input_limits import whole_number
+from frontend.views.errors import reader_of, refusals, render
+
+_FIELD = "value-"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def rule_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tables, or one; of what was written there (POST), show what it would change. Nothing is
+    changed here: that is an override, whose form stands beside.
+    """
+    asked, reader = request.GET, reader_of(request)
+    table = request.POST.get("table", "") or asked.get("table", "")
+    rows = asked.get("rows", "")
+    page = whole_number(asked.get("page", "")) or 1
+    if request.method == "POST":
+        given = {
+            number: request.POST[name]
+            for name in request.POST
+            if name.startswith(_FIELD)
+            and (number := whole_number(name.removeprefix(_FIELD))) is not None
+        }
+        found = selector.looked(slug, reader, table=table, given=given, rows=rows, page=page)
+    else:
+        found = selector.rule_tables(
+            slug, reader, words=asked.get("q", ""), table=table, rows=rows, page=page
+        )
+    context = {
+        "tab": "overrides",
+        "head": found.head,
+        "reader": found.reader,
+        "page": found,
+        "asked": table,
+        "rows": rows,
+    }
+    return render(request, "frontend/rule_tables.html", context)

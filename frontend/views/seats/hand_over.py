@@ -1,0 +1,40 @@
+"""The hand-over packet of a seat, and what its player leaves for whoever follows."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.selectors.seats import hand_over as selector
+from campaigns.services.seats import hand_over as service
+from frontend.views.errors import power_of, reader_of, refusals, render
+from frontend.views.idempotency import once
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the seat knows and owes; or keep advice for whoever follows."""
+    page = selector.hand_over(slug, reader_of(request), power_of(request))
+    power = page.badge.key
+    if request.method != "POST":
+        context = {"tab": "seats", "head": page.head, "reader": page.reader, "packet": page}
+        return render(request, "frontend/hand_over.html", context)
+    once(
+        request,
+        lambda: service.advise(
+            slug,
+            by=request.user,
+            power=power,
+            text=request.POST.get("text", ""),
+            threads=request.POST.getlist("threads"),
+        ),
+        slug=slug,
+        power=power,
+    )
+    messages.success(request, _("Kept for whoever follows you. Nobody else reads it."))
+    return redirect(f"{reverse('frontend:hand-over', args=[slug])}?power={power}")

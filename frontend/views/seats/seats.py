@@ -1,0 +1,129 @@
+"""Who sits where, and what the seated people are asked to agree to."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.errors import NotOnTheMenu, together
+from campaigns.selectors.seats import seats_page as selector
+from campaigns.services.deadlines.moderation import require_hours
+from campaigns.services.log.lock import require_reason
+from campaigns.services.seats import moderators
+from campaigns.services.voting import agree
+from core.input_limits import number, whole_number
+from frontend.views.errors import reader_of, refusals, render
+from frontend.views.idempotency import once
+from frontend.views.seats.absences import moment_in
+
+
+@require_safe
+@never_cache
+@refusals
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table: seats, questions, and who moderates."""
+    data = selector.table(slug, reader_of(request))
+    context = {"tab": "seats", "head": data.head, "reader": data.reader, "table": data}
+    return render(request, "frontend/table.html", context)
+
+
+def _agree(slug: str, by: Any, number: int) -> str:
+    done = agree.agree(slug, by=by, number=number)
+    return _("You agree. It is done.") if done else _("You agree. Others have still to answer.")
+
+
+def _take_back(slug: str, by: Any, number: int) -> str:
+    agree.take_back(slug, by=by, number=number)
+    return _("You no longer agree.")
+
+
+def _withdraw(slug: str, by: Any, number: int) -> str:
+    agree.withdraw(slug, by=by, number=number)
+    return _("The question is withdrawn.")
+
+
+ANSWERS: dict[str, Callable[[str, Any, int], str]] = {
+    "agree": _agree,
+    "take-back": _take_back,
+    "withdraw": _withdraw,
+}
+
+
+@require_POST
+@login_required
+@refusals
+def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
+    """Answer a question, or take one back."""
+    if verb not in ANSWERS:
+        raise Http404
+    said = once(request, lambda: ANSWERS[verb](slug, request.user, number), slug=slug)
+    messages.success(request, said)
+    return redirect("frontend:table", slug=slug)
+
+
+@require_POST
+@login_required
+@refusals
+def offer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to take the desk, or take it where nobody moderates."""
+    willing = request.POST.get("willing") == "yes"
+    once(request, lambda: moderators.offer(slug, by=request.user, willing=willing), slug=slug)
+    messages.success(request, _("Noted.") if willing else _("You are no longer on the list."))
+    return redirect("frontend:table", slug=slug)
+
+
+@require_POST
+@login_required
+@refusals
+def propose(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where nobody moderates: ask the others to resume, extend or resolve."""
+    post = request.POST
+    kind = post.get("kind", "")
+    # Read inside the service's request, where a repetition is known.
+    ask = partial(_propose, request, slug, kind)
+    done = once(request, ask, slug=slug)
+    messages.success(request, _("It is done.") if done else _("The other players are asked."))
+    return redirect("frontend:table", slug=slug)
+
+
+def _propose(request: HttpRequest, slug: str, kind: str) -> bool:
+    post, said = request.POST, request.POST.get("until", "").strip()
+    pauses = kind == "pause" and said
+    # Who may not read the campaign learns nothing of it, whatever they sent.
+    zone = selector.table(slug, request.user).head.zone
+    reason, hours, until = together(
+        partial(require_reason, post.get("reason", "")),
+        partial(hours_in, post.get("hours", "") if kind == "extend" else "1"),
+        partial(moment_in, said if pauses else "", zone, field="until"),
+    )
+    return agree.propose(
+        slug,
+        by=request.user,
+        kind=kind,
+        reason=reason,
+        hours=hours,
+        power=post.get("power", ""),
+        to=post.get("to", ""),
+        username=post.get("username", "").strip(),
+        phase=whole_number(post.get("phase", "")) or 0,
+        until=until,
+    )
+
+
+def hours_in(text: str) -> float:
+    """A number of hours that somebody wrote."""
+    hours = number(text)
+    if hours is None:
+        raise NotOnTheMenu(
+            _("The extension is no number of hours."),
+            field="hours",
+            remedy=_("Write it in figures, such as 24."),
+        )
+    return require_hours(hours)

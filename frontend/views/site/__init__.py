@@ -1,0 +1,1 @@
+"""Pages of the site itself, and of those who run it."""

@@ -1,0 +1,102 @@
+"""Whatever happens in a campaign, the worker's queue runs empty, and soon."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as outbox
+from django.utils import timezone
+
+from campaigns.models import Letter, Phase
+from campaigns.services.advance import sweep
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.notifications.test_notifications import PLACE, sent_to
+from tests.campaigns.notifications.test_notifications import told as told_table
+from tests.campaigns.queue import Queue
+
+told = told_table
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def queue(sent: list[Any]) -> Queue:
+    """The worker's queue, with nothing in it."""
+    sent.clear()
+    return Queue(sent)
+
+
+def in_the_last_day(table: Table) -> None:
+    """Let the phase in play have lasted two days of which twenty hours are left."""
+    now = timezone.now()
+    Phase.objects.filter(pk=table.phase.pk).update(
+        opened_at=now - timedelta(hours=28), due_at=now + timedelta(hours=20)
+    )
+
+
+def test_a_reminder_asks_for_its_own_task_once(told: Table, queue: Queue) -> None:
+    told.seal("north", PLACE)
+    told.seal("isle", PLACE)
+    queue.run()
+    in_the_last_day(told)
+    Letter.objects.all().delete()
+    queue.beat()
+    assert queue.run()["send_letters"] == 2  # that of the beat, and one for the letter it wrote
+    assert len(sent_to("south")) == 1
+    queue.beat()
+    assert queue.run()["send_letters"] == 1
+    assert len(sent_to("south")) == 1
+
+
+def test_many_campaigns_with_silent_players_leave_the_queue_empty(
+    told: Table, queue: Queue
+) -> None:
+    slugs = [told.slug]
+    for number in range(2):
+        slug = campaigns.create_campaign(
+            by=told.moderator, rulebook="tiny", scenario="short", title=f"Another {number}"
+        )
+        one = person(f"silent{number}")
+        one.email = f"silent{number}@example.org"
+        one.save()
+        slugs.append(slug)
+        seats.join(slug, by=one, powers=["north"])
+        campaigns.start(slug, by=told.moderator)
+    queue.run()
+    for slug in slugs:
+        in_the_last_day(Table(slug, told.moderator, {}))
+    Letter.objects.all().delete()
+    outbox.outbox.clear()
+    queue.beat()
+    ran = queue.run()
+    # Each campaign that wrote letters asked once.
+    assert ran["send_letters"] <= 1 + len(slugs)
+    assert len(sent_to("silent0")) == len(sent_to("silent1")) == len(sent_to("north")) == 1
+
+
+def test_the_queue_runs_empty_after_each_thing_that_happens(
+    found: Callable[..., Table], queue: Queue
+) -> None:
+    table = found(grace_hours=1, missed="wait", hours={"default": 48})
+    for name, one in {**table.players, "moderator": table.moderator}.items():
+        one.email = f"{name}@example.org"
+        one.save()
+    queue.run()
+    table.seal("north", PLACE)
+    queue.run()
+    in_the_last_day(table)
+    for _ in range(2):  # the deadline, then the end of grace
+        table.strike()
+        sweep.sweep()
+        queue.run()
+        queue.beat()
+        queue.run()
+    assert table.campaign.status == "waiting"
+    table.seal("south", PLACE)
+    queue.run()
+    table.seal("isle", PLACE)
+    queue.run()
+    assert table.phase.number == 2
+    assert not queue.waiting()

@@ -1,0 +1,105 @@
+"""What was sealed and is void: when the rules no longer allow it, and when the phase is another one."""
+
+from collections.abc import Callable
+
+from django.test import Client
+
+from campaigns.models import Campaign, LogEntry
+from campaigns.selectors.campaign import campaign_page, news
+from campaigns.selectors.notifications import inbox
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from tests.campaigns.clock.test_clock_in_combination import override
+from tests.campaigns.conftest import Table
+from tests.campaigns.lifecycle.test_export import NAME, faults, file_of
+from tests.campaigns.seats.test_deputies import deputize
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+VOID = "sealed, but no longer allowed; it did nothing"
+
+
+def overtaken(found: Callable[..., Table], missed: str) -> Table:
+    """Two phases are resolved, so that the orders are public; a fact made the first seal of the north illegal."""
+    table = found(missed=missed)
+    for power in table.players:
+        table.seal(power, PLACE if power == "north" else {"kind": "place", "points": {"east": 2}})
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts={"bridge": False}, reason="It burnt."
+    )
+    table.advance()
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+    return table
+
+
+def words(client: Client, address: str) -> str:
+    return " ".join(client.get(address).content.decode().split())
+
+
+def test_the_history_says_that_a_void_order_did_nothing(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = overtaken(found, "hold")
+    story = words(client, f"/c/{table.slug}/history/1/")
+    assert story.count(VOID) == 1
+    assert "<s>points: east 2, west 1</s>" in story
+
+
+def test_the_autopilot_in_its_place_is_not_called_one_for_the_silent(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = overtaken(found, "autopilot")
+    story = words(client, f"/c/{table.slug}/history/1/")
+    assert VOID in story
+    assert "the autopilot played instead" in story
+    assert "silent; the autopilot played" not in story
+
+
+def test_the_log_names_void_orders_when_they_are_public(
+    found: Callable[..., Table], client: Client
+) -> None:
+    table = overtaken(found, "hold")
+    [entry] = LogEntry.objects.filter(kind="orders.released", phase__number=1)
+    assert entry.lines == 1
+    for order in ({"kind": "place", "points": {"east": 2}}, NAME):
+        for power in table.players:
+            table.seal(power, order)
+        table.advance()
+    log = words(client, f"/c/{table.slug}/log/?at={entry.seq}")
+    assert "Northland: what was sealed was no longer allowed" in log
+    assert "It is void and did nothing." in log
+    assert LogEntry.objects.get(kind="orders.released", phase__number=2).lines == 0
+    # A copy made from the file has as many lines.
+    data = file_of(table)
+    assert faults(data) == []
+    Campaign.objects.filter(slug=table.slug).update(slug="before")
+    copy = import_campaign(data, by=table.moderator)
+    assert LogEntry.objects.get(campaign__slug=copy, seq=entry.seq).lines == 1
+
+
+def test_a_seal_that_was_made_void_waits_for_its_owner_until_they_seal_again(
+    table: Table, client: Client
+) -> None:
+    north, south = table.players["north"], table.players["south"]
+    client.force_login(north)
+    table.seal("north", PLACE)
+    client.get(f"/c/{table.slug}/")
+    override(table)
+    told = news.news_part(table.slug, north).news
+    assert told is not None
+    assert [badge.key for badge in told.waiting.voided] == ["north"]
+    assert [len(line.waiting.voided) for line in inbox.bell(north)] == [1]
+    assert campaign_page.strip(table.slug, north).waits.voided == told.waiting.voided
+    assert campaign_page.strip(table.slug, south).waits.voided == ()
+    assert campaign_page.strip(table.slug).waits.voided == ()
+    shown = words(client, f"/c/{table.slug}/")
+    assert shown.count("the seal of Northland is void, seal again") == 2
+    assert "What you had sealed is void" in shown
+    helper, _key = deputize(table, "seal")
+    assert len(campaign_page.strip(table.slug, helper).waits.voided) == 1
+    helper, _key = deputize(table, "draft", power="south")
+    assert campaign_page.strip(table.slug, helper).waits.voided == ()
+    table.seal("north", PLACE)
+    assert campaign_page.strip(table.slug, north).waits.voided == ()
+    assert "is void" not in words(client, f"/c/{table.slug}/strip/")

@@ -1,0 +1,163 @@
+"""What can be done in which state of a campaign's clock: every act in every state, against docs/clock.md.
+
+`WRITE_CLOCK=1` writes the page as it is found; look through the difference.
+"""
+
+import ast
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaigns import services
+from campaigns.domain import vote_kinds
+from tests.campaigns.clock.clock_acts import ACTS, ASKS, PARTS, Act, put_questions
+from tests.campaigns.clock.clock_outcomes import Outcome, outcome, seen
+from tests.campaigns.clock.clock_states import (
+    STATES,
+    begun_once,
+    everybody,
+    in_state,
+    revisions,
+    with_questions,
+)
+from tests.campaigns.clock.clock_table import (
+    EXPECTED,
+    NO,
+    NONE,
+    PAGE,
+    expected,
+    meaningless,
+    page,
+    read,
+)
+from tests.sample import one_in
+
+WRITES = bool(os.environ.get("WRITE_CLOCK"))
+PARTS_OF_IT = 4
+"""So many tests share the cells, each with acts of every part and with every state."""
+
+LEFT_OUT: Mapping[str, str] = {
+    "announcing": "what the staff say on every page",
+    "campaigns.create_campaign": "there is no campaign yet",
+    "closing.hand_link_over": "the dice come in another way",
+    "dice_seeds": "what a seat's dice are made of",
+    "first_games": "a tour for one person",
+    "from_vassal": "changes nothing",
+    "handing_over": "words for a successor",
+    "mappings": "how saved games are read",
+    "notes": "for oneself",
+    "plans": "for oneself",
+    "press.edit": "words for words",
+    "press_care.agree": "private threads after the end",
+    "press_care.mark_read": "for oneself",
+    "press_care.mute": "for oneself",
+    "press_care.report": "between a player and the staff",
+    "press_care.show_reading": "for oneself",
+    "seat_keys": "by what a seat signs",
+    "webhooks": "who else is told",
+    "what_ifs": "for oneself",
+}
+"""Services that do nothing to a campaign's course, with what they do."""
+
+
+def written() -> Iterator[str]:
+    """Every public service that people call."""
+    for path in sorted(Path(*services.__path__).glob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+                if names & {"paced", "writing"} and path.stem not in ("once", "pacing"):
+                    yield f"{path.stem}.{node.name}"
+
+
+def test_every_service_that_people_call_is_in_the_table() -> None:
+    known = {name for act in ACTS.values() for name in act.services}
+    assert [
+        name
+        for name in written()
+        if name not in known and name not in LEFT_OUT and name.partition(".")[0] not in LEFT_OUT
+    ] == []
+
+
+def test_every_kind_of_question_is_in_the_table() -> None:
+    assert sorted(ASKS) == sorted(vote_kinds.KINDS)
+
+
+def test_of_every_cell_something_is_expected() -> None:
+    assert list(EXPECTED) == list(ACTS)
+    assert {act.part for act in ACTS.values()} == set(PARTS)
+    for act, cells in EXPECTED.items():
+        named = " ".join(cells.values()).replace("*", "").split()
+        assert len(set(named)) == len(named), act
+        assert set(named) <= set(STATES) - {state for key, state in meaningless() if key == act}
+        assert list(expected(act)) == list(STATES)
+
+
+def test_the_page_is_written_as_it_is_read() -> None:
+    text = PAGE.read_text("utf-8")
+    assert page(read(text)) == text, f"{PAGE} was edited by hand. {AGAIN}"
+
+
+AGAIN = "Write it again: WRITE_CLOCK=1 .venv/bin/python -m pytest tests/campaigns/clock/test_clock_matrix.py -n 0"
+
+
+@pytest.fixture
+def people(db: None, settings: Any) -> Mapping[str, Any]:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
+    settings.BEACON_URL, settings.BEACON_PUBLIC_KEY = "http://127.0.0.1:1", "00" * 96
+    settings.BEACON_GENESIS, settings.BEACON_PERIOD = 1_577_836_800, 1
+    return everybody()
+
+
+@pytest.mark.parametrize("part", one_in(PARTS_OF_IT, range(PARTS_OF_IT)))
+def test_every_act_does_in_every_state_what_the_page_says(
+    people: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    with revisions(monkeypatch):
+        found = executed(people, part)
+    if WRITES:
+        nothing = {key: dict.fromkeys(STATES, Outcome()) for key in ACTS}
+        PAGE.write_text(page({key: nothing[key] | found[key] for key in ACTS}), "utf-8")
+    said = read(PAGE.read_text("utf-8"))
+    wrong, other = [], []
+    for act, cells in found.items():
+        for state, one in cells.items():
+            kind = NO if one.refusal else one.words or NONE
+            if kind != expected(act)[state]:
+                wrong.append(f"{act}, {state}: {one.refusal or kind}, not {expected(act)[state]}")
+            if one != said[act][state]:
+                other.append(f"{act}, {state}: {one.refusal or kind}")
+    assert not wrong, "\n".join(["Not as clock_table.py expects:", *wrong])
+    assert not other, "\n".join([f"Not as {PAGE} says. {AGAIN}", *other])
+
+
+def executed(people: Mapping[str, Any], part: int) -> dict[str, dict[str, Outcome]]:
+    """What came of the acts of this part in each state."""
+    found: dict[str, dict[str, Outcome]] = {}
+    for begins in dict.fromkeys(state.begins for state in STATES.values()):
+        with begun_once(begins, people) as begun:
+            for put in (None, put_questions):
+                with with_questions(begun, put) as asked:
+                    for key, state in STATES.items():
+                        if state.begins == begins and (acts := chosen(key, part, put is not None)):
+                            with in_state(key, asked, put) as scene:
+                                first = seen(scene)
+                                for act in acts:
+                                    found.setdefault(act.key, {})[key] = outcome(act, scene, first)
+    return found
+
+
+def chosen(state: str, part: int, asked: bool) -> list[Act]:
+    """The acts of this part in a state: about questions that were put before, all in one part; of the others some
+    in each.
+    """
+    nothing, place = meaningless(), list(STATES).index(state)
+    return [
+        act
+        for number, act in enumerate(ACTS.values())
+        if bool(act.asked) == asked and (act.key, state) not in nothing
+        if WRITES or (place if asked else number + place) % PARTS_OF_IT == part
+    ]

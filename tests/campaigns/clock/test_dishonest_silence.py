@@ -1,0 +1,199 @@
+"""What a site could do in the name of those from whom nothing came, and at its desk without a reason; `verify` names it."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.domain import export_file
+from campaigns.models import Seat
+from campaigns.rulebooks import states
+from campaigns.services.advance import end_phase
+from campaigns.services.advance.advance import Outcome
+from campaigns.services.deadlines import moderation
+from campaigns.services.log.lock import locked, phase_in_play
+from campaigns.services.orders import standing_orders
+from campaigns.services.phases import phase_opening
+from rules.kernel.rulebook import Rulebook
+from tests.campaigns.clock.test_dishonest_clock import PLACE, end, of, play_out
+from tests.campaigns.conftest import Passing, Table
+from tests.campaigns.dice.test_dice_after_the_close import KeptTable, kept
+from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of
+from tests.campaigns.lifecycle.test_verify_against import rehash
+from verifier import reasons
+
+__all__ = ["kept"]
+
+
+def silent_isle(found: Callable[..., Table], **policy: Any) -> Table:
+    """North and South have sealed; the deadline is over, and nothing has come from the Isle."""
+    table = found(**policy)
+    for power in ("north", "south"):
+        table.seal(power, PLACE)
+    table.strike()
+    return table
+
+
+def named(table: Table, name: str, *words: str) -> bool:
+    """Whether that check names it, in these words, once the campaign is over."""
+    play_out(table)
+    found = of(file_of(table), name)
+    return len(found) == 1 and all(word in found[0] for word in words)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("missed", ["autopilot", "hold"])
+def test_what_the_policy_says_of_silence_is_in_order(
+    found: Callable[..., Table], missed: str
+) -> None:
+    table = silent_isle(found, missed=missed)
+    assert table.advance() is Outcome.RESOLVED
+    play_out(table)
+    assert faults(file_of(table)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("silent", ["autopilot", "hold", ""])
+def test_what_a_moderator_says_of_silence_is_in_order(
+    found: Callable[..., Table], silent: str
+) -> None:
+    table = silent_isle(found, missed="wait")
+    assert table.advance() is Outcome.WAITING
+    end_phase.force(
+        table.slug, by=table.moderator, phase=table.phase.number, reason="Enough", silent=silent
+    )
+    play_out(table)
+    assert faults(file_of(table)) == []
+
+
+@pytest.mark.long
+def test_a_policy_counts_from_its_change_on(found: Callable[..., Table]) -> None:
+    table = silent_isle(found, missed="hold")
+    policy = table.campaign.policy.__class__(missed="autopilot")
+    moderation.change_policy(table.slug, by=table.moderator, policy=policy, reason="We are slow")
+    table.advance()
+    play_out(table)
+    assert faults(file_of(table)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("missed", ["hold", "wait"])
+def test_an_autopilot_that_plays_where_silence_holds_is_named(
+    found: Callable[..., Table], missed: str
+) -> None:
+    table = silent_isle(found, missed=missed)
+    how = "deadline" if missed == "hold" else "grace"
+    end(table, how, silent="autopilot")
+    play_out(table)
+    said = of(file_of(table), "silence")
+    assert any("an autopilot gave the order of isle" in one for one in said), said
+
+
+@pytest.mark.long
+def test_a_campaign_that_does_not_wait_is_named(found: Callable[..., Table]) -> None:
+    table = silent_isle(found, missed="wait")
+    end(table, "deadline")
+    assert named(table, "silence", "without isle", "should have waited")
+
+
+@pytest.mark.long
+def test_an_autopilot_that_is_left_out_is_named(found: Callable[..., Table]) -> None:
+    table = silent_isle(found, missed="autopilot")
+    end(table, "deadline", silent="hold")
+    assert named(table, "replay", "isle gave no order", "the autopilot had to give")
+
+
+@pytest.mark.long
+def test_an_autopilot_beside_standing_orders_is_named(
+    found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The book is one whose standing orders answer for a silent power, and the site has not heeded it."""
+    table = found(missed="autopilot")
+    answer = {"kind": "answer", "valley": "west"}
+    standing_orders.set_standing(table.slug, by=table.players["isle"], power="isle", order=answer)
+    for _ in range(2):
+        table.strike()
+        table.advance()
+    play_out(table)
+    assert faults(file_of(table)) == []
+    monkeypatch.setattr(Rulebook, "stands", lambda *_: True)
+    said = of(file_of(table), "replay")
+    assert any("order of isle, though standing orders had answered" in one for one in said), said
+
+
+def isle_is_silent(table: Table) -> Table:
+    """The others have sealed."""
+    for power in ("north", "south"):
+        table.seal(power, PLACE)
+    return table
+
+
+def seal_as_a_bot(table: Table) -> None:
+    """The site seals for the silent player as if an autopilot had the seat; so the phase ends early."""
+    seat, player = Seat.objects.filter(campaign=table.campaign, power="isle"), table.players["isle"]
+    with transaction.atomic(durable=True):
+        seat.update(bot=True, person=None)
+        campaign = locked(table.slug)
+        phase = phase_in_play(campaign)
+        phase_opening.seal_bots(campaign, phase, states.now(phase), at=timezone.now())
+        campaign.save()
+        seat.update(bot=False, person=player)
+    table.advance()
+
+
+def test_an_autopilots_seal_for_a_seat_with_a_player_is_named(found: Callable[..., Table]) -> None:
+    table = isle_is_silent(found(missed="hold"))
+    seal_as_a_bot(table)
+    assert named(table, "silence", "an autopilot sealed for isle, whose seat somebody plays")
+
+
+@pytest.mark.long
+def test_a_phase_that_closes_before_its_time_is_named(kept: KeptTable) -> None:
+    """Though its dice are thrown only after it: nobody could hand anything in any more."""
+    end(kept, "deadline")
+    kept.hand_over("north", "south")
+    due = kept.phase.due_at
+    assert due is not None
+    Passing.by += due - timezone.now() + timedelta(minutes=1)
+    assert kept.advance() is Outcome.RESOLVED
+    assert any("before" in one for one in of(file_of(kept), "times"))
+
+
+@pytest.mark.long
+def test_what_silence_means_is_settled_when_a_phase_closes(kept: KeptTable) -> None:
+    kept.strike()
+    kept.advance()
+    assert kept.phase.closed_at is not None
+    policy = kept.campaign.policy.__class__(missed="wait")
+    moderation.change_policy(kept.slug, by=kept.moderator, policy=policy, reason="From now on")
+    kept.hand_over("north", "south")
+    assert kept.advance() is Outcome.RESOLVED
+    assert faults(file_of(kept)) == []
+
+
+def test_what_the_desk_did_without_a_reason_is_named(found: Callable[..., Table]) -> None:
+    table = found()
+    a_turn(table)
+    data = file_of(table)
+    assert faults(data) == []
+    content = json.loads(data)
+    for entry in content["log"]:
+        if entry["kind"] == "moderator.facts":
+            entry["body"]["reason"] = ""
+            break
+    rehash(content)
+    export = export_file.read(data)
+    changed = export_file.read(_written(content))
+    assert reasons.check_reasons(export).faults == []
+    (fault,) = reasons.check_reasons(changed).faults
+    assert "moderator.facts): it has no reason" in fault
+
+
+def _written(content: dict[str, Any]) -> bytes:
+    del content["sha256"]
+    parts = ((k, iter(v) if isinstance(v, list) else v) for k, v in content.items())
+    return b"".join(export_file.written(parts))

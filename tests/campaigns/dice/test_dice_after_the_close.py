@@ -1,0 +1,364 @@
+"""Dice that nobody foresees: thrown with what comes only after the phase has closed."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any
+
+import py_arkworks_bls12381 as bls
+import pytest
+from django.utils import timezone
+
+from campaigns.crypto import dice_chain
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
+from campaigns.models import Campaign, LogEntry, PendingAct, Phase, SeatChain
+from campaigns.proofs import beacon_rounds, dice_links
+from campaigns.services.advance import advance
+from campaigns.services.advance.advance import Outcome
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders
+from campaigns.services.phases import dice_collection
+from campaigns.services.seats import dice_seeds, seats
+from rules.kernel.dice import chain_link
+from tests.campaigns.conftest import POWERS, Table, person
+from tests.campaigns.lifecycle.test_export import faults, file_of, forged
+from tests.seats_with_keys import Keyholder, derived
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+NAME = {"kind": "name", "valley": "east"}
+CALL = {"kind": "spy"}
+
+
+class KeptTable(Table):
+    """A campaign whose players keep their chains themselves."""
+
+    def __init__(self, slug: str, moderator: Any, players: dict[str, Any]) -> None:
+        super().__init__(slug, moderator, players)
+        self.keys = {
+            power: Keyholder(slug, power, power.encode().ljust(16)[:16]) for power in players
+        }
+
+    def seed(self, power: str) -> bytes:
+        return derived(self.keys[power].secret, self.slug, power, "dice|1")
+
+    def link(self, power: str) -> str:
+        """The next link of a seat's chain, as its player's browser reckons it."""
+        row = SeatChain.objects.get(campaign=self.campaign, power=power, live=True)
+        return chain_link(self.seed(power), row.length, row.used + 1).hex()
+
+    def hand_over(self, *powers: str) -> None:
+        for power in powers:
+            dice_collection.hand_link_over(
+                self.slug, by=self.players[power], power=power, link=self.link(power)
+            )
+
+    def sealed(self) -> None:
+        """Everybody seals, and the phase closes."""
+        order = PLACE if self.phase.key == "place" else NAME
+        for power, player in self.players.items():
+            self.keys[power].does(
+                lambda power=power, player=player: orders.seal_orders(
+                    self.slug, by=player, power=power, order=order, phase=self.phase.number
+                )
+            )
+        self.advance()
+
+
+def made(dice: str, **more: Any) -> KeptTable:
+    moderator = person("moderator")
+    players = {power: person(power) for power in POWERS}
+    slug = campaigns.create_campaign(
+        by=moderator, rulebook="tiny", scenario="short", title="A test", dice=dice, **more
+    )
+    for power, player in players.items():
+        seats.join(slug, by=player, powers=[power])
+    return KeptTable(slug, moderator, players)
+
+
+@pytest.fixture
+def kept(db: None) -> KeptTable:
+    """North and South keep a chain each; the Isle has none."""
+    table = made(dice_links.AFTER_CLOSE)
+    for power, key in table.keys.items():
+        key.bring(table.players[power])
+        if power != "isle":
+            head = chain_link(table.seed(power), dice_chain.LENGTH, 0).hex()
+            dice_seeds.bring_head(table.slug, by=table.players[power], power=power, head=head)
+    campaigns.start(table.slug, by=table.moderator)
+    return table
+
+
+def bodies(table: Table, kind: str) -> list[dict[str, Any]]:
+    rows = LogEntry.objects.filter(campaign=table.campaign, kind=kind).order_by("seq")
+    return [json.loads(row.body) for row in rows]
+
+
+@pytest.mark.long
+def test_a_phase_closes_with_its_seals_and_waits_for_the_links(kept: KeptTable) -> None:
+    kept.sealed()
+    (closed,) = bodies(kept, "phase.closed")
+    assert sorted(closed["seals"]) == ["isle", "north", "south"]
+    assert closed["waits"] == ["north", "south"]
+    assert kept.phase.resolved_at is None
+    assert kept.advance() is Outcome.NOT_YET
+    kept.hand_over("north")
+    assert kept.advance() is Outcome.NOT_YET
+    kept.hand_over("south")
+    first = kept.phase.number
+    assert kept.advance() is Outcome.RESOLVED
+    (resolved,) = bodies(kept, "phase.resolved")
+    assert sorted(resolved["links"]) == ["north", "south"]
+    assert "withheld" not in resolved
+    assert kept.phase.number == first + 1
+    assert faults(file_of(kept)) == []
+
+
+def test_the_site_knows_no_link_before_the_close(kept: KeptTable) -> None:
+    rows = SeatChain.objects.filter(campaign=kept.campaign, live=True)
+    assert rows.count() == 2
+    assert all(bytes(row.content) == b"" for row in rows)
+    with pytest.raises(NotNow):
+        kept.hand_over("north")
+
+
+def test_after_the_close_nothing_is_handed_in_taken_back_or_done(kept: KeptTable) -> None:
+    kept.sealed()
+    number, north = kept.phase.number, kept.players["north"]
+    for late in (
+        lambda: orders.seal_orders(kept.slug, by=north, power="north", order=PLACE, phase=number),
+        lambda: orders.unseal(kept.slug, by=north, power="north", phase=number),
+    ):
+        with pytest.raises(OrdersClosed):
+            late()
+    with pytest.raises(NotNow):
+        perform_act.perform_act(kept.slug, by=north, power="north", act={"kind": "spy"})
+
+
+def test_a_link_that_stays_away_is_left_out_told_and_counted(kept: KeptTable) -> None:
+    kept.sealed()
+    kept.hand_over("north")
+    Phase.objects.filter(pk=kept.phase.pk).update(links_until=timezone.now())
+    assert kept.advance() is Outcome.RESOLVED
+    (resolved,) = bodies(kept, "phase.resolved")
+    assert resolved["withheld"] == ["south"]
+    assert sorted(resolved["links"]) == ["north"]
+    # Its order stands as it was sealed.
+    assert resolved["silent"] == []
+
+
+def test_only_the_next_link_is_taken_from_its_player_alone_and_once(kept: KeptTable) -> None:
+    kept.sealed()
+    with pytest.raises(NotOnTheMenu):
+        dice_collection.hand_link_over(
+            kept.slug, by=kept.players["north"], power="north", link="ab" * 32
+        )
+    with pytest.raises(NotYours):
+        dice_collection.hand_link_over(
+            kept.slug, by=kept.players["south"], power="north", link=kept.link("north")
+        )
+    kept.hand_over("north")
+    kept.hand_over("north")
+    assert list(kept.phase.links) == ["north"]
+
+
+def test_an_act_that_rolls_is_asked_for_waits_and_is_carried_out_once(kept: KeptTable) -> None:
+    north = kept.players["north"]
+    kept.keys["north"].does(
+        lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=CALL)
+    )
+    (asked,) = bodies(kept, "act.asked")
+    assert asked["waits"] == ["north", "south"]
+    assert not bodies(kept, "act")
+    with pytest.raises(NotNow):
+        kept.keys["north"].does(
+            lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=CALL)
+        )
+    kept.hand_over("north", "south")
+    key = PendingAct.objects.get().pk
+    assert perform_act.carry_out_asked(key)
+    assert not perform_act.carry_out_asked(key)
+    (act,) = bodies(kept, "act")
+    assert act["asked"] == 1
+    assert "link" in act
+    assert sorted(act["links"]) == ["north", "south"]
+    assert faults(file_of(kept)) == []
+
+
+def test_who_leaves_takes_the_chain_along_and_is_not_waited_for(kept: KeptTable) -> None:
+    seats.leave(kept.slug, by=kept.players["south"], power="south")
+    assert not SeatChain.objects.filter(power="south", live=True).exists()
+    order = PLACE
+    for power in ("north", "isle"):
+        kept.keys[power].does(lambda power=power: kept.seal(power, order))
+    kept.advance()
+    (closed,) = bodies(kept, "phase.closed")
+    assert closed["waits"] == ["north"]
+    kept.hand_over("north")
+    kept.advance()
+    assert faults(file_of(kept)) == []
+
+
+def test_a_lost_chain_is_replaced_with_its_key(kept: KeptTable) -> None:
+    new = Keyholder(kept.slug, "south", b"another secret!!")
+    new.bring(kept.players["south"], number=2, replace=True)
+    head = chain_link(derived(new.secret, kept.slug, "south", "dice|2"), dice_chain.LENGTH, 0)
+    dice_seeds.bring_head(kept.slug, by=kept.players["south"], power="south", head=head.hex())
+    assert SeatChain.objects.get(power="south", live=True).number == 2
+    assert faults(file_of(kept)) == []
+
+
+def test_where_the_site_holds_the_links_no_player_keeps_a_chain(table: Table) -> None:
+    with pytest.raises(NotNow):
+        dice_seeds.bring_head(table.slug, by=table.players["north"], power="north", head="ab" * 32)
+
+
+def test_whatever_is_done_to_a_close_is_named_even_where_the_log_is_made_whole_again(
+    kept: KeptTable,
+) -> None:
+    kept.sealed()
+    kept.hand_over("north", "south")
+    kept.advance()
+    file = file_of(kept)
+    assert faults(file) == []
+
+    def said(kind: str, change: Callable[[dict[str, Any]], Any]) -> str:
+        def tamper(content: dict[str, Any]) -> None:
+            change(next(one for one in content["log"] if one["kind"] == kind)["body"])
+
+        return " ".join(faults(forged(file, tamper)))
+
+    assert "the seals that it names" in said(
+        "phase.closed", lambda body: body["seals"].pop("north")
+    )
+    assert "whose links it waits for" in said(
+        "phase.closed", lambda body: body.update(waits=["north"])
+    )
+
+    def left_out(body: dict[str, Any]) -> None:
+        body["links"].pop("south")
+        body["withheld"] = ["south"]
+
+    assert "left out before their time was over" in said("phase.resolved", left_out)
+
+    def unclosed(content: dict[str, Any]) -> None:
+        content["log"] = [one for one in content["log"] if one["kind"] != "phase.closed"]
+
+    assert "dice without a close before them" in " ".join(faults(forged(file, unclosed)))
+
+
+# -- the beacon -----------------------------------------------------------------------------------
+
+
+def test_recorded_rounds_of_a_public_beacon_are_verified_and_no_others() -> None:
+    quicknet = {
+        "public": (
+            "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+            "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+        ),
+        "genesis": 1692803367,
+        "period": 3,
+    }
+    signature = (
+        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
+        "e342b73a8dd2bacbe47e4b6b63ed5e39"
+    )
+    assert beacon_rounds.is_round(quicknet, 1000, signature)
+    assert not beacon_rounds.is_round(quicknet, 1001, signature)
+    assert not beacon_rounds.is_round(quicknet, 1000, signature[:-2] + "38")
+    assert not beacon_rounds.is_round(quicknet, 1000, "00" * 48)
+    begun = beacon_rounds.moment_of(quicknet, 1000)
+    assert beacon_rounds.round_after(quicknet, begun) == 1001
+    assert beacon_rounds.round_after(quicknet, begun - timedelta(seconds=1)) == 1000
+
+
+SECRET = bls.Scalar.from_be_bytes((123456789).to_bytes(32, "big"))
+
+
+def signed(number: int) -> str:
+    """A round of the tests' own beacon."""
+    message = hashlib.sha256(number.to_bytes(8, "big")).digest()
+    point = bls.G1Point.hash_to_curve(message, beacon_rounds.TAG) * SECRET
+    return bytes(point.to_compressed_bytes()).hex()
+
+
+class _Rounds(BaseHTTPRequestHandler):
+    lies = False
+
+    def do_GET(self) -> None:
+        number = int(self.path.rsplit("/", 1)[1])
+        signature = signed(number + 1 if self.lies else number)
+        said = json.dumps({"round": number, "signature": signature}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def own_beacon(settings: Any) -> Iterator[type[_Rounds]]:
+    """A beacon of the tests' own, on loopback."""
+    server = HTTPServer(("127.0.0.1", 0), _Rounds)
+    Thread(target=server.serve_forever, daemon=True).start()
+    settings.BEACON_URL = f"http://127.0.0.1:{server.server_port}"
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    settings.BEACON_PUBLIC_KEY = bytes((bls.G2Point() * SECRET).to_compressed_bytes()).hex()
+    settings.BEACON_GENESIS = int(datetime(2020, 1, 1, tzinfo=UTC).timestamp())
+    settings.BEACON_PERIOD = 1
+    _Rounds.lies = False
+    yield _Rounds
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_round_that_nobody_could_choose_goes_into_the_dice(
+    db: None, own_beacon: type[_Rounds], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = made(dice_links.BEACON)
+    campaigns.start(table.slug, by=table.moderator)
+    for power in POWERS:
+        table.seal(power, PLACE)
+    table.advance()
+    (closed,) = bodies(table, "phase.closed")
+    entry = LogEntry.objects.get(campaign=table.campaign, kind="phase.closed")
+    assert closed["round"] == beacon_rounds.round_after(table.campaign.beacon, entry.at)
+    assert table.advance() is Outcome.NOT_YET
+    later = timezone.now() + timedelta(seconds=5)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    own_beacon.lies = True
+    assert dice_collection.fetch(table.campaign.pk) is not None, (
+        "what is not its round is asked again"
+    )
+    own_beacon.lies = False
+    assert dice_collection.fetch(table.campaign.pk) is None
+    assert table.advance() is Outcome.RESOLVED
+    (resolved,) = bodies(table, "phase.resolved")
+    assert resolved["beacon"] == signed(closed["round"])
+    file = file_of(table)
+    assert faults(file) == []
+
+    def other(content: dict[str, Any]) -> None:
+        body = next(one for one in content["log"] if one["kind"] == "phase.resolved")["body"]
+        body["beacon"] = signed(closed["round"] + 1)
+
+    assert "not the beacon's signature" in " ".join(faults(forged(file, other)))
+
+    def other_round(content: dict[str, Any]) -> None:
+        for kind in ("phase.closed", "phase.resolved"):
+            body = next(one for one in content["log"] if one["kind"] == kind)["body"]
+            body["round"] = closed["round"] + 1
+
+    assert "the round that goes in" in " ".join(faults(forged(file, other_round)))
+
+
+def test_without_a_beacon_none_is_offered(db: None) -> None:
+    with pytest.raises(NotOnTheMenu):
+        made(dice_links.BEACON)
+    assert Campaign.objects.count() == 0
+    assert timedelta(0) < advance.AGAIN

@@ -1,0 +1,178 @@
+"""Consequences first: an act at once says what would come of it and is done only then; odds and totals
+stand beside the form as the page is made, and come anew with each preview.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from campaigns.errors import NotYours, OrderRefused
+from campaigns.models import Campaign, LogEntry
+from campaigns.selectors.campaign import campaign_page as selector
+from tests.started import started
+
+pytestmark = pytest.mark.django_db
+
+
+def table(book: str, scenario: str, power: str, bots: list[str], **more: Any) -> tuple[str, Client]:
+    person = User.objects.create_user(f"plays-{book}")
+    slug = started(
+        by=person, rulebook=book, scenario=scenario, title="Odds", take=[power], bots=bots, **more
+    ).slug
+    client = Client()
+    client.force_login(person)
+    return slug, client
+
+
+@pytest.fixture
+def dice() -> tuple[str, Client]:
+    """Germany before its commerce dice in The War Game."""
+    others = ["italy", "ussr", "uk", "france", "usa", "japan", "china"]
+    return table("war_game_1939", "1939", "germany", others)
+
+
+@pytest.fixture
+def hand() -> tuple[str, Client]:
+    """France before its hand in Days of Decision."""
+    others = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
+    return table("days_of_decision", "1936", "france", others)
+
+
+@pytest.fixture
+def points() -> tuple[str, Client]:
+    """Britain before the placement of its points in A World at War."""
+    others = ["germany", "italy", "france", "united_states", "russia"]
+    return table("world_at_war", "one-year", "britain", others)
+
+
+ROLL = {"kind": "deal", "deal-move": "roll", "deal-dice": "1"}
+
+
+def done(slug: str) -> int:
+    return LogEntry.objects.filter(campaign__slug=slug, kind="act").count()
+
+
+def test_a_die_is_thrown_only_after_its_chances_were_told(dice):
+    slug, client = dice
+    here = reverse("frontend:act", args=[slug]) + "?power=germany"
+    told = client.post(here, ROLL)
+    text = told.content.decode()
+    assert told.status_code == 200
+    assert "One die of 12 sides would be thrown." in text
+    assert "Germany threw 1–12." in text
+    assert 'name="deal-move" value="roll"' in text
+    assert done(slug) == 0
+    assert client.post(here, {**ROLL, "sure": "yes"}).status_code == 302
+    assert done(slug) == 1
+
+
+@pytest.mark.long
+def test_a_script_gets_the_part_alone_below_the_form(dice):
+    slug, client = dice
+    here = reverse("frontend:act", args=[slug]) + "?power=germany"
+    told = client.post(here, ROLL, headers={"HX-Request": "true"})
+    assert told.headers["HX-Retarget"] == "#sure-deal"
+    assert "<html" not in told.content.decode()
+    assert 'id="sure-deal"' in client.get(f"/c/{slug}/").content.decode()
+
+
+def test_an_act_that_is_refused_says_so_before_anything_is_foretold(dice):
+    slug, client = dice
+    here = reverse("frontend:act", args=[slug]) + "?power=germany"
+    answer = client.post(here, {**ROLL, "deal-dice": "99"}, follow=True)
+    assert "What to do" not in answer.redirect_chain
+    assert done(slug) == 0
+    with pytest.raises(OrderRefused):
+        selector.act_foreseen(
+            slug, User.objects.get(), "germany", {"kind": "deal", "move": "roll", "dice": 99}
+        )
+
+
+@pytest.mark.long
+def test_a_program_may_ask_what_would_come_of_an_act_and_acts_directly(dice):
+    slug, client = dice
+    act = {"act": {"kind": "deal", "move": "roll", "dice": 1}}
+    told = client.post(
+        reverse("api:act-preview", args=[slug, "germany"]), act, content_type="application/json"
+    ).json()
+    assert told["dice"] == "one die of 12 sides"
+    (one,) = told["outcomes"]
+    assert (one["faces"], one["parts"], one["whole"]) == ("1–12", 1, 1)
+    assert done(slug) == 0
+    client.post(reverse("api:acts", args=[slug, "germany"]), act, content_type="application/json")
+    assert done(slug) == 1
+
+
+def test_nobody_is_told_what_anothers_act_would_bring(dice):
+    slug, _ = dice
+    with pytest.raises(NotYours):
+        selector.act_foreseen(slug, User.objects.get(), "italy", {"kind": "deal"})
+
+
+def test_before_a_point_is_placed_each_row_says_what_one_would_do(points):
+    slug, client = points
+    html = client.get(f"/c/{slug}/").content.decode()
+    assert re.search(r'data-beside="points\.norway">with 1: gain \d in 6', html)
+    assert "if no Axis points lie there" in html
+    assert "on the Axis roll" in html
+    assert "on the Allied roll" in html
+
+
+def test_a_preview_says_each_row_anew_before_all_is_placed(points):
+    slug, client = points
+    here = reverse("frontend:preview", args=[slug]) + "?power=britain"
+    html = client.post(here, {"points.norway": "2"}).content.decode()
+    assert re.search(r'data-at="points\.norway">gain \d in 6[^<]*; with 3: gain \d in 6', html)
+    assert 'data-total="points"' in html
+    assert "Points: 2 of 4 placed, 2 left." in html
+
+
+def test_a_whole_draft_has_its_rolls_at_their_rows(points):
+    slug, client = points
+    here = reverse("frontend:preview", args=[slug]) + "?power=britain"
+    html = client.post(here, {"points.norway": "2", "points.turkey": "2"}).content.decode()
+    assert 'data-roll-at="points.norway"' in html
+    assert 'data-roll-at="points.turkey"' in html
+    assert "Norway, Western Allied roll" in html
+
+
+@pytest.mark.long
+def test_money_is_the_same_number_in_the_hand_and_in_the_standing(hand):
+    slug, client = hand
+    person = User.objects.get()
+    mine = selector.orders(slug, person, "france")
+    money = next(total for total in mine.totals if total.label == "money")
+    standing = next(
+        line for line in selector.board(slug, person, "france").standing if line.power == "france"
+    )
+    assert money.made == f"{standing.money} held, 5 of debt allowed"
+    assert money.have == standing.money + 5
+    html = client.get(f"/c/{slug}/").content.decode()
+    assert f"Money: 0 of {money.have} spent, {money.have} left ({money.made})." in html
+    assert "Cards: 0 of 1 chosen, 1 left." in html
+
+
+def test_a_chosen_card_is_counted_with_the_preview(hand):
+    slug, client = hand
+    here = reverse("frontend:preview", args=[slug]) + "?power=france"
+    html = client.post(here, {"plays.ipo-1": "1", "plays.ipo-1.way": ""}).content.decode()
+    assert "Cards: 1 of 1 chosen, 0 left." in html
+    assert re.search(r"Money: \d+ of \d+ spent", html)
+
+
+@pytest.mark.long
+def test_each_card_says_its_chance_before_it_is_chosen(hand):
+    slug, client = hand
+    html = client.get(f"/c/{slug}/").content.decode()
+    assert re.search(r'data-beside="plays\.0a">succeeds 1 in 6<', html)
+    assert re.search(r'data-beside="plays\.ipo-8">succeeds \d in 6', html)
+
+
+def test_the_campaign_page_of_others_says_nothing_of_it(hand):
+    slug, _ = hand
+    assert Campaign.objects.get(slug=slug).status == "running"
+    assert "data-beside" not in Client().get(f"/c/{slug}/").content.decode()

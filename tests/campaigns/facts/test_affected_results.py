@@ -1,0 +1,55 @@
+"""What hung on a fact that was corrected: the sums in which its old value stood."""
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from django.test import Client
+
+from rules.kernel.events import Event, Line
+from rules.kernel.tally import Row, tally
+from tests.campaigns.conftest import Table
+from tests.campaigns.lifecycle.test_export import a_turn, corrected
+from tests.campaigns.tiny_book import BOOK, Held
+
+
+@pytest.fixture
+def told_with_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each valley is rolled for with a sum that reads the bridge."""
+    honest: Callable[[Event], Line] = BOOK.tell
+
+    def tell(_: object, event: Event) -> Line:
+        line = honest(event)
+        if not isinstance(event, Held):
+            return line
+        reasons = tally("Naming", [Row(key="bridge", amount=1, reason="Bridge", reads=("bridge",))])
+        return msgspec.structs.replace(line, detail=reasons)
+
+    monkeypatch.setattr(type(BOOK), "tell", tell)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("told_with_sums")
+def test_the_page_lists_the_results_in_whose_sums_the_old_value_stood(
+    table: Table, client: Client
+) -> None:
+    a_turn(table)
+    assert "what hung on it" in client.get(f"/c/{table.slug}/facts/").content.decode()
+    corrected(table, bridge=True)
+    found = " ".join(client.get(f"/c/{table.slug}/facts/?hung=bridge").content.decode().split())
+    assert "What hung on" in found
+    assert f'href="/c/{table.slug}/history/2/">phase 2' in found
+    other = client.get(f"/c/{table.slug}/facts/?hung=boats").content.decode()
+    assert "/history/2/" not in other
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("told_with_sums")
+def test_a_program_is_told_the_same(table: Table, client: Client) -> None:
+    a_turn(table)
+    address = f"/api/campaigns/{table.slug}/hung/?fact="
+    assert client.get(f"{address}boats").status_code == 404
+    corrected(table, bridge=True)
+    told = client.get(f"{address}bridge").json()
+    assert told["disputed"] is False
+    assert [line["phase"] for line in told["lines"]] == [2]

@@ -1,0 +1,175 @@
+"""A moderator's correction: one function for the service and for playing again."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaigns.domain import export_file
+from campaigns.models import Campaign, LogEntry, Sheet
+from campaigns.rulebooks import states
+from campaigns.rulebooks.values import corrections
+from campaigns.selectors.export import export
+from campaigns.services.advance import advance
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from rules import registry
+from rules.kernel.phases import Phase
+from rules.kernel.serial import canonical
+from tests.campaigns.conftest import POWERS, Table, person
+from tests.campaigns.lifecycle.test_import import states_of
+from tests.campaigns.log.test_secrecy import undone
+from tests.campaigns.tiny_book import BOOK, TinyBook, TinyState
+from tests.toy_books import record
+from verifier import verify
+
+CORRECTIONS: dict[str, dict[str, Any]] = {"world_at_war": {"ledger.italy.other": -3}}
+"""For each rulebook in which something follows from a correction, one from which it does."""
+
+
+def test_every_book_in_which_something_follows_is_tried() -> None:
+    books = {k for k, book in registry.BOOKS.items() if book is not BOOK}
+    following = {k for k in books if registry.BOOKS[k].turn.corrected is not None}
+    assert set(CORRECTIONS) == following
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("book_key", sorted(CORRECTIONS))
+def test_a_campaign_with_a_correction_plays_again_and_is_taken_in(db: None, book_key: str) -> None:
+    book = registry.BOOKS[book_key]
+    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
+    moderator = person("moderator")
+    facts = {key: value for key, value in CORRECTIONS[book_key].items() if key in book.facts}
+    assert facts
+    with undone():
+        slug = campaigns.create_campaign(
+            by=moderator,
+            rulebook=book_key,
+            scenario=scenario.key,
+            title="A test",
+            bots=scenario.seats,
+        )
+        campaigns.start(slug, by=moderator)
+        moderation.correct_facts(slug, by=moderator, facts=facts, reason="The map was misread")
+        for _ in range(200):
+            campaign = Campaign.objects.get(slug=slug)
+            if campaign.status == "finished" or campaign.phase_id is None:
+                break
+            assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert Campaign.objects.get(slug=slug).status == "finished"
+        before, data = states_of(slug), b"".join(export(slug, moderator))
+    export_ = export_file.read(data)
+    (entry,) = (entry.seq for entry in export_.log if entry.kind == "moderator.facts")
+    brought = [
+        one.event["kind"] for phase in export_.phases for one in phase.events if one.entry == entry
+    ]
+    assert set(brought) > {"fact_declared"}, "nothing followed"
+    assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []
+    assert states_of(import_campaign(data, by=moderator)) == before
+
+
+def without(state: Any, key: str) -> Any:
+    """The state of a campaign that began before the book had this fact."""
+    facts = {name: value for name, value in state.facts.items() if name != key}
+    return msgspec.structs.replace(state, facts=facts)
+
+
+def test_a_fact_that_came_later_has_its_default(table: Table) -> None:
+    phase = table.phase
+    phase.campaign = table.campaign
+    old = without(states.now(phase), "boats")
+    states.keep(phase, old)
+    phase.save()
+    assert "boats" in states.now(phase).facts
+    before = table.campaign.log_seq
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts={"boats": 2}, reason="As it is by default"
+    )
+    assert table.campaign.log_seq == before
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts={"boats": 5}, reason="One was found"
+    )
+    made = corrections.correct(BOOK, old, {"boats": 5})
+    (event,) = made.events
+    assert (event.before, event.after) == (2, 5)
+    phase = table.phase
+    phase.campaign = table.campaign
+    assert states.now(phase) == made.state
+
+
+@pytest.mark.parametrize("book_key", sorted(registry.BOOKS))
+def test_a_state_of_before_is_read_with_the_defaults_of_what_came_later(book_key: str) -> None:
+    """So no menu, board or rule has to ask whether a fact was there when the campaign began."""
+    book = registry.BOOKS[book_key]
+    for scenario in book.scenarios:
+        state = book.start(scenario, {}, {}).state
+        defaults = {spec.key: spec.default for spec in book.facts}
+        facts = {k: v for k, v in state.facts.items() if v != defaults[k]}
+        assert len(facts) < len(defaults)
+        old = canonical(msgspec.structs.replace(state, facts=facts))
+        assert canonical(book.read_state(old)) == canonical(state)
+        for power in book.scenarios[scenario].seats:
+            assert book.acts(book.read_state(old), power) == book.acts(state, power)
+
+
+class Bridgehead(TinyBook):
+    """The tiny rulebook, in which the isle is asked for orders only while the bridge is down."""
+
+    def phase(self, state: TinyState) -> Phase:
+        whole = super().phase(state)
+        asked = tuple(
+            one for one in whole.asked if one.power != "isle" or not state.facts["bridge"]
+        )
+        return msgspec.structs.replace(whole, asked=asked)
+
+
+def test_an_autopilot_whom_a_correction_asks_for_orders_seals_them(
+    found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: record(Bridgehead())})
+    table = found(bots=("isle",), missed="wait")
+    assert not Sheet.objects.filter(power="isle").exists()
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
+    )
+    sheet = Sheet.objects.get(power="isle")
+    assert (sheet.state, sheet.how, sheet.phase) == ("sealed", "bot", table.phase)
+    entries = LogEntry.objects.filter(campaign=table.campaign).order_by("-seq")
+    assert [(one.kind, one.power) for one in entries[:2]] == [
+        ("order.sealed", "isle"),
+        ("moderator.facts", ""),
+    ]
+    for power in table.players:
+        table.seal(power, {"kind": "place", "points": {"east": 1}})
+    assert table.advance() == "resolved", "it waits for nobody"
+
+
+@pytest.mark.long
+def test_what_an_autopilot_seals_after_a_correction_is_verified(
+    found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: record(Bridgehead())})
+    with undone():
+        table = found(bots=POWERS)
+        moderation.correct_facts(
+            table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
+        )
+        while table.campaign.status == "running":
+            assert table.advance() == "resolved"
+        data = b"".join(export(table.slug, table.moderator))
+    sealed = [one.power for one in export_file.read(data).log if one.kind == "order.sealed"]
+    assert sealed[:3] == ["north", "south", "isle"]
+    assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []
+
+
+def test_a_correction_leaves_what_is_sealed_alone(found: Callable[..., Table]) -> None:
+    table = found(bots=("isle",))
+    table.seal("north", {"kind": "place", "points": {"east": 1}})
+    before = [*Sheet.objects.order_by("pk").values_list("pk", "state", "commitment")]
+    assert len(before) == 2
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts={"boats": 5}, reason="One was found"
+    )
+    assert [*Sheet.objects.order_by("pk").values_list("pk", "state", "commitment")] == before

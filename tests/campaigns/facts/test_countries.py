@@ -1,0 +1,137 @@
+"""The files of minor countries and the ledgers, as pages and as answers to programs."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from campaigns.errors import NotNow
+from campaigns.models import Campaign
+from campaigns.selectors.rules import questions
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from rules.world_at_war.model.tables.campaign import build
+from tests.campaigns.conftest import person
+from tests.started import started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> tuple[Campaign, object]:
+    """A running campaign whose moderator plays Germany."""
+    somebody = person("harriet")
+    return started(
+        by=somebody, rulebook="world_at_war", scenario="fall-1939", take=["germany"]
+    ), somebody
+
+
+def read(campaign: Campaign, path: str) -> str:
+    answer = Client().get(f"/c/{campaign.slug}/{path}")
+    assert answer.status_code == 200, path
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+@pytest.mark.long
+def test_every_country_has_a_file_that_the_index_leads_to(game):
+    campaign, _ = game
+    index = read(campaign, "countries/")
+    for key, area in build({}).areas.items():
+        assert f"/c/{campaign.slug}/countries/{key}/" in index
+        assert f"{area.name[:1].upper()}{area.name[1:]}</h1>" in read(campaign, f"countries/{key}/")
+
+
+def test_the_file_leads_back_and_the_board_leads_there(game):
+    campaign, _ = game
+    assert f"/c/{campaign.slug}/countries/belux/" in read(campaign, "")
+    belgium = read(campaign, "countries/belux/")
+    assert "Belgium</h1>" in belgium
+    assert f'href="/c/{campaign.slug}/ledgers/"' in belgium
+
+
+def test_an_unknown_country_or_power_is_no_page(game):
+    campaign, _ = game
+    for path in ("countries/atlantis/", "ledgers/?of=atlantis"):
+        answer = Client().get(f"/c/{campaign.slug}/{path}")
+        assert answer.status_code == 404
+        assert "atlantis" in answer.content.decode()
+
+
+def test_another_book_has_no_such_pages():
+    somebody = person("basil")
+    slug = started(by=somebody, rulebook="days_of_decision", scenario="first-year", title="D").slug
+    for path in ("countries/", "countries/finland/", "ledgers/"):
+        assert Client().get(f"/c/{slug}/{path}").status_code == 404
+    assert "Ledgers" not in Client().get(f"/c/{slug}/").content.decode()
+
+
+def test_before_the_start_there_is_nothing_to_look_up():
+    slug = campaigns.create_campaign(
+        by=person("ada"), rulebook="world_at_war", scenario="fall-1939", title="T"
+    )
+    with pytest.raises(NotNow):
+        questions.page_of(slug, None, None, "ledgers", {}, book="world_at_war")
+
+
+def test_a_lost_cell_is_shown_as_unknown_in_words(game):
+    campaign, _ = game
+    page = read(campaign, "countries/finland/")
+    assert "Unknown:" in page
+    assert "2-3 infantry" in page
+    assert "infantry_2_3" not in page
+
+
+def test_an_entered_cell_is_shown_as_a_number():
+    somebody = person("grace")
+    slug = started(
+        by=somebody,
+        rulebook="world_at_war",
+        scenario="fall-1939",
+        tables={"forces.pools.finland.units.infantry_2_3": 7},
+    ).slug
+    page = read(Campaign.objects.get(slug=slug), "countries/finland/")
+    assert re.search(r'<th scope="row">2-3 infantry</th>\s*<td class="num"><b>7</b></td>', page)
+    assert "infantry_2_3" not in page
+
+
+def test_a_ledger_adds_up_line_by_line(game):
+    campaign, moderator = game
+    perform_act.perform_act(
+        campaign.slug, by=moderator, power="germany",
+        act={"kind": "declare", "facts": {"declared.germany.denmark": True}},
+    )  # fmt: skip
+    told = questions.page_of(campaign.slug, None, None, "ledgers", {}, book="world_at_war").part()
+    for account in told:
+        for year in account.years:
+            total = 0
+            for line in (*year.opening, *year.rows):
+                total += line.amount
+                assert line.total == total, (account.power, line)
+            assert year.closed == total
+            assert year.opened == sum(line.amount for line in year.opening)
+    britain = next(account for account in told if account.power == "britain")
+    assert britain.total == 50
+    germany = next(account for account in told if account.power == "germany")
+    assert germany.total == -10, "a declaration of war costs ten"
+
+
+def test_what_a_correction_changes_is_on_the_page_at_once(game):
+    campaign, moderator = game
+    assert "5 too many" not in read(campaign, "countries/finland/")
+    moderation.correct_facts(
+        campaign.slug,
+        by=moderator,
+        facts={"factors.foreign.finland": 10},
+        reason="They marched in.",
+    )
+    assert "5 too many" in read(campaign, "countries/finland/")
+
+
+def test_my_own_power_is_marked_and_others_points_are_not_asked(game):
+    campaign, moderator = game
+    mine = Client()
+    mine.force_login(moderator)
+    page = mine.get(f"/c/{campaign.slug}/countries/turkey/").content.decode()
+    assert page.count('<tr class="mine">') == 1
+    assert 'class="mine"' not in read(campaign, "countries/turkey/").split("diplomatic table")[0]

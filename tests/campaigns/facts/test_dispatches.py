@@ -1,0 +1,286 @@
+"""A dispatch: written in secret, declared as one act with one entry of the log."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaigns.domain import dispatch_items, export_file
+from campaigns.errors import ChangedMeanwhile, FactsChanged, NotNow, NotYours, OrderRefused
+from campaigns.models import Act, Campaign, Dispatch, FactClaim, LogEntry
+from campaigns.rulebooks import dispatch_text
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.export import export
+from campaigns.selectors.facts import dispatch_drafts
+from campaigns.selectors.reader.access import reading
+from campaigns.services.facts import dispatches as service
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.seats import seats
+from rules.kernel.dispatch.events import MapEvent
+from rules.kernel.dispatch.statements import Happened, Statement
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.log.test_secrecy import undone
+from verifier import verify
+
+SUMMER = (Path(__file__).parents[2] / "dispatches" / "summer_1940.txt").read_text()
+BOATS = Statement(key="boats", value=5)
+
+
+def put(table: Table, power: str, *items: Any, **more: Any) -> None:
+    service.put(table.slug, by=table.players[power], power=power, items=items, **more)
+
+
+def declare(table: Table, power: str, **more: Any) -> int:
+    return service.declare(table.slug, by=table.players[power], power=power, **more)
+
+
+def draft(table: Table, power: str, who: Any = None) -> dispatch_drafts.Draft:
+    row = Dispatch.objects.filter(campaign__slug=table.slug, power=power).first()
+    return dispatch_drafts.opened(row, who or table.players[power])
+
+
+def boats(table: Table) -> Any:
+    return reading(table.slug).view.facts.get("boats", 2)
+
+
+def test_lines_are_kept_until_they_are_declared_at_once(table: Table) -> None:
+    put(table, "north", BOATS)
+    put(table, "north", Statement(key="bridge", value=False))
+    assert draft(table, "north").values == {"boats": 5, "bridge": False}
+    assert boats(table) == 2
+    entries = LogEntry.objects.count()
+    assert declare(table, "north") == 2
+    assert boats(table) == 5
+    assert LogEntry.objects.count() == entries + 1
+    assert Act.objects.count() == 1
+    assert not Dispatch.objects.exists()
+
+
+def test_what_is_so_already_needs_no_line_and_a_later_line_counts(table: Table) -> None:
+    put(table, "north", BOATS, Statement(key="boats", value=2))
+    assert not Dispatch.objects.exists()
+    put(table, "north", BOATS, Statement(key="boats", value=1, relative=True))
+    assert draft(table, "north").values == {"boats": 6}
+
+
+def test_a_line_can_be_taken_out_and_all_of_them(table: Table) -> None:
+    put(table, "north", BOATS, Statement(key="bridge", value=False))
+    put(table, "north", drop=["boats"])
+    assert draft(table, "north").values == {"bridge": False}
+    put(table, "north", BOATS, anew=True)
+    assert draft(table, "north").values == {"boats": 5}
+    service.clear(table.slug, by=table.players["north"], power="north")
+    service.clear(table.slug, by=table.players["north"], power="north")
+    assert not Dispatch.objects.exists()
+    with pytest.raises(NotNow, match="nothing to declare"):
+        declare(table, "north")
+
+
+def test_two_windows_do_not_overwrite_each_other(table: Table) -> None:
+    put(table, "north", BOATS, seen="0")
+    with pytest.raises(ChangedMeanwhile):
+        put(table, "north", Statement(key="bridge", value=False), seen="0")
+    with pytest.raises(ChangedMeanwhile):
+        declare(table, "north", seen="0")
+    assert draft(table, "north").values == {"boats": 5}
+
+
+def test_what_others_declared_meanwhile_is_not_overwritten(table: Table) -> None:
+    put(table, "north", BOATS)
+    act = {"kind": "declare", "facts": {"boats": 7}}
+    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=act)
+    with pytest.raises(FactsChanged):
+        declare(table, "north")
+    assert draft(table, "north").values == {"boats": 5}
+    put(table, "north", drop=["boats"])
+    put(table, "north", BOATS)
+    declare(table, "north")
+    assert boats(table) == 5
+
+
+def test_only_what_a_power_may_declare_can_be_written(table: Table) -> None:
+    with pytest.raises(OrderRefused, match="cannot declare"):
+        put(table, "south", Statement(key="bridge", value=False))
+    with pytest.raises(OrderRefused, match="at most 9"):
+        put(table, "south", Statement(key="boats", value=10))
+    with pytest.raises(NotYours):
+        service.put(table.slug, by=table.players["south"], power="north", items=[BOATS])
+    assert not Dispatch.objects.exists()
+
+
+def test_it_lies_encrypted_and_a_successor_does_not_get_it(table: Table) -> None:
+    put(table, "north", BOATS)
+    row = Dispatch.objects.get()
+    assert b"boats" not in bytes(row.content)
+    assert draft(table, "north", table.players["south"]).lines == ()
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    assert not Dispatch.objects.exists()
+
+
+class AtWar:
+    """Germany and France in A World at War."""
+
+    def __init__(self) -> None:
+        self.players = {power: person(power) for power in ("germany", "france")}
+        moderator = person("moderator")
+        self.slug = campaigns.create_campaign(
+            by=moderator,
+            rulebook="world_at_war",
+            scenario="one-year",
+            title="A test",
+            bots=["italy", "britain", "united_states", "russia"],
+        )
+        for power, player in self.players.items():
+            seats.join(self.slug, by=player, powers=[power])
+        campaigns.start(self.slug, by=moderator)
+
+    def put(self, text: str, **more: Any) -> None:
+        lines = dispatch_text.read(self.book, text)
+        assert all(line.understood for line in lines), [x for x in lines if not x.understood]
+        service.put(
+            self.slug,
+            by=self.players["germany"],
+            power="germany",
+            items=dispatch_items.meant(lines),
+            **more,
+        )
+
+    @property
+    def at(self) -> Any:
+        return reading(self.slug, self.players["germany"])
+
+    @property
+    def book(self) -> Any:
+        return self.at.book
+
+    @property
+    def draft(self) -> dispatch_drafts.Draft:
+        return dispatch_drafts.opened(Dispatch.objects.get(), self.players["germany"])
+
+
+@pytest.fixture
+def at_war(db: None) -> AtWar:
+    return AtWar()
+
+
+def test_a_text_is_a_dispatch_and_a_dispatch_is_a_text(at_war: AtWar) -> None:
+    at_war.put(SUMMER)
+    first = at_war.draft
+    assert len(first.lines) >= 15
+    written = dispatch_drafts.as_text(first, at_war.book, at_war.at.view.facts)
+    at_war.put(written, anew=True)
+    assert at_war.draft.values == first.values
+    service.declare(at_war.slug, by=at_war.players["germany"], power="germany")
+    facts = reading(at_war.slug).view.facts
+    assert first.values.items() <= facts.items()
+    assert FactClaim.objects.filter(key="control.paris", power="germany").exists()
+
+
+def test_autopilots_confirm_what_no_person_may(found: Callable[..., Table]) -> None:
+    table = found(bots=("south", "isle"))
+    put(table, "north", BOATS)
+    declare(table, "north")
+    assert reading(table.slug).view.claims["boats"].confirmed_by == "south"
+    claim = FactClaim.objects.get(key="boats")
+    assert (claim.confirmed_power, claim.person_id) == ("south", table.players["north"].pk)
+    said = LogEntry.objects.filter(kind="act").order_by("seq")
+    assert [(one.power, one.person_id) for one in said] == [
+        ("north", table.players["north"].pk),
+        ("south", None),
+    ]
+
+
+def test_a_person_is_asked_before_an_autopilot(found: Callable[..., Table]) -> None:
+    table = found(bots=("south",))
+    put(table, "north", BOATS)
+    declare(table, "north")
+    assert not reading(table.slug).view.claims["boats"].confirmed_by
+
+
+@pytest.fixture
+def falls(monkeypatch: pytest.MonkeyPatch, tiny_book: Any) -> MapEvent:
+    """An event of the tiny book: the bridge falls."""
+    event = MapEvent(
+        key="falls",
+        title="The bridge falls",
+        say=("the bridge falls",),
+        fills={"bridge": False, "boats": "+1"},
+        rule="1.1",
+    )
+    monkeypatch.setattr(dispatch_text, "lexicon", lambda book: knowing(book, {"falls": event}))
+    return event
+
+
+def knowing(book: Any, events: dict[str, MapEvent]) -> Any:
+    from rules.kernel.dispatch.names import Lexicon
+
+    lexicon = Lexicon(book)
+    lexicon.events = events
+    return lexicon
+
+
+def test_the_entry_names_the_events_of_the_map(table: Table, falls: MapEvent) -> None:
+    put(table, "north", Happened(event="falls"))
+    assert draft(table, "north").values == {"bridge": False, "boats": 3}
+    before = Campaign.objects.get(slug=table.slug).log_lines
+    declare(table, "north")
+    entry = LogEntry.objects.get(kind="act")
+    assert json.loads(entry.body)["happened"] == ["The bridge falls"]
+    heads = [line.line.head for line in campaign_page.log(table.slug)[:3]]
+    assert heads[0] == "The bridge falls"
+    assert Campaign.objects.get(slug=table.slug).log_lines == before + 3
+
+
+def test_of_an_event_that_was_changed_the_lines_are_left(table: Table, falls: MapEvent) -> None:
+    put(table, "north", Happened(event="falls"))
+    put(table, "north", drop=["bridge"])
+    written = draft(table, "north")
+    facts = reading(table.slug).view.facts
+    assert dispatch_drafts.as_text(written, reading(table.slug).book, facts) == "Boats: 3\n"
+    declare(table, "north")
+    assert "happened" not in json.loads(LogEntry.objects.get(kind="act").body)
+
+
+def test_an_event_is_one_line_of_text(table: Table, falls: MapEvent) -> None:
+    put(table, "north", Happened(event="falls"))
+    at = reading(table.slug)
+    text = dispatch_drafts.as_text(draft(table, "north"), at.book, at.view.facts)
+    assert text == "the bridge falls\n"
+    assert dispatch_items.meant(dispatch_text.read(at.book, text)) == (Happened(event="falls"),)
+
+
+def told(slug: str) -> list[str]:
+    """The log, but for its people."""
+    return [line.line.head for line in campaign_page.log(slug) if line.kind != "seat"]
+
+
+def test_what_is_told_of_events_comes_through_export_and_import(
+    found: Callable[..., Table], falls: MapEvent
+) -> None:
+    with undone():
+        table = found()
+        put(table, "north", Happened(event="falls"))
+        declare(table, "north")
+        for _ in range(40):
+            if table.campaign.status == "finished":
+                break
+            table.strike()
+            table.advance()
+        data = b"".join(export(table.slug, table.moderator))
+        heads = told(table.slug)
+        lines = table.campaign.log_lines
+    assert "The bridge falls" in heads
+    assert not [fault for check in verify(data) for fault in check.faults]
+    slug = import_campaign(data, by=person("keeper"))
+    assert told(slug) == heads
+    assert Campaign.objects.get(slug=slug).log_lines == lines
+    changed = json.loads(data)
+    entry = next(one for one in changed["log"] if one["kind"] == "act")
+    entry["body"]["happened"] = ["The bridge stands"]
+    del changed["sha256"]
+    parts = ((k, iter(v) if isinstance(v, list) else v) for k, v in changed.items())
+    assert [f for check in verify(b"".join(export_file.written(parts))) for f in check.faults]

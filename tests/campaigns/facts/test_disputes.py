@@ -1,0 +1,195 @@
+"""Saying that what others declared is not so: on the page, over the API, in the log and in the file."""
+
+import html
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.errors import FactsChanged
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.export import export
+from campaigns.selectors.facts import fact_sheet as sheets
+from campaigns.selectors.facts import map_desk
+from campaigns.selectors.reader.access import reading
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
+from rules.kernel.serial import canonical
+from rules.registry import BOOKS
+from tests.campaigns.facts.test_dispatches import AtWar, at_war  # noqa: F401 - a fixture
+from verifier import verify
+
+PARIS = "control.paris"
+
+
+class War(AtWar):
+    """Germany has declared that it holds Paris, and that Belgium is conquered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.act("germany", kind="declare", facts={PARIS: "axis", "control.brussels": "axis"})
+
+    def act(self, power: str, **act: Any) -> None:
+        seen = act.pop("seen", None)
+        perform_act.perform_act(self.slug, by=self.players[power], power=power, act=act, seen=seen)
+
+    def client(self, power: str) -> Client:
+        client = Client()
+        client.force_login(self.players[power])
+        return client
+
+    def line(self, key: str = PARIS, power: str | None = None) -> Any:
+        sheet = sheets.fact_sheet(self.slug, self.players[power] if power else None)
+        return next(line for part in sheet.sections for line in part.facts if line.spec.key == key)
+
+    def page(self, power: str | None = None) -> str:
+        client = self.client(power) if power else Client()
+        answer = client.get(f"/c/{self.slug}/facts/")
+        assert answer.status_code == 200
+        return html.unescape(re.sub("</?bdi>", "", answer.content.decode()))
+
+
+@pytest.fixture
+def war(db: None) -> War:
+    return War()
+
+
+@pytest.mark.long
+def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -> None:
+    line = war.line(power="france")
+    assert line.may_dispute == ("france",)
+    seen = canonical({PARIS: line.version}).decode()
+    form = {"action": "dispute", "fact": PARIS, "seen": seen}
+    said = {"instead": "western", "reason": "My  men hold it."}
+    answer = war.client("france").post(f"/c/{war.slug}/facts/", {**form, **said}, follow=True)
+    assert answer.status_code == 200
+    for reader in ("germany", "france"):
+        told = " ".join(war.page(reader).split())
+        assert "France disputes this, and says: <b>Western Allies</b>. “My men hold it.”" in told
+    assert "France disputes this" in " ".join(war.page().split())
+    assert war.line().words == "European Axis"
+    log = [line.line for line in campaign_page.log(war.slug)]
+    assert any("disputes" in line.head and "My men hold it." in line.rest for line in log)
+
+
+@pytest.mark.long
+def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
+    def owed(power: str) -> list[str]:
+        found = campaign_page.strip(war.slug, war.players[power]).owed
+        return [one.text for one in found if one.on_map]
+
+    assert not owed("germany")
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    asked = "Answer France, who disputes what you declared: Who holds Paris."
+    assert owed("germany") == [asked]
+    assert not owed("france")
+    text = " ".join(
+        html.unescape(war.client("germany").get(f"/c/{war.slug}/").content.decode()).split()
+    )
+    assert f"You owe:</strong> {asked}" in text
+    assert f'href="/c/{war.slug}/facts/?power=germany">To the map</a>' in text
+    assert asked not in html.unescape(war.client("france").get(f"/c/{war.slug}/").content.decode())
+    war.act("germany", kind="declare", facts={PARIS: "western"})
+    assert not owed("germany")
+
+
+@pytest.mark.long
+def test_the_rest_is_still_confirmed_with_one_click(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    (waiting,) = [
+        one for one in map_desk.map_desk(war.slug, war.players["france"]).waiting if one.mine
+    ]
+    assert waiting.is_disputed
+    text = " ".join(war.page("france").split())
+    assert 'value="control.brussels" checked' in text
+    assert f'value="{PARIS}" checked' not in text
+
+
+def test_a_line_that_was_declared_anew_is_not_disputed_unseen(war: War) -> None:
+    seen = {PARIS: war.line().version}
+    war.act("germany", kind="declare", facts={PARIS: "western"})
+    with pytest.raises(FactsChanged):
+        war.act("france", kind="dispute", facts=[PARIS], reason="No.", seen=seen)
+
+
+def test_it_ends_with_a_correction(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    assert war.line().disputed
+    moderator = reading(war.slug).campaign.moderators.get()
+    correct = {PARIS: "western"}
+    moderation.correct_facts(war.slug, by=moderator, facts=correct, reason="As on the map.")
+    assert war.line().disputed is None
+
+
+def test_what_is_declared_anew_stands_among_the_corrections(war: War) -> None:
+    war.act("germany", kind="declare", facts={PARIS: "western"})
+    (one,) = map_desk.map_desk(war.slug).corrections
+    assert (one.label, one.before, one.after) == (
+        "Who holds Paris",
+        "European Axis",
+        "Western Allies",
+    )
+    assert one.by is not None
+    assert "Germany: declared anew." in " ".join(war.page().split())
+
+
+def test_it_goes_through_the_api(war: War) -> None:
+    client = war.client("france")
+    act = {"kind": "dispute", "instead": {PARIS: "western"}}
+    told = client.post(
+        f"/api/campaigns/{war.slug}/acts/france/", {"act": act}, content_type="application/json"
+    )
+    assert told.status_code == 200
+    found = client.get(f"/api/campaigns/{war.slug}/facts/").json()
+    lines = [line for part in found["sections"] for line in part["facts"]]
+    (line,) = [line for line in lines if line["spec"]["key"] == PARIS]
+    assert line["disputed"]["instead"] == "Western Allies"
+    assert line["disputed"]["by"]["key"] == "france"
+
+
+def test_the_file_is_played_again(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    war.act("france", kind="confirm", facts=[PARIS])
+    data = b"".join(export(war.slug))
+    assert not [fault for check in verify(data) for fault in check.faults]
+
+
+def test_autopilots_do_not_settle_a_dispute(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    view = reading(war.slug).view
+    book = reading(war.slug).book
+    for power in ("britain", "russia"):
+        for menu in book.acts(view, power):
+            for field in menu.fields if menu.order == "confirm" else ():
+                assert PARIS not in {choice.value for choice in field.choices}
+
+
+def test_rules_without_disputes_say_so(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = BOOKS["world_at_war"]
+    orders = {kind: order for kind, order in book.orders.items() if kind != "dispute"}
+    without = replace(
+        book,
+        model=replace(book.model, orders=orders),
+        turn=replace(
+            book.turn,
+            acts=lambda *at: tuple(one for one in book.turn.acts(*at) if one.order != "dispute"),
+        ),
+    )
+    monkeypatch.setattr(type(reading(war.slug)), "book", property(lambda at: without))
+    text = " ".join(war.page("france").split())
+    assert "Nothing is disputed by these rules" in text
+    assert "Dispute it" not in text
+
+
+@pytest.mark.long
+def test_what_hangs_on_a_disputed_value_is_listed(war: War) -> None:
+    address = f"/api/campaigns/{war.slug}/hung/?fact={PARIS}"
+    assert Client().get(address).status_code == 404
+    war.act("france", kind="dispute", facts=[PARIS], instead={PARIS: "western"}, reason="No.")
+    told = Client().get(address).json()
+    assert (told["disputed"], told["before"]) == (True, "European Axis")
+    assert f'href="/c/{war.slug}/facts/?hung={PARIS}#hung"' in war.page("germany")
+    shown = Client().get(f"/c/{war.slug}/facts/?hung={PARIS}").content.decode()
+    assert "which is disputed" in " ".join(shown.split())

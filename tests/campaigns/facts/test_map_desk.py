@@ -1,0 +1,315 @@
+"""The page of the map: what it understands, what it keeps, and what it works without."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import Act, Campaign, Dispatch
+from campaigns.rulebooks import dispatch_text
+from campaigns.selectors.facts import map_desk
+from campaigns.selectors.reader.access import reading
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from rules import registry
+from rules.kernel.dispatch import text
+from rules.kernel.dispatch.names import Lexicon
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.facts.test_dispatches import BOATS, AtWar, at_war, draft, put  # noqa: F401 - a fixture
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def north(table: Table) -> Client:
+    client = Client()
+    client.force_login(table.players["north"])
+    return client
+
+
+@pytest.fixture
+def south(table: Table) -> Client:
+    client = Client()
+    client.force_login(table.players["south"])
+    return client
+
+
+def sent(client: Client, table: Any, action: str, **fields: Any) -> str:
+    answer = client.post(f"/c/{table.slug}/facts/", {"action": action, **fields}, follow=True)
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def test_a_line_is_entered_shown_old_to_new_and_undone(table: Table, north: Client) -> None:
+    page = sent(north, table, "say", say="boats: 5")
+    assert "1 change, not declared" in page
+    assert re.search(r"Boats.*?>2<.*?<b>5</b>", page, re.S)
+    assert re.search(r"Declare\s+this line", page)
+    page = sent(north, table, "undo", drop="boats")
+    assert "Nothing written" in page
+    assert not Dispatch.objects.exists()
+
+
+@pytest.mark.long
+def test_it_is_declared_as_one(table: Table, north: Client) -> None:
+    sent(north, table, "say", say="boats: 5")
+    sent(north, table, "say", say="the bridge stands: no")
+    desk = map_desk.map_desk(table.slug, table.players["north"])
+    version = desk.writing.version
+    sent(north, table, "declare", version=version, phase=table.phase.number)
+    assert Act.objects.count() == 1
+    assert not Dispatch.objects.exists()
+    page = north.get(f"/c/{table.slug}/facts/").content.decode()
+    assert "Northland: 2" in page
+
+
+def test_notes_are_read_and_nothing_is_entered_unasked(table: Table, north: Client) -> None:
+    page = sent(north, table, "say", say="boats: 5\nthe brige stands: no\nweather clear\n")
+    assert not Dispatch.objects.exists()
+    assert "Take these over" in page
+    assert '<option value="The bridge stands: no" selected>' in page
+    assert "weather clear" in page
+    sent(north, table, "take", line=["boats: 5", "The bridge stands: no", ""])
+    assert draft(table, "north").values == {"boats": 5, "bridge": False}
+
+
+def test_a_slip_that_can_only_be_one_line_is_chosen_already(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = sent(
+        client,
+        at_war,
+        "say",
+        say="arsaw: axis\nNorwey: axis\nParis captured\nMay 40: Brussels: axis",
+    )
+    chosen = re.findall(r'<option value="([^"]+: [^"]+)" selected>', page)
+    assert chosen == ["Warsaw: axis", "Brussels: axis"]
+    assert '<option value="Paris: European Axis">' in page
+
+
+def test_notes_that_are_understood_are_shown_before_they_are_taken(
+    table: Table, north: Client
+) -> None:
+    page = sent(north, table, "say", say="boats: 5\nthe bridge stands: no\n")
+    assert not Dispatch.objects.exists()
+    assert page.count('name="line"') == 2
+    assert "Take these over" in page
+
+
+def test_a_number_is_entered_beside_its_name(table: Table, north: Client) -> None:
+    sent(north, table, "take", name="Boats", value="7")
+    assert draft(table, "north").values == {"boats": 7}
+
+
+def test_what_cannot_be_declared_is_refused_with_its_reason(table: Table, south: Client) -> None:
+    page = sent(south, table, "say", say="the bridge stands: no")
+    assert "Southland cannot declare this" in page
+    fragment = south.post(
+        f"/c/{table.slug}/facts/", {"action": "say", "say": "boats: 12"}, headers=HTMX
+    ).content.decode()
+    assert "at most 9" in fragment
+    assert 'id="desk"' in fragment
+    assert not Dispatch.objects.exists()
+
+
+@pytest.mark.long
+def test_what_others_declared_meanwhile_is_said_on_its_line(
+    table: Table, north: Client, south: Client
+) -> None:
+    put(table, "north", BOATS)
+    sent(south, table, "say", say="boats: 7")
+    sent(south, table, "declare")
+    page = sent(north, table, "declare")
+    assert "Changed since you looked: Boats" in page
+    assert "Changed meanwhile: now 7" in page
+    sent(north, table, "say", say="boats: 5")
+    sent(north, table, "declare")
+    assert Act.objects.count() == 2
+
+
+@pytest.mark.long
+def test_a_whole_dispatch_is_confirmed_with_one_form(
+    table: Table, north: Client, south: Client
+) -> None:
+    put(table, "north", BOATS)
+    sent(north, table, "say", say="the bridge stands: no")
+    sent(north, table, "declare")
+    page = south.get(f"/c/{table.slug}/facts/").content.decode()
+    assert re.search(r"Confirm\s+all 2", page)
+    form = re.search(r'<div class="waiting".*?</form>', page, re.S)[0]
+    seen = html.unescape(re.search(r'name="seen" value="([^"]*)"', form)[1])
+    keys = re.findall(r'name="fact" value="([^"]*)"', form)
+    # The tiny book's own act names what is confirmed in another way.
+    assert sorted(keys) == ["boats", "bridge"]
+    assert '"boats":"1:5"' in seen
+
+
+def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
+    put(table, "north", BOATS)
+    for client in (Client(), _moderator(table)):
+        page = client.get(f"/c/{table.slug}/facts/").content.decode()
+        assert "This turn" not in page
+        said = client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).content.decode()
+        assert re.sub(r"\s*(<[^>]*>)\s*", r"\1", said) == (
+            '<p class="quiet small">Nothing on this map is called that. '
+            "Try the name of a place or a country.</p>"
+        )
+
+
+def _moderator(table: Table) -> Client:
+    client = Client()
+    client.force_login(table.moderator)
+    return client
+
+
+def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
+    assert 'value="Paris: European Axis"' in found
+    assert "Who holds Paris" in found
+    found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).content.decode()
+    assert found.count("<button") >= 1
+    assert 'value="Paris: European Axis"' in found
+    assert "Russia" not in found
+
+
+@pytest.mark.long
+def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = sent(client, at_war, "say", say="paris: axis")
+    follows = page[page.index("What follows from it") :]
+    assert re.search(r"tension", follows[:4000], re.I)
+
+
+@pytest.mark.long
+def test_tracks_that_would_move_are_drawn_with_what_they_would_reach(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = " ".join(sent(client, at_war, "say", say="paris, brussels: axis").split())
+    track = page.partition('<section class="scale">')[2].partition("</section>")[0]
+    assert "Russo-German tension" in track
+    assert 'class="scale-line" role="img"' in track
+    assert re.search(r"Reaches \d+|No threshold. \d+ more to \d+: ", track)
+
+
+def test_the_whole_sheet_can_be_searched(table: Table, north: Client) -> None:
+    page = north.get(f"/c/{table.slug}/facts/?find=boat").content.decode()
+    assert 'id="fact-boats"' in page
+    assert 'id="fact-bridge"' not in page
+    page = north.get(f"/c/{table.slug}/facts/?only=changed").content.decode()
+    assert 'id="fact-' not in page
+
+
+def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: Client) -> None:
+    def orders() -> str:
+        return " ".join(north.get(f"/c/{table.slug}/").content.decode().split())
+
+    assert "nothing declared yet" in orders()
+    put(table, "north", BOATS)
+    assert "1 line, not declared" in orders()
+    sent(north, table, "declare")
+    assert "1 fact declared in this phase" in orders()
+
+
+@pytest.mark.long
+def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
+    asked = page[page.index("Usually declared now") :]
+    assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24
+
+
+def test_words_of_which_nothing_can_be_entered_lead_on(table: Table, north: Client) -> None:
+    page = sent(north, table, "say", say="weather clear")
+    assert "Nothing of this can be entered" in page
+    assert "Take these over" not in page
+
+
+def test_the_desk_says_until_when_and_that_declaring_is_not_sealing(
+    table: Table, north: Client
+) -> None:
+    page = re.sub(r"\s+", " ", north.get(f"/c/{table.slug}/facts/").content.decode())
+    assert "<b>Placing, Turn 1</b>" in page.split("Enter what changed on your map")[0]
+    assert "due " in page.split("Enter what changed on your map")[0]
+    assert "Declaring does not end the phase: your orders do." in page
+    assert f'href="/c/{table.slug}/?power=north#orders"' in page
+
+
+def _other_group(number: int, *keys: str, **given: Any) -> Campaign:
+    """Another campaign of the tiny book, whose players declared these facts in its first turn."""
+    host = person(f"host{number}")
+    slug = campaigns.create_campaign(
+        by=host,
+        rulebook="tiny",
+        scenario="short",
+        title=f"Group {number}",
+        take=["north", "south", "isle"],
+        **given,
+    )
+    campaigns.start(slug, by=host)
+    other = Campaign.objects.get(slug=slug)
+    for key in keys:
+        act = {"kind": "declare", "facts": {key: {"boats": 7, "bridge": False}[key]}}
+        perform_act.perform_act(slug, by=host, power="north", act=act)
+    return other
+
+
+def _others_asked(table: Table) -> list[tuple[str, str]]:
+    desk = map_desk.map_desk(table.slug, table.players["north"])
+    return [(one.key, one.note) for group in desk.asked if group.others for one in group.facts]
+
+
+@pytest.mark.long
+def test_what_groups_like_yours_declared_at_this_date_is_asked_about(
+    table: Table, north: Client
+) -> None:
+    groups = [_other_group(number, "boats") for number in range(4)]
+    assert _others_asked(table) == []  # four are too few
+    groups.append(_other_group(5, "boats", "bridge"))
+    assert _others_asked(table) == [("boats", "in 5 of 5 campaigns")]  # one bridge is no habit
+    page = north.get(f"/c/{table.slug}/facts/").text
+    assert f"In {table.phase.turn_title}, groups like yours" in page
+    sent(north, table, "say", say="boats: 5")
+    assert _others_asked(table) == []  # it is written already
+    sent(north, table, "undo", drop="boats")
+    groups[0].phases.update(undone_at=timezone.now())
+    assert _others_asked(table) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}, {"delay": 1}])
+def test_what_not_everybody_reads_as_it_stands_says_nothing_to_other_groups(
+    table: Table, hidden: dict[str, Any]
+) -> None:
+    for number in range(4):
+        _other_group(number, "boats")
+    _other_group(5, "boats", **hidden)
+    assert _others_asked(table) == []
+
+
+def test_the_example_is_one_of_this_game(table: Table, north: Client) -> None:
+    page = north.get(f"/c/{table.slug}/facts/").content.decode()
+    assert "Paris" not in page
+    desk = map_desk.map_desk(table.slug, table.players["north"], "north")
+    assert dispatch_text.read(reading(table.slug).book, desk.example)[0].understood
+
+
+def test_the_example_is_one_of_this_moment(at_war: AtWar) -> None:  # noqa: F811
+    desk = map_desk.map_desk(at_war.slug, at_war.players["germany"], "germany")
+    offered = (one for group in desk.asked for one in group.facts)
+    assert desk.example in {choice.line for one in offered for choice in one.choices}
+
+
+@pytest.mark.parametrize("book", registry.BOOKS)
+def test_every_book_has_an_example_that_is_understood(book: str) -> None:
+    lexicon = Lexicon(registry.BOOKS[book])
+    (line,) = text.read(lexicon, lexicon.example)
+    assert line.statements
+    (line,) = text.read(lexicon, "Nothing of the sort")
+    assert lexicon.example in line.problem

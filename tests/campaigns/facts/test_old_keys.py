@@ -1,0 +1,129 @@
+"""Facts that were merged into others: programs may still name them by their old keys."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.errors import FactsChanged
+from campaigns.rulebooks import states
+from campaigns.selectors.export import export
+from campaigns.selectors.facts import fact_versions
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts.perform_act import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
+from rules.registry import BOOKS
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.lifecycle.test_export import named
+
+pytestmark = pytest.mark.long
+
+SENT: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
+    "world_at_war": (
+        "germany",
+        "russia",
+        {
+            "russia.controls.bessarabia": True,
+            "conquest.belgrade.by": "italy",
+            "factors.foreign.spain": 4,
+        },
+        {
+            "control.bessarabia": "russia",
+            "conquest.yugoslavia.by": "italy",
+            "factors.spain.axis": 4,
+        },
+    ),
+    "days_of_decision": (
+        "germany",
+        "france",
+        {"capital.italy": False, "capital_held.france": "germany"},
+        {"control.capital.italy": "other", "control.capital.france": "germany"},
+    ),
+}
+"""Who sends what by old keys, who confirms, and what it is by those of today."""
+
+
+def founded(book: str, *players: str) -> Table:
+    moderator = person("moderator")
+    scenario = min(BOOKS[book].scenarios.values(), key=lambda each: each.turns)
+    bots = tuple(power for power in scenario.seats if power not in players)
+    slug = campaigns.create_campaign(
+        by=moderator, rulebook=book, scenario=scenario.key, title="A test", bots=bots
+    )
+    people = {power: person(power) for power in players}
+    for power, player in people.items():
+        seats.join(slug, by=player, powers=[power])
+    campaigns.start(slug, by=moderator)
+    return Table(slug, moderator, people)
+
+
+@pytest.mark.parametrize("book", sorted(SENT))
+def test_a_program_may_send_old_keys_to_a_campaign_of_today(db: None, book: str) -> None:
+    power, other, sent, meant = SENT[book]
+    table = founded(book, power, other)
+    client = Client()
+    client.force_login(table.players[power])
+    api = f"/api/campaigns/{table.slug}/"
+
+    act = {"kind": "declare", "facts": sent}
+    answer = client.post(f"{api}acts/{power}/", {"act": act}, content_type="application/json")
+    assert answer.status_code == 200, answer.json()
+    now = states.now(table.phase)
+    assert {key: now.facts[key] for key in meant} == meant
+    assert {key: BOOKS[book].facts.value(now.facts, key) for key in sent} == sent
+    sheet = client.get(f"{api}facts/").json()
+    lines = {
+        line["spec"]["key"]: line["value"] for part in sheet["sections"] for line in part["facts"]
+    }
+    assert {key: lines[key] for key in meant} == meant
+    assert not set(sent) & set(lines)
+
+    client.force_login(table.players[other])
+    confirm = {"kind": "confirm", "facts": sorted(meant)}
+    answer = client.post(f"{api}acts/{other}/", {"act": confirm}, content_type="application/json")
+    assert answer.status_code == 200, answer.json()
+
+    first = next(iter(sent))
+    value = BOOKS[book].facts[first].default
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts={first: value}, reason="It was not so"
+    )
+    assert BOOKS[book].facts.value(states.now(table.phase).facts, first) == value
+    table.strike()
+    table.advance()
+    checks = named(b"".join(export(table.slug)))
+    assert [fault for check in checks.values() for fault in check.faults] == []
+
+
+@pytest.mark.parametrize("book", sorted(SENT))
+def test_a_wrong_value_by_an_old_key_is_refused_in_its_own_words(db: None, book: str) -> None:
+    power, other, sent, _ = SENT[book]
+    table = founded(book, power, other)
+    client = Client()
+    client.force_login(table.players[power])
+    key = next(key for key, value in sent.items() if isinstance(value, str))
+    act = {"kind": "declare", "facts": {key: "atlantis"}}
+    answer = client.post(
+        f"/api/campaigns/{table.slug}/acts/{power}/", {"act": act}, content_type="application/json"
+    )
+    assert answer.status_code == 422
+    assert BOOKS[book].facts[key].label in answer.json()["problems"][0]["message"]
+
+
+def test_what_a_program_saw_by_an_old_key_guards_what_it_is_today(db: None) -> None:
+    table = founded("days_of_decision", "germany", "france")
+    spec = BOOKS["days_of_decision"].facts["capital_held.france"]
+
+    def say(power: str, key: str, value: str, seen: dict[str, str]) -> None:
+        act = {"kind": "declare", "facts": {key: value}}
+        perform_act(table.slug, by=table.players[power], power=power, act=act, seen=seen)
+
+    first = {spec.key: fact_versions.first(spec)}
+    say("germany", "capital_held.france", "germany", first)
+    with pytest.raises(FactsChanged) as told:
+        say("france", "capital_held.france", "italy", first)
+    (change,) = told.value.changed
+    assert (change.key, change.value, change.by) == (spec.key, "germany", "germany")
+    say("france", "capital_held.france", "italy", {spec.key: change.version})
+    assert states.now(table.phase).facts["control.capital.france"] == "italy"

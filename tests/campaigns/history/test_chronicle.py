@@ -1,0 +1,277 @@
+"""A campaign that is over is told at its own address, for everybody or as one power saw it."""
+
+import re
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.chronicles.weighing import Event, Turning
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, EventRow, LogEntry, Phase
+from campaigns.selectors.history import charts, chronicle
+from campaigns.selectors.history.chronicle_records import YearRow
+from campaigns.selectors.history.log_page import LogPage, Turn
+from campaigns.services.advance import advance
+from frontend.books import faces
+from frontend.chronicle_pages import told_of
+from rules import registry
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.history.test_phase_checks import unguarded
+from tests.campaigns.history.test_view_as import _play
+from tests.started import started
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    """A campaign of two turns that was played to its end."""
+    _play(table, 4)
+    assert table.campaign.status == "finished"
+    chronicle._kept.forget()
+    return table
+
+
+def page(table: Table, tail: str = "", who: Any = None) -> str:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    answer = client.get(f"/c/{table.slug}/{tail}")
+    assert answer.status_code == 200, tail
+    return answer.content.decode()
+
+
+def story(table: Table, who: Any = None, eyes: str = "") -> Any:
+    return chronicle.page(table.slug, who, told_of, eyes=eyes).story
+
+
+@pytest.mark.long
+def test_the_address_of_a_campaign_tells_it_once_it_is_over(over: Table) -> None:
+    for who in (None, over.players["north"], over.moderator):
+        html = page(over, who=who)
+        assert "Year by year" in html
+        assert "Checked so far" in html
+        assert re.search(r"Print, \d+ pages", html)
+        assert "The whole campaign as one file" in html
+        assert f"/c/{over.slug}/fork/" in html
+        assert re.search(r'aria-current="page">\s*Chronicle', html)
+    assert "(you)" in page(over, who=over.players["north"])
+
+
+@pytest.mark.long
+def test_the_board_at_the_end_and_the_log_stay_where_they_can_be_read(over: Table) -> None:
+    assert "How it ended" in page(over, "end/")
+    assert 'id="log"' in page(over, "end/")
+    assert page(over, "log/")
+
+
+@pytest.mark.long
+def test_it_is_told_alike_to_all_who_may_read_it(over: Table) -> None:
+    told = [asdict(story(over, who)) for who in (None, *over.players.values(), over.moderator)]
+    assert all(each == told[0] for each in told)
+
+
+@pytest.mark.long
+def test_a_running_campaign_has_no_chronicle(found: Any) -> None:
+    table = _play(found(scenario="long"), 2)
+    assert "Year by year" not in page(table)
+    for who in (None, table.moderator, table.players["north"]):
+        with pytest.raises(NotNow):
+            story(table, who)
+        client = Client()
+        if who is not None:
+            client.force_login(who)
+        for tail in ("charts/?as=north", "print/"):
+            assert client.get(f"/c/{table.slug}/{tail}").status_code == 409
+        assert client.get(f"/c/{table.slug}/end/").status_code == 302
+
+
+def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
+    over: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: dict[str, list[str]] = {}
+    honest = chronicle.Gathered.phase
+
+    def listening(self: Any, *given: Any, **more: Any) -> None:
+        honest(self, *given, **more)
+        heard[self.at.eyes] = [f"{event.head} {event.rest}" for event in self.events]
+
+    monkeypatch.setattr(chronicle.Gathered, "phase", listening)
+    for eyes in ("", "north", "south"):
+        story(over, eyes=eyes)
+    said = {eyes: " ".join(lines) for eyes, lines in heard.items()}
+    assert "'east': 2" in said["north"]
+    assert "'west': 3" in said["south"]
+    for eyes, secret in (("north", "'west': 3"), ("south", "'east': 2")):
+        assert secret not in said[eyes]
+        assert secret not in said[""]
+        assert secret not in page(over, f"?as={eyes}")
+
+
+@pytest.mark.long
+def test_what_was_published_later_is_not_counted_as_known_then(over: Table) -> None:
+    now, then = story(over), story(over, eyes="north")
+    assert then.checked.released < now.checked.released
+    assert then.checked.wrong == ()
+    assert then.dice <= now.dice
+    assert "<strong>as Northland saw it:</strong>" in page(over, "?as=north")
+    assert "<strong>as Northland saw it:</strong>" not in page(over)
+
+
+@pytest.mark.long
+def test_only_powers_of_the_campaign_have_eyes(over: Table) -> None:
+    with pytest.raises(NotOnTheMenu):
+        story(over, eyes="germany")
+    assert Client().get(f"/c/{over.slug}/?as=germany").status_code == 400
+
+
+@pytest.mark.long
+def test_it_is_kept_for_each_pair_of_eyes_until_the_log_grows(
+    over: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    honest = chronicle._told
+
+    def counted(at: Any, told: Any) -> Any:
+        written.append(at.eyes)
+        return honest(at, told)
+
+    monkeypatch.setattr(chronicle, "_told", counted)
+    for _ in range(2):
+        for who in (None, over.players["south"]):
+            page(over, who=who)
+            page(over, "?as=north", who)
+            page(over, "charts/", who)
+    assert written == ["", "north"]
+    Campaign.objects.filter(slug=over.slug).update(log_seq=over.campaign.log_seq - 1)
+    page(over)
+    assert written == ["", "north", ""]
+
+
+@pytest.mark.long
+def test_nothing_is_said_to_be_in_order_that_is_not(over: Table) -> None:
+    sound = story(over).checked
+    assert (sound.wrong, sound.chain.broken) == ((), 0)
+    assert sound.chain.entries == over.campaign.log_seq
+    entry = LogEntry.objects.get(campaign__slug=over.slug, seq=3)
+    unguarded(lambda: LogEntry.objects.filter(pk=entry.pk).update(hash="0" * 64))
+    chronicle._kept.forget()
+    assert story(over).checked.chain.broken == 3
+
+
+@pytest.mark.long
+def test_an_event_that_was_changed_is_found(over: Table) -> None:
+    row = EventRow.objects.filter(phase__campaign__slug=over.slug, public=True).first()
+    body = bytes(row.body)
+    unguarded(lambda: EventRow.objects.filter(pk=row.pk).update(body=body.replace(b'"', b' "', 1)))
+    assert story(over).checked.wrong
+    assert "something does not fit" in page(over)
+
+
+@pytest.mark.long
+def test_a_private_campaign_is_told_to_its_table_alone(over: Table) -> None:
+    Campaign.objects.filter(slug=over.slug).update(private=True)
+    somebody, outsider = person("outsider"), Client()
+    outsider.force_login(somebody)
+    for tail in ("", "charts/", "print/", "end/", "?as=north"):
+        assert outsider.get(f"/c/{over.slug}/{tail}").status_code == 404
+    assert charts.beside(over.slug, somebody, told_of, "votes") is None
+    assert charts.beside("nosuch", somebody, told_of, "votes") is None
+    assert page(over, who=over.players["north"])
+
+
+def test_a_book_tells_only_by_paths_that_its_board_has() -> None:
+    for key, face in faces().items():
+        assert face.told.charts or not face.told.measure, key
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", sorted(registry.BOOKS))
+def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> None:
+    book = registry.BOOKS[key]
+    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
+    slug = started(
+        by=person("moderator"), rulebook=key, scenario=scenario.key, bots=scenario.seats
+    ).slug
+    while (campaign := Campaign.objects.get(slug=slug)).status != "finished":
+        assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    found = chronicle.page(slug, None, told_of).story
+    assert found.checked.wrong == ()
+    assert found.headline
+    client = Client()
+    for board, _, _ in found.boards:
+        assert client.get(f"/c/{slug}/?board={board}").status_code == 200
+    for tail in ("", "print/", "print/?length=brief", "charts/", f"?as={scenario.seats[0]}"):
+        html = client.get(f"/c/{slug}/{tail}").content.decode()
+        assert "style=" not in html
+        assert "{{" not in html
+    for series in found.series:
+        html = client.get(f"/c/{slug}/charts/?of={series.key}&with={slug}x").content.decode()
+        assert "<caption>The numbers</caption>" in html
+        assert "no campaign at that address" in html
+    if told_of(key).measure:
+        assert found.stood
+    # The end is no war, and which row of a table came into effect is no story.
+    assert not any("is over" in text for group in found.listed for _, text in group.rows)
+    assert not [each for each in found.turnings if "takes effect" in each.rest]
+
+
+def test_the_log_has_a_link_to_each_year() -> None:
+    turns = [Turn(title=t, first=n, last=n) for n, t in ((9, "Spring 1940"), (3, "Fall 1939"))]
+    given = dict.fromkeys(LogPage.__dataclass_fields__)
+    asked = LogPage(
+        **{**given, "turns": (*turns, Turn(title="Fall 1940", first=14, last=20)), "turn": turns[0]}
+    )
+    assert asked.years == (("1939", 3, False), ("1940", 9, True))
+
+
+@pytest.mark.long
+def test_the_years_that_a_reader_chooses_are_printed_alone(
+    over: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = story(over)
+    named = [
+        YearRow(year=year, text="", events=((1, news),), count=None, phase=1, more=0)
+        for year, news in (("1936", "Once."), ("1937", "Twice."), ("1938", "Thrice."))
+    ]
+    longer = replace(told, years=tuple(named))
+    monkeypatch.setattr(chronicle, "_told", lambda *_: longer)
+    chronicle._kept.forget()
+    whole = page(over, "print/")
+    assert all(words in whole for words in ("Once.", "Twice.", "Thrice.", "at the end:"))
+    some = page(over, "print/?from=1937&to=1938")
+    assert "From 1937 to 1938" in some
+    assert "Twice." in some
+    assert "Thrice." in some
+    assert "Once." not in some
+    assert "at the end:" not in some
+    assert "The whole, " in some
+    assert "<option selected>1937</option>" in some
+    assert "Checked so far" in some
+    as_north = page(over, "print/?as=north&from=1937&to=1937")
+    assert '<input type="hidden" name="as" value="north">' in as_north
+
+
+@pytest.mark.parametrize(
+    ("weightiest", "names"),
+    [
+        (2, ["1939", "1941"]),
+        (3, ["1939", "before 1940", "1941"]),
+        (5, ["1939", "before 1941", "1941"]),
+    ],
+)
+def test_the_eve_of_the_first_turn_is_the_beginning(weightiest: int, names: list[str]) -> None:
+    turns = ["1939", "1939", "1940", "1940", "1941"]
+    phases = [Phase(number=at, turn_title=turn) for at, turn in enumerate(turns, 1)]
+    event = Event(
+        phase=weightiest,
+        turn=turns[weightiest - 1],
+        year="1939",
+        kind="war",
+        actor="",
+        head="War",
+        rest="",
+        weight=90,
+    )
+    turning = Turning(event=event, size=9000, moved=0, followed=0)
+    assert [name for _, name, _ in chronicle._boards(phases, [turning])] == names

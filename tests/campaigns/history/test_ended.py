@@ -1,0 +1,64 @@
+"""A campaign that is over says how it ended, and who won where the rules name a winner."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Status
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.reader import access
+from campaigns.services.lifecycle import campaigns
+from rules.kernel.state import Ending
+from tests.campaigns.conftest import Table, person
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+NAME = {"kind": "name", "valley": "east"}
+
+
+def test_the_page_tells_the_ending_in_place_of_orders(table: Table) -> None:
+    while table.campaign.status != Status.FINISHED:
+        for order in (PLACE, NAME):
+            for power in table.players:
+                table.seal(power, order)
+            table.advance()
+    for who in (None, table.players["north"], table.moderator):
+        client = Client()
+        if who is not None:
+            client.force_login(who)
+        html = client.get(reverse("frontend:campaign", args=[table.slug])).content.decode()
+        assert "How it ended" in html
+        assert "All turns are played." in html
+        assert ">Orders<" not in html
+        assert ">Your orders<" not in html
+        assert "Who played" in html
+
+
+@pytest.mark.parametrize(
+    ("book", "key", "winner", "by_time"),
+    [
+        ("days_of_decision", "democratic", "Democratic", False),
+        ("days_of_decision", "last_turn", None, False),
+        ("world_at_war", "turns", None, True),
+        ("war_game_1939", "turns", None, True),
+        ("world_in_flames", "turns", None, True),
+    ],
+)
+def test_a_winner_is_named_where_the_rules_name_one(
+    db: None, book: str, key: str, winner: str | None, by_time: bool
+) -> None:
+    from rules.registry import BOOKS
+
+    scenario = next(iter(BOOKS[book].scenarios))
+    slug = campaigns.create_campaign(
+        by=person("moderator"), rulebook=book, scenario=scenario, title="The End"
+    )
+    at: Any = access.reading(slug)
+    at.campaign.status = Status.FINISHED
+    at.__dict__["view"] = SimpleNamespace(ending=Ending(key=key, text="It is over."))
+    ended = campaign_page._ended(at)
+    assert ended is not None
+    assert (ended.winner.name if ended.winner else None) == winner
+    assert (ended.text, ended.by_time) == ("It is over.", by_time)

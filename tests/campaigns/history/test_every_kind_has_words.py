@@ -1,0 +1,237 @@
+"""Every kind of news has words, for each entry of the log that brings it and by each way that tells it.
+
+The kinds are walked as the tables have them: one that is added without words fails here.
+"""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.mail import get_connection
+from django.utils import timezone
+
+from accounts.languages import speaking_to
+from campaigns.domain.news_kinds import BY_THREAD, KINDS, POSTED, NewsKind
+from campaigns.models import Letter, LogEntry, Look, Phase, PressMessage, Webhook, WebhookPost
+from campaigns.selectors.log import entry_text
+from campaigns.selectors.notifications import delivery_log, feeds
+from campaigns.selectors.notifications.inbox import bell
+from campaigns.services.log import entries
+from campaigns.services.notifications import devices, letter_parts, templates, webhooks
+from campaigns.services.press import press_messages
+from tests.campaigns.conftest import Table
+from tests.campaigns.press.test_press import reply, say
+from tests.sample import one_in
+
+LANGUAGES = sorted(code for code, _name in settings.LANGUAGES)
+BODIES: dict[str, dict[str, Any]] = {
+    "consent.asked": {
+        "consent": 1,
+        "kind": "resume",
+        "about": {"phase": 1},
+        "threshold": "more",
+        "needed": 2,
+        "voters": 3,
+        "alone": False,
+        "reason": "It is late.",
+    },
+    "dispatch.proposed": {"until": "deadline", "concerns": [], "facts": {}},
+    "order.voided": {"reason": "The rules changed."},
+    "phase.resolved": {"how": "ready", "silent": []},
+    "campaign.finished": {"text": "All turns are played."},
+    "clock.waiting": {"missing": ["south"]},
+    "seat.disorder": {"missed": 2},
+}
+"""What such entries say, as far as it is told."""
+PAIRS = [(kind, entry) for kind in KINDS.values() for entry in sorted(kind.entries) or [""]]
+BESIDE = [(KINDS["seats"], "seat.key")]
+"""Entries that are told to the one whom they concern and are no news to the others."""
+PUBLIC_THREADS = sorted(thread for thread, kind in BY_THREAD.items() if kind.public)
+
+
+def named(pair: Any) -> str:
+    return pair.key if isinstance(pair, NewsKind) else pair or "no-entry"
+
+
+SAMPLED = one_in(3, [pytest.param(*pair, id="-".join(map(named, pair))) for pair in PAIRS + BESIDE])
+each_pair = pytest.mark.parametrize(("kind", "entry"), SAMPLED)
+
+
+@pytest.fixture
+def reader(table: Table) -> Any:
+    """One who has a seat, an address, and has looked before anything happened."""
+    south = table.players["south"]
+    south.email = "south@example.org"
+    south.save()
+    Look.objects.create(
+        campaign=table.campaign, person=south, seq=table.campaign.log_seq, at=timezone.now()
+    )
+    return south
+
+
+def happens(table: Table, kind: str) -> LogEntry:
+    """An entry of this kind."""
+    campaign = table.campaign
+    said = {"phase": table.phase.number, **BODIES.get(kind, {})}
+    entry = entries.append(
+        campaign,
+        kind,
+        said,
+        at=timezone.now(),
+        actor="clock",
+        person=table.moderator,
+        power="north",
+        phase=table.phase,
+    )
+    campaign.save()
+    return entry
+
+
+def is_said(table: Table, thread: str) -> PressMessage:
+    """A message in a thread of this kind."""
+    if thread == "private":
+        say(table, "north", ("south",))
+    elif thread == "public":
+        reply(table, "north", "public", "We march.")
+    else:
+        press_messages.write(
+            table.slug, by=table.moderator, thread="announcements", text="We begin."
+        )
+    return PressMessage.objects.latest("pk")
+
+
+def comes(table: Table, kind: NewsKind, entry: str, reader: Any) -> Letter:
+    """The letter that tells of it: the one that was written with it, else one as the clock writes it."""
+    number = 0
+    if entry:
+        number = happens(table, entry).seq
+    elif kind.thread:
+        number = is_said(table, kind.thread).pk
+    now = timezone.now()
+    found, _made = Letter.objects.get_or_create(
+        phase=table.phase,
+        person=reader,
+        device=None,
+        kind=kind.key,
+        entry=number,
+        defaults={"written_at": now, "send_at": now},
+    )
+    return found
+
+
+def is_worded(text: str) -> bool:
+    """Whether there are words, and none that stands for what was not found."""
+    return bool(text.strip()) and "None" not in text and "%(" not in text
+
+
+@each_pair
+def test_a_letter_of_every_kind_is_written_for_each_entry_that_brings_it(
+    table: Table, reader: Any, kind: NewsKind, entry: str
+) -> None:
+    letter = comes(table, kind, entry, reader)
+    assert templates.is_true_still(letter) in (True, False)
+    for language in LANGUAGES:
+        with speaking_to(language):
+            subject, text = templates.said(letter)
+            assert is_worded(subject)
+            assert is_worded(text)
+            assert is_worded(letter_parts.button([letter]))
+            for digest in (False, True):
+                message = templates.message([letter], get_connection(), digest=digest)
+                assert text.split("\n")[0].strip() in message.body
+                assert message.message()
+
+
+@each_pair
+def test_a_push_of_every_kind_says_the_same(
+    table: Table, reader: Any, kind: NewsKind, entry: str
+) -> None:
+    letter = comes(table, kind, entry, reader)
+    subject, text = templates.said(letter)
+    shown = json.loads(devices.message_of(letter, reader))
+    assert shown["title"] == f"A test: {subject}"
+    assert shown["text"] == text[:500]
+
+
+@pytest.mark.long
+def test_two_entries_of_one_kind_are_told_apart(table: Table, reader: Any) -> None:
+    """A seat that was taken is not one that was left."""
+    kind = KINDS["seats"]
+    told = [templates.said(comes(table, kind, entry, reader)) for entry in sorted(kind.entries)]
+    assert len(set(told)) == len(told)
+
+
+@pytest.mark.parametrize(("kind", "entry"), PAIRS, ids=named)
+def test_the_bell_rings_for_every_kind(
+    table: Table, reader: Any, kind: NewsKind, entry: str
+) -> None:
+    comes(table, kind, entry, reader)
+    [line] = bell(reader)
+    if kind.thread:
+        assert line.unread == 1
+    elif entry not in ("", "act"):
+        assert line.new
+    else:
+        assert line.asked == table.phase.title
+
+
+@pytest.mark.parametrize("entry", sorted({entry for _kind, entry in PAIRS} - {""}))
+def test_the_log_has_words_for_every_entry_that_is_news(entry: str) -> None:
+    assert entry in entry_text._TELLERS
+
+
+@pytest.mark.parametrize("kind", [*sorted(POSTED), *(f"press.{one}" for one in PUBLIC_THREADS)])
+def test_webhooks_feed_and_the_list_of_what_was_sent_have_words_for_what_is_posted(
+    table: Table, reader: Any, kind: str
+) -> None:
+    now = timezone.now()
+    hook = Webhook.objects.create(
+        campaign=table.campaign,
+        person=reader,
+        kind=Webhook.Kind.JSON,
+        number=1,
+        content=b"",
+        made_at=now,
+    )
+    Phase.objects.filter(pk=table.phase.pk).update(headline="They march.")
+    if kind.startswith("press."):
+        is_said(table, kind.removeprefix("press."))
+    else:
+        happens(table, kind)
+    post = WebhookPost.objects.get(webhook=hook)
+    assert post.kind == kind
+    assert is_worded(webhooks.text_of(post))
+    assert webhooks.text_of(post) != "This channel now hears of the campaign."
+    newest = feeds.feed(table.slug).entries[0]
+    assert is_worded(newest.title)
+    assert newest.at > now - timedelta(seconds=1)
+    assert kind in delivery_log._POSTED
+
+
+def test_what_is_posted_is_told_apart(table: Table) -> None:
+    """A kind that has no words of its own does not get those of another."""
+    assert set(webhooks._SAID) == set(feeds._SAID) == POSTED
+    told = {webhooks._SAID[kind](table.phase) for kind in POSTED}
+    assert len(told) == len(POSTED)
+    shown = {feeds._SAID[kind](table.phase) for kind in POSTED}
+    assert len(shown) == len(POSTED)
+
+
+@pytest.mark.parametrize("kind", sorted(set(Letter.Kind.values) - set(KINDS) - {"channel"}))
+def test_troubles_have_words_too(table: Table, reader: Any, kind: str) -> None:
+    entry = happens(table, "order.voided")
+    now = timezone.now()
+    letter = Letter(
+        phase=table.phase,
+        person=reader,
+        kind=kind,
+        entry=entry.seq,
+        written_at=now,
+        send_at=now,
+    )
+    for one in (letter, Letter(phase=table.phase, kind=kind, entry=entry.seq, written_at=now)):
+        if one.person is None and kind not in ("stumbled", "lacking"):
+            continue  # it is the reader's own
+        assert all(map(is_worded, templates.said(one)))

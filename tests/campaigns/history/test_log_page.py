@@ -1,0 +1,192 @@
+"""The log as people read it: the last phase beside the board, the page with its turns and searches."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.errors import NoSuchPage
+from campaigns.models import LogEntry
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.history import log_page
+from campaigns.selectors.history.log_page import Asked
+from campaigns.selectors.log import log_lines
+from campaigns.selectors.reader.access import reading
+from campaigns.services.facts import perform_act
+from tests.campaigns.conftest import Table
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+NAME = {"kind": "name", "valley": "east"}
+
+
+def _phase(table: Table, order: dict[str, object]) -> None:
+    for power in table.players:
+        table.seal(power, order)
+    table.advance()
+
+
+@pytest.fixture
+def played(found: Callable[..., Table]) -> Table:
+    """One turn of a long game is over, and the next has begun."""
+    table = found(scenario="long")
+    _phase(table, PLACE)
+    _phase(table, NAME)
+    _phase(table, PLACE)
+    return table
+
+
+def _heads(lines: tuple[campaign_page.LogLine, ...]) -> list[str]:
+    return [line.line.head for line in lines]
+
+
+@pytest.mark.long
+def test_beside_the_board_stands_the_last_phase_oldest_first(played: Table) -> None:
+    played.seal("south", NAME)
+    lines = campaign_page.log_part(played.slug).log()
+    heads = _heads(lines)
+    # The placing that came after it made no news for everybody.
+    assert heads[0] == "Resolved as soon as everybody was ready"
+    assert heads[1].startswith("East: ")
+    assert heads[-2:] == ["Turn 2: Naming", "Southland sealed"]
+    assert [line.seq for line in lines] == sorted(line.seq for line in lines)
+
+
+@pytest.mark.long
+def test_a_secret_of_mine_stands_after_the_entry_after_which_it_was_done(played: Table) -> None:
+    perform_act.perform_act(
+        played.slug, by=played.players["north"], power="north", act={"kind": "spy"}
+    )
+    mine = _heads(campaign_page.log_part(played.slug, played.players["north"]).log())
+    assert mine[-1] == "Your spy is back"
+    assert "Your spy is back" not in _heads(campaign_page.log_part(played.slug).log())
+
+
+@pytest.mark.long
+def test_the_page_shows_one_turn_and_leads_to_the_others(played: Table) -> None:
+    newest = log_page.log_page(played.slug)
+    assert [turn.title for turn in newest.turns] == ["Before the first turn", "Turn 1", "Turn 2"]
+    assert newest.turn is newest.turns[-1]
+    assert _heads(newest.lines)[0] == "Turn 2: Placing"
+    assert (newest.earlier, newest.later) == (newest.turn.first - 1, None)
+    before = log_page.log_page(played.slug, at=newest.earlier)
+    assert before.turn is not None
+    assert before.turn.title == "Turn 1"
+    assert before.later == newest.turn.first
+    seqs = {line.seq for turn in newest.turns for line in _all_of(played, turn)}
+    assert seqs == {line.seq for line in campaign_page.log(played.slug, limit=1000)}
+
+
+def _all_of(table: Table, turn: log_page.Turn) -> tuple[campaign_page.LogLine, ...]:
+    return log_page.log_page(table.slug, at=turn.first).lines
+
+
+@pytest.mark.long
+def test_a_long_turn_is_cut_between_entries(played: Table, monkeypatch) -> None:
+    monkeypatch.setattr(log_page, "PAGE_LINES", 4)
+    parts = []
+    at: int | None = 1
+    while at is not None:
+        shown = log_page.log_page(played.slug, at=at)
+        parts.append(shown.lines)
+        at = shown.later
+    assert len(parts) > 3
+    whole = log_lines.lines_between(reading(played.slug), 1, played.campaign.log_seq)
+    assert tuple(line for part in parts for line in part) == whole, "nothing missed, nothing twice"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("asked", "heads"),
+    [
+        (Asked(words="northland SEALED"), ["Northland sealed"] * 3),
+        (Asked(power="isle", kind="seal"), ["The Isle sealed"] * 3),
+        (Asked(words="turn 2 placing"), ["Turn 2: Placing"]),
+        (Asked(words="nothing of the kind"), []),
+        (Asked(kind="no such kind"), []),
+        (Asked(power="nobody"), []),
+    ],
+)
+def test_filters_and_words_find_lines_of_all_turns(
+    played: Table, asked: Asked, heads: list[str]
+) -> None:
+    found = _heads(log_page.log_page(played.slug, None, asked).lines)
+    assert [head for head in found if head in heads] == heads
+    if asked.words == "nothing of the kind" or not heads:
+        assert found == []
+
+
+@pytest.mark.long
+def test_a_search_in_one_turn_finds_no_other(played: Table) -> None:
+    turns = log_page.log_page(played.slug).turns
+    asked = Asked(words="northland sealed", turn=turns[1].first)
+    assert len(log_page.log_page(played.slug, None, asked).lines) == 2
+
+
+@pytest.mark.long
+def test_about_mine_is_what_is_mine_or_names_me(played: Table) -> None:
+    lines = log_page.log_page(played.slug, played.players["isle"], Asked(mine=True)).lines
+    assert lines
+    assert all("The Isle" in f"{x.line.head} {x.actor.name if x.actor else ''}" for x in lines)
+
+
+@pytest.mark.long
+def test_words_told_to_one_power_are_found_by_that_power_alone(played: Table) -> None:
+    perform_act.perform_act(
+        played.slug, by=played.players["north"], power="north", act={"kind": "spy"}
+    )
+    asked = Asked(words="spy")
+    assert _heads(log_page.log_page(played.slug, played.players["north"], asked).lines)
+    for other in (played.players["south"], played.moderator, None):
+        assert _heads(log_page.log_page(played.slug, other, asked).lines) == []
+    points = Asked(words="points lie")
+    assert len(log_page.log_page(played.slug, played.players["south"], points).lines) == 2
+    assert log_page.log_page(played.slug, None, points).lines == ()
+
+
+@pytest.mark.long
+def test_a_search_stops_and_goes_on_from_there(played: Table, monkeypatch) -> None:
+    monkeypatch.setattr(log_page, "PAGE_LINES", 3)
+    monkeypatch.setattr(log_page, "FOUND_LINES", 2)
+    found, before = [], None
+    while True:
+        shown = log_page.log_page(played.slug, None, Asked(words="sealed", before=before))
+        found[:0] = shown.lines
+        if shown.searched_to is None:
+            break
+        before = shown.searched_to
+    assert len(found) == 9
+    assert len({line.seq for line in found}) == 9
+
+
+@pytest.mark.long
+def test_every_entry_has_an_address_that_leads_to_it(played: Table) -> None:
+    client = Client()
+    for seq in LogEntry.objects.filter(campaign=played.campaign).values_list("seq", flat=True):
+        answer = client.get(reverse("frontend:log-entry", args=[played.slug, seq]))
+        assert answer.status_code == 302
+        assert answer.headers["Location"].endswith(f"#e{seq}")
+        html = client.get(answer.headers["Location"]).content.decode()
+        assert f'id="e{seq}"' in html
+
+
+@pytest.mark.long
+def test_an_entry_that_is_not_there_is_said_to_be_missing(played: Table) -> None:
+    client = Client()
+    newest = played.campaign.log_seq
+    for seq in (0, newest + 1, 10**15):
+        address = f"/c/{played.slug}/log/{seq}/"
+        assert client.get(address).status_code == 404
+    with pytest.raises(NoSuchPage, match=f"1 to {newest}"):
+        log_page.log_page(played.slug, at=newest + 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "query",
+    ["?at=-1", "?turn=99999999", "?before=999999999999999999999999", "?before=0",
+     "?q=" + "x" * 3000, "?mine=yes&kind=%3Cb%3E", "?at=1&q=a&turn=3&before=2"],
+)  # fmt: skip
+def test_odd_addresses_of_the_log_are_answered(played: Table, query: str) -> None:
+    answer = Client().get(f"/c/{played.slug}/log/{query}")
+    assert answer.status_code in (200, 404)

@@ -1,0 +1,170 @@
+"""The page of a past phase vouches for what was checked, and says plainly what does not fit."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.template.loader import render_to_string
+
+from campaigns.models import EventRow, LogEntry, Phase
+from campaigns.selectors.history import phase_story
+from campaigns.services.facts import perform_act
+from tests.campaigns.conftest import Table
+from tests.campaigns.lifecycle.test_export import NAME
+from tests.sample import one_in
+
+PLACE = {"kind": "place", "points": {"east": 2}}
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """A turn with dice of its own and of an act."""
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    facts = {"kind": "declare", "facts": {"boats": 3}}
+    perform_act.perform_act(table.slug, by=table.players["north"], power="north", act=facts)
+    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+    return table
+
+
+def unguarded(change: Callable[[], object]) -> None:
+    """What the owner of the database can do: change rows, guards or not."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE campaigns_logentry DISABLE TRIGGER log_is_append_only")
+        change()
+        cursor.execute("ALTER TABLE campaigns_logentry ENABLE TRIGGER log_is_append_only")
+
+
+def rewrite(kind: str, change: Callable[[dict[str, Any]], None], *, rehash: bool = False) -> None:
+    entry = LogEntry.objects.filter(kind=kind, body__contains='"phase":2').get()
+    body = json.loads(entry.body)
+    change(body)
+    entry.body = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    digest = entry.digest() if rehash else entry.hash
+    unguarded(lambda: LogEntry.objects.filter(pk=entry.pk).update(body=entry.body, hash=digest))
+
+
+def a_die(body: dict[str, Any]) -> None:
+    roll = body["rolls"][0]
+    roll["value"] = roll["value"] % 6 + 1
+
+
+def an_order(body: dict[str, Any]) -> None:
+    body["orders"][0]["order"]["valley"] = "west"
+
+
+def a_link(body: dict[str, Any]) -> None:
+    body["link"] = 64 * "0"
+
+
+def a_seed(body: dict[str, Any]) -> None:
+    body["autopilots"] = 64 * "0"
+
+
+def a_commitment(body: dict[str, Any]) -> None:
+    body["autopilots"]["seed"] = 64 * "0"
+
+
+def gone() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(
+            "DELETE FROM campaigns_logentry WHERE kind = 'phase.resolved' AND body LIKE '%%\"phase\":2%%'"
+        )
+
+
+def an_event() -> None:
+    row = EventRow.objects.get(kind="held")
+    event = json.loads(bytes(row.body))
+    event["die"] = event["die"] % 6 + 1
+    text = json.dumps(event, sort_keys=True, separators=(",", ":")).encode()
+    EventRow.objects.filter(pk=row.pk).update(body=text)
+
+
+TAMPERINGS: dict[str, tuple[Callable[[], object], str]] = {
+    "a die": (lambda: rewrite("orders.released", a_die), "Log entry"),
+    "a die, with a hash that fits": (
+        lambda: rewrite("orders.released", a_die, rehash=True),
+        "roll 1 (naming east) is",
+    ),
+    "an order, with a hash that fits": (
+        lambda: rewrite("orders.released", an_order, rehash=True),
+        "1 of 3 seals were opened to something else",
+    ),
+    "a link, with a hash that fits": (
+        lambda: rewrite("phase.resolved", a_link, rehash=True),
+        "The dice link of this phase is not the one in the log",
+    ),
+    "a link in the phase": (
+        lambda: Phase.objects.filter(number=2).update(link=64 * "0"),
+        "The dice link of this phase is not the one in the log",
+    ),
+    "the autopilots' seed, with a hash that fits": (
+        lambda: rewrite("orders.released", a_seed, rehash=True),
+        "seed of this phase is not the one that was committed to",
+    ),
+    "the commitment to the autopilots' seed, with a hash that fits": (
+        lambda: rewrite("phase.opened", a_commitment, rehash=True),
+        "seed of this phase is not the one that was committed to",
+    ),
+    "the entry of the resolution is taken away": (
+        lambda: unguarded(gone),
+        "does not say how this phase was resolved",
+    ),
+    "the die of an event": (an_event, "What happened is not what was told then"),
+}
+
+
+def test_what_fits_is_said_with_what_was_checked(played: Table) -> None:
+    check = phase_story.story(played.slug, 2).check
+    assert check.told
+    assert (check.wrong, check.dice, check.seals_match, check.link_follows) == ((), 1, 3, True)
+    assert check.seeded
+    kept_back = phase_story.story(played.slug, 1).check
+    assert (kept_back.wrong, kept_back.dice, kept_back.seals_match) == ((), 0, 3)
+
+
+@pytest.mark.parametrize("what", one_in(5, TAMPERINGS))
+@pytest.mark.parametrize("who", [None, "isle"])
+def test_what_does_not_fit_is_said_plainly(played: Table, what: str, who: str | None) -> None:
+    change, expected = TAMPERINGS[what]
+    change()
+    told = phase_story.story(played.slug, 2, played.players.get(who or ""))
+    assert any(expected in said for said in told.check.wrong), told.check.wrong
+    shown = {"story": replace(told, board=None), "head": told.head, "reader": told.reader}
+    page = render_to_string("frontend/history/_story.html", shown)
+    for said in told.check.wrong:
+        assert said.split("(")[0] in page
+    assert "the same" not in page
+    assert "told then, by the log" not in page
+
+
+@pytest.mark.long
+def test_the_dice_of_acts_are_checked_too(found: Callable[..., Table], monkeypatch: Any) -> None:
+    from rules.kernel.audience import PUBLIC
+    from tests.campaigns import tiny_book
+
+    monkeypatch.setattr(tiny_book, "only", lambda *powers: PUBLIC)
+    table = found()
+    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    for order in (PLACE, NAME):
+        for power in table.players:
+            table.seal(power, order)
+        table.advance()
+    assert phase_story.story(table.slug, 1).check.dice == 1
+    entry = LogEntry.objects.get(kind="act")
+    body = json.loads(entry.body)
+    a_die(body)
+    entry.body = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    digest = entry.digest()
+    unguarded(lambda: LogEntry.objects.filter(pk=entry.pk).update(body=entry.body, hash=digest))
+    (said,) = phase_story.story(table.slug, 1).check.wrong
+    assert said.startswith("Act 1: roll 1 (spy of isle) is")

@@ -1,0 +1,457 @@
+"""A campaign as one file: whole, the same each time, and checked by nothing but itself."""
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from campaigns.domain import export_file
+from campaigns.errors import NoSuchCampaign
+from campaigns.models import Campaign
+from campaigns.selectors.export import export
+from campaigns.services.deadlines import moderation, nudges
+from campaigns.services.facts import mappings, perform_act
+from campaigns.services.lifecycle import spectator_delay
+from campaigns.services.orders import standing_orders
+from campaigns.services.press import press_settings
+from core.downloads import as_file
+from tests.campaigns.conftest import Table, person
+from verifier import Check, verify
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+NAME = {"kind": "name", "valley": "east"}
+
+
+def corrected(table: Table, **facts: Any) -> None:
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts=facts, reason="The map was misread"
+    )
+
+
+def a_turn(table: Table) -> None:
+    """North seals twice, South's order becomes void by a fact, the Isle is silent."""
+    corrected(table, bridge=True)
+    facts = {"kind": "declare", "facts": {"boats": 3}}
+    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=facts)
+    perform_act.perform_act(
+        table.slug,
+        by=table.players["north"],
+        power="north",
+        act={"kind": "confirm", "keys": ["boats"]},
+    )
+    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    answer = {"kind": "answer", "valley": "west"}
+    for order in (answer, {**answer, "valley": "east"}):
+        standing_orders.set_standing(
+            table.slug, by=table.players["isle"], power="isle", order=order
+        )
+    table.seal("north", {"kind": "place", "points": {"west": 1}})
+    table.seal("north", {"kind": "place", "points": {"east": 2}})
+    table.seal("south", PLACE)
+    corrected(table, bridge=False)
+    table.strike()
+    table.advance()
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+
+
+@pytest.fixture
+def over(found: Callable[..., Table]) -> Table:
+    """A campaign of two turns that is over."""
+    table = found()
+    a_turn(table)
+    mappings.change(table.slug, by=table.moderator, text="module: The Toy War", reason="As we play")
+    press_settings.set_policy(
+        table.slug, by=table.moderator, allowed="full", anonymous=True, opens=False, reason="Masks"
+    )
+    spectator_delay.set_delay(table.slug, by=table.moderator, turns=1, reason="We are watched")
+    nudges.nudge(table.slug, by=table.moderator, reason="It is late")
+    a_turn(table)
+    assert table.campaign.status == "finished"
+    return table
+
+
+@pytest.fixture
+def running(found: Callable[..., Table]) -> Table:
+    """A campaign in its second turn."""
+    table = found(scenario="long")
+    a_turn(table)
+    table.seal("north", {"kind": "place", "points": {"west": 2}})
+    return table
+
+
+def file_of(table: Table, who: Any = None) -> bytes:
+    return b"".join(export(table.slug, who))
+
+
+_WHOLE: list[bytes] = []
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest) -> bytes:
+    """The file of a campaign that is over: played once for all that only read it."""
+    if not _WHOLE:
+        _WHOLE.append(file_of(request.getfixturevalue("over")))
+    return _WHOLE[0]
+
+
+def named(data: bytes) -> dict[str, Check]:
+    return {check.name: check for check in verify(data)}
+
+
+def forged(data: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
+    """The file after somebody changed it who knows how its own hash is made."""
+    content = json.loads(data)
+    del content["sha256"]
+    change(content)
+    parts = ((k, iter(v) if isinstance(v, list) else v) for k, v in content.items())
+    return b"".join(export_file.written(parts))
+
+
+def faults(data: bytes) -> list[str]:
+    return [f"{check.name}: {fault}" for check in verify(data) for fault in check.faults]
+
+
+@pytest.mark.long
+def test_a_campaign_that_is_over_plays_again_to_the_same_bytes(over: Table) -> None:
+    for who in (None, over.moderator, *over.players.values()):
+        checks = named(file_of(over, who))
+        assert [check.lines() for check in checks.values() if check.faults] == []
+        assert checks["replay"].said == (
+            "4 phases played again, 4 of them to the same bytes of state, by revision 1; "
+            "4 orders of autopilots compared"
+        )
+        assert checks["replay"].left == []
+        assert checks["acts"].said == "6 of 6 acts opened"
+        assert checks["seals"].left == []
+        assert checks["standing orders"].said == "4 versions opened"
+
+
+@pytest.mark.long
+def test_a_file_is_the_same_each_time_and_nothing_goes_unread(over: Table) -> None:
+    data = file_of(over)
+    assert file_of(over) == data
+    read = export_file.read(data)
+    assert read.through.seq == len(read.log)
+    assert {one.how for phase in read.phases for one in phase.orders} == {
+        "sealed",
+        "autopilot",
+        "void",
+    }
+    assert forged(data, lambda content: None) == data
+
+
+@pytest.mark.long
+def test_a_running_campaign_is_checked_as_far_as_it_is_public(running: Table) -> None:
+    for who in (None, running.moderator, running.players["north"]):
+        checks = named(file_of(running, who))
+        assert [check.faults for check in checks.values() if check.faults] == []
+        assert "secret while the campaign runs" in checks["replay"].left[0]
+        assert checks["standing orders"].left
+        assert (
+            checks["dice links"].said == "3 throws from 1 chain of the site and 0 chains of seats"
+        )
+
+
+@pytest.mark.long
+def test_an_export_holds_nothing_sealed(running: Table) -> None:
+    for who in (None, running.moderator, *running.players.values()):
+        read = export_file.read(file_of(running, who))
+        now = read.phases[-1]
+        assert (now.released, now.orders, now.nonce) == (False, (), "")
+        assert read.acts == ()
+        assert all(phase.nonce == "" for phase in read.phases)
+        kinds = {one.event["kind"] for phase in read.phases for one in phase.events}
+        assert ("spied" in kinds) == (who == running.players["isle"])
+
+
+@pytest.mark.long
+def test_each_reader_gets_his_own_events(running: Table) -> None:
+    read = export_file.read(file_of(running, running.players["north"]))
+    placed = [
+        one.event for phase in read.phases for one in phase.events if one.event["kind"] == "placed"
+    ]
+    assert [event["power"] for event in placed] == ["north"]
+    assert read.reader == export_file.Reader(role="player", powers=("north",))
+    clocks = [
+        export_file.read(file_of(running, w)).campaign.clock for w in (None, running.moderator)
+    ]
+    assert clocks[0] is None
+    assert clocks[1] is not None
+
+
+def _first(content: dict[str, Any], kind: str) -> dict[str, Any]:
+    return next(entry for entry in content["log"] if entry["kind"] == kind)
+
+
+def _phase(content: dict[str, Any], key: str = "name") -> dict[str, Any]:
+    return next(phase for phase in content["phases"] if phase["key"] == key)
+
+
+def _flip(text: str) -> str:
+    """One hexadecimal digit changed."""
+    return ("1" if text[0] == "0" else "0") + text[1:]
+
+
+def _entry(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        _first(content, kind)[part] = value
+
+    return change
+
+
+def _body(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        _first(content, kind)["body"][part] = value
+
+    return change
+
+
+def _told(part: str, value: Any, key: str = "name") -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        phase = _phase(content, key)
+        assert phase[part] != value
+        phase[part] = value
+
+    return change
+
+
+def _order(part: str, change: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
+    def forge(content: dict[str, Any]) -> None:
+        order = next(o for o in _phase(content)["orders"] if o["nonce"])
+        order[part] = change(order[part])
+
+    return forge
+
+
+def _event(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def forge(content: dict[str, Any]) -> None:
+        events = [one["event"] for phase in content["phases"] for one in phase["events"]]
+        event = next(event for event in events if event["kind"] == kind)
+        assert event[part] != value
+        event[part] = value
+
+    return forge
+
+
+def _swap_events(content: dict[str, Any]) -> None:
+    content["phases"][0]["events"].reverse()
+
+
+def _drop_event(content: dict[str, Any]) -> None:
+    next(p for p in content["phases"] if p["key"] == "name")["events"].pop(0)
+
+
+def _drop_entry(content: dict[str, Any]) -> None:
+    del content["log"][7]
+
+
+def _cut_the_log(content: dict[str, Any]) -> None:
+    content["log"].pop()
+
+
+def _state(content: dict[str, Any]) -> None:
+    content["state"]["view"]["holders"]["east"] = "isle"
+
+
+def _claim(content: dict[str, Any]) -> None:
+    content["claims"][0]["value"] = 4
+
+
+def _act(content: dict[str, Any]) -> None:
+    content["acts"][0]["nonce"] = _flip(content["acts"][0]["nonce"])
+
+
+def _seat(content: dict[str, Any]) -> None:
+    content["reader"] = {"role": "spectator", "powers": ["east"]}
+
+
+def _outcome(content: dict[str, Any]) -> None:
+    _phase(content)["nonce"] = _flip(_phase(content)["nonce"])
+
+
+def _roll(content: dict[str, Any]) -> None:
+    roll = _phase(content)["rolls"][0]
+    roll["value"] = roll["value"] % 6 + 1
+
+
+def _standing(content: dict[str, Any]) -> None:
+    _first(content, "standing.released")["body"]["standing"][0]["order"]["valley"] = "south"
+
+
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "a log entry's kind": (_entry("seat.taken", "kind", "seat.token"), "log: the hash of log entry"),
+    "its moment": (_entry("seat.taken", "at", "2020-01-01T00:00:00.000000+00:00"), "log: the hash of"),
+    "its moment's form": (_entry("seat.taken", "at", "yesterday"), "log: the hash of log entry"),
+    "its power": (_entry("order.sealed", "power", "south"), "log: the hash of log entry"),
+    "its actor": (_entry("order.sealed", "actor", "clock"), "log: the hash of log entry"),
+    "its body": (_body("moderator.facts", "reason", "I felt so"), "log: the hash of log entry"),
+    "what press is allowed": (_body("moderator.press", "allowed", "none"), "log: the hash of log entry"),
+    "how saves are read": (_body("moderator.mapping", "text", "module: X"), "log: the hash of log entry"),
+    "whom a moderator reminded": (_body("desk.nudged", "powers", ["isle"]), "log: the hash of log entry"),
+    "a delay": (_body("spectators.delayed", "turns", 0), "log: the hash of log entry"),
+    "the delay before": (_body("spectators.delayed", "before", 3), "agreements of the players: log entry"),
+    "its commitment": (_entry("order.sealed", "commitment", 64 * "0"), "log: the hash of log entry"),
+    "its hash": (_entry("phase.opened", "hash", 64 * "0"), "log: the hash of log entry"),
+    "its link back": (_entry("phase.opened", "prev_hash", 64 * "0"), "log: the hash before log entry"),
+    "an entry left out": (_drop_entry, "log: the number of log entry 9"),
+    "the last entry left out": (_cut_the_log, "log: the last log entry"),
+    "the scenario": (lambda c: c["campaign"].update(scenario="long"), "campaign: campaign.scenario"),
+    "a variant": (lambda c: c["campaign"]["variants"].update(fog="on"), "campaign: campaign.variants"),
+    "the tables": (lambda c: c["campaign"]["tables"].update(x=1), "campaign: campaign.tables"),
+    "the revision": (lambda c: c["campaign"].update(revision="2"), "campaign: campaign.revision"),
+    "the slug": (lambda c: c["campaign"].update(slug="another1"), "log: the hash of log entry 1"),
+    "the status": (lambda c: c["campaign"].update(status="running"), "campaign: that the campaign"),
+    "a phase's title": (_told("title", "Renaming"), "phases: phase 2: its title"),
+    "a phase's turn": (_told("turn", 7), "phases: phase 2: its turn"),
+    "when its orders are told": (_told("release", "end"), "phases: phase 2: its release"),
+    "a phase's link": (_told("link", 64 * "0"), "phases: phase 2: its link"),
+    "who was silent": (_told("silent", ["north"]), "phases: phase 2: who was silent"),
+    "how it ended": (_told("how", "deadline"), "phases: phase 2: its how"),
+    "when it ended": (_told("resolved_at", ""), "phases: phase 2: when it was resolved"),
+    "the number of a phase": (_told("number", 7), "phases: the phases"),
+    "an order": (_order("order", lambda order: {**order, "valley": "west"}), "seals: phase 2: the order"),
+    "an order's nonce": (_order("nonce", _flip), "seals: phase 2: the order of"),
+    "an order's seal": (_order("commitment", _flip), "seals: phase 2: the order of"),
+    "an order's power": (_order("power", lambda power: "nobody"), "phases: phase 2: the order of"),
+    "how an order came": (_order("how", lambda how: "void"), "phases: phase 2: the order of"),
+    "a roll": (_roll, "rolls: phase 2: roll 1 (naming east)"),
+    "an outcome's nonce": (_outcome, "replay: phase 2: events and state are not those committed to"),
+    "a link in the log": (_body("phase.resolved", "link", 64 * "0"), "dice links: the link of log entry"),
+    "a chain's head": (_body("campaign.founded", "dice", {"head": 64 * "0", "length": 9}), "dice links:"),
+    "a secret act": (_act, "acts: log entry"),
+    "standing orders": (_standing, "standing orders: version 1 of the standing orders of isle"),
+    "an event": (_event("held", "holder", "isle"), "replay: log entry"),
+    "a fact's value": (_event("fact_declared", "after", 5), "replay: log entry"),
+    "an event's audience": (_event("held", "audience", {"everybody": False}), "replay: log entry"),
+    "an event left out": (_drop_event, "replay: log entry"),
+    "the order of events": (_swap_events, "facts: "),
+    "the state": (_state, "replay: the state that phase 4 left"),
+    "a claim": (_claim, "facts: the claim of boats in phase 1: its value"),
+    "the reader": (_seat, "seats: the reader"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_whatever_is_changed_is_named(whole: bytes, name: str) -> None:
+    change, expected = FORGERIES[name]
+    found = faults(forged(whole, change))
+    assert any(fault.startswith(expected) for fault in found), found
+    assert not any(fault.startswith("file:") for fault in found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("kind", "part", "value"), [("held", "holder", "isle"), ("fact_declared", "after", 9)]
+)
+def test_what_was_told_cannot_be_told_otherwise_while_the_campaign_runs(
+    running: Table, kind: str, part: str, value: Any
+) -> None:
+    """Long before its orders can be played again: the log holds a fingerprint of what was told."""
+    found = faults(forged(file_of(running), _event(kind, part, value)))
+    assert any("is not what was told then" in fault for fault in found), found
+
+
+@pytest.mark.long
+def test_every_single_byte_counts(whole: bytes) -> None:
+    for at in range(0, len(whole) - 2, 97):
+        damaged = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        try:
+            assert faults(damaged), at
+        except export_file.UnreadableExport:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "is not JSON"),
+        (b"[]", "format None"),
+        (b'{"format":"chancellery-campaign","version":9}', "version 9"),
+        (b'{"format":"chancellery-campaign","version":1}', "docs/export.md"),
+    ],
+)
+def test_what_is_no_export_is_refused_with_the_reason(data: bytes, said: str) -> None:
+    with pytest.raises(export_file.UnreadableExport, match=said):
+        verify(data)
+
+
+def test_a_rulebook_that_is_not_carried_is_said_not_to_be_played_again(
+    whole: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rules.registry.BOOKS", {})
+    checks = named(whole)
+    assert not any(check.faults for check in checks.values())
+    assert "There is no rulebook 'tiny'" in checks["replay"].left[0]
+
+
+def test_a_campaign_that_has_not_begun_is_exported_too(found: Callable[..., Table]) -> None:
+    data = file_of(found(start=False))
+    assert faults(data) == []
+    assert export_file.read(data).phases == ()
+
+
+@pytest.mark.long
+def test_a_private_campaign_is_exported_to_its_own_people_alone(running: Table) -> None:
+    Campaign.objects.update(private=True)
+    with pytest.raises(NoSuchCampaign):
+        export(running.slug, person("stranger"))
+    assert faults(file_of(running, running.players["isle"])) == []
+
+
+@pytest.mark.long
+def test_page_and_api_give_the_file_itself(over: Table) -> None:
+    client = Client()
+    client.force_login(over.players["north"])
+    data = file_of(over, over.players["north"])
+    for path in (f"/c/{over.slug}/export/", f"/api/campaigns/{over.slug}/export/"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert b"".join(answer) == data
+        assert f'filename="chancellery-{over.slug}.json"' in answer["Content-Disposition"]
+        assert "no-store" in answer["Cache-Control"]
+    assert client.get("/api/campaigns/nowhere1/export/").status_code == 404
+
+
+def test_a_long_file_goes_out_in_portions() -> None:
+    pieces = [bytes([n]) * 1000 for n in range(100)]
+    portions = list(as_file(iter(pieces), name="a.json"))
+    assert b"".join(portions) == b"".join(pieces)
+    assert [len(portion) for portion in portions] == [66_000, 34_000]
+
+
+@pytest.mark.long
+def test_the_commands_write_and_check_a_file(over: Table, tmp_path: Path) -> None:
+    path, said = tmp_path / "campaign.json", StringIO()
+    call_command("export", over.slug, "--output", path)
+    assert path.read_bytes() == file_of(over)
+    with pytest.raises(CommandError, match="exists"):
+        call_command("export", over.slug, "--output", path)
+    call_command("verify", path, stdout=said)
+    checks = len(verify(path.read_bytes()))
+    assert said.getvalue().splitlines()[-1] == f"{checks} checks, 0 faults, 0 not checked"
+    assert "ok     replay: 4 phases played again" in said.getvalue()
+
+    printed = StringIO()
+    call_command("export", over.slug, "--as", "north", stdout=printed)
+    assert printed.getvalue().encode() == file_of(over, over.players["north"])
+    with pytest.raises(CommandError, match="Nobody is called"):
+        call_command("export", over.slug, "--as", "nobody")
+    with pytest.raises(CommandError, match="There is no campaign"):
+        call_command("export", "nowhere1")
+
+
+def test_a_fault_makes_the_command_fail(whole: bytes, tmp_path: Path) -> None:
+    path, said = tmp_path / "campaign.json", StringIO()
+    path.write_bytes(forged(whole, _roll))
+    with pytest.raises(SystemExit, match="1"):
+        call_command("verify", path, stdout=said)
+    assert "FAULT  rolls: " in said.getvalue()
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("verify", tmp_path / "nothing.json")

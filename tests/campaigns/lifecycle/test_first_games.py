@@ -1,0 +1,322 @@
+"""First games: begun without an account, kept by link, taken over on signing up, gone when nobody comes."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import Session, User
+from campaigns import first_games as games
+from campaigns import rulebooks
+from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, SignInFirst
+from campaigns.models import Campaign, LogEntry
+from campaigns.rulebooks import states
+from campaigns.selectors.campaign import first_games as selector
+from campaigns.selectors.export import export
+from campaigns.selectors.lobby import lobby_page
+from campaigns.services.advance import advance
+from campaigns.services.lifecycle import campaigns, first_games
+from campaigns.services.notifications import feed_keys, webhooks
+from campaigns.services.orders import orders
+from campaigns.services.phases.phase_opening import autopilot_order
+from campaigns.services.repair import fork
+from campaigns.services.seats import seats
+from tests.campaigns.lifecycle.test_export import faults
+from tests.started import started
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "marches-and-isles-1939"
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel(timezone.now(), tick=False) as moved:
+        yield moved
+
+
+def guest() -> User:
+    return guests.welcome()
+
+
+def game_of(person: Any, key: str = "commerce") -> Campaign:
+    return Campaign.objects.get(slug=first_games.begin(by=person, game=key))
+
+
+def goes_on(campaign: Campaign) -> None:
+    """The clock looks at it until it waits for its player."""
+    while True:
+        campaign.refresh_from_db()
+        if campaign.wakes_at is None or campaign.status == "finished":
+            return
+        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+
+
+def seals(campaign: Campaign, person: Any) -> None:
+    """The player seals what an autopilot would."""
+    game = games.game(campaign.first_game)
+    page = campaign.phase
+    book = rulebooks.load(campaign.rulebook, campaign.revision)
+    order = autopilot_order(book, states.now(page), game.power)
+    orders.seal_orders(campaign.slug, by=person, power=game.power, phase=page.number, order=order)
+    goes_on(campaign)
+
+
+# --- The files ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", games.every(), ids=lambda one: one.key)
+def test_each_game_fits_its_rulebook(game: games.FirstGame) -> None:
+    book = rulebooks.load(game.rulebook)
+    assert game.power in book.scenarios[game.scenario].seats
+    kinds = {step.phase for step in game.steps}
+    state = book.start(
+        game.scenario, {key: one.bots or one.default for key, one in book.switches.items()}, {}
+    ).state
+    assert book.phase(state).key in kinds, "the guide has something to say at once"
+    for step in game.steps:
+        assert [step.say.count("."), step.say[-1]] == [1, "."], "one sentence"
+        assert not step.rule or step.rule in book.index
+
+
+def test_together_they_take_forty_minutes() -> None:
+    assert sum(game.minutes for game in games.every()) == 40
+
+
+# --- Playing ----------------------------------------------------------------------
+
+
+def test_a_guest_plays_alone_and_the_others_wait_for_nobody_else() -> None:
+    person = guest()
+    campaign = game_of(person)
+    assert (campaign.private, campaign.listed, campaign.status) == (True, False, "running")
+    assert campaign.phase.due_at is None
+    seat = campaign.seats.get(person=person)
+    assert seat.power == "germany"
+    assert campaign.seats.exclude(pk=seat.pk).filter(bot=False).count() == 0
+    first = selector.next_step(campaign.slug, person)
+    assert (first.state, first.number, first.read) == ("step", 1, "dice")
+    assert selector.next_step(campaign.slug, person) == first, "it stands until it is read"
+    first_games.read(campaign.slug, by=person, step="dice")
+    first_games.read(campaign.slug, by=person, step="dice")
+    assert selector.next_step(campaign.slug, person).number == 2
+    seals(campaign, person)
+    assert campaign.phase.key == "influence"
+    assert selector.next_step(campaign.slug, person).read == "thrown"
+    seals(campaign, person)
+    assert selector.next_step(campaign.slug, person).state == "over"
+
+
+def test_beginning_twice_gives_the_same_game() -> None:
+    person = guest()
+    assert game_of(person).slug == game_of(person).slug
+
+
+def test_a_guest_has_one_game_at_a_time_and_says_so_to_have_another_one() -> None:
+    person = guest()
+    first = game_of(person)
+    with pytest.raises(NotNow, match="another first game"):
+        first_games.begin(by=person, game="options")
+    second = first_games.begin(by=person, game="options", instead=first.slug)
+    assert [one.slug for one in first_games.running(person)] == [second]
+    assert not Campaign.objects.filter(slug=first.slug).exists()
+
+
+def test_somebody_with_an_account_may_have_several() -> None:
+    person = User.objects.create_user(username="harriet")
+    assert game_of(person).slug != game_of(person, "options").slug
+
+
+def test_there_is_no_other_game() -> None:
+    with pytest.raises(NotOnTheMenu, match="diplomacy, options, commerce"):
+        first_games.begin(by=guest(), game="poker")
+
+
+def test_nobody_else_sees_it_or_reads_for_its_player(client: Client) -> None:
+    person = guest()
+    campaign = game_of(person)
+    stranger = User.objects.create_user(username="harriet")
+    with pytest.raises(NoSuchCampaign):
+        first_games.read(campaign.slug, by=stranger, step="dice")
+    found = lobby_page.lobby(stranger)
+    assert campaign.slug not in {card.slug for card in (*found.open, *found.running)}
+    client.force_login(stranger)
+    assert client.get(f"/c/{campaign.slug}/").status_code == 404
+    assert client.get(f"/c/{campaign.slug}/first-game/").status_code == 404
+
+
+def test_its_log_verifies_as_any_other() -> None:
+    person = guest()
+    campaign = game_of(person)
+    seals(campaign, person)
+    assert not faults(b"".join(export(campaign.slug, person)))
+
+
+# --- What a guest is not -----------------------------------------------------------
+
+
+def test_a_guest_changes_nothing_but_their_own_game() -> None:
+    person, host = guest(), User.objects.create_user(username="harriet")
+    open_one = campaigns.create_campaign(
+        by=host, rulebook="world_at_war", scenario="one-year", title="The Table"
+    )
+    over = started(by=host, rulebook="world_at_war", scenario="one-year")
+    for forbidden in (
+        lambda: seats.join(open_one, by=person, powers=["germany"]),
+        lambda: campaigns.create_campaign(
+            by=person, rulebook="world_at_war", scenario="one-year", title="Mine"
+        ),
+        lambda: fork.propose(over.slug, by=person, phase=1, reason="What if?"),
+        lambda: feed_keys.make_key(by=person),
+        lambda: webhooks.make(over.slug, by=person, kind="json", address="https://example.org/"),
+    ):
+        with pytest.raises(SignInFirst, match="Sign up"):
+            forbidden()
+
+
+@pytest.mark.parametrize("path", ["me/", "me/password/", "me/email/", "me/tokens/", "me/delete/"])
+def test_a_guest_has_no_account_pages(client: Client, path: str) -> None:
+    client.force_login(guest())
+    answer = client.get(f"/accounts/{path}")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/sign-up/")
+
+
+def test_nobody_signs_up_as_a_guest(client: Client) -> None:
+    fields = {"username": "Guest-1", "password1": PASSWORD, "password2": PASSWORD}
+    html = client.post("/accounts/sign-up/", {**fields, "time_zone": "UTC"}).content.decode()
+    assert "mark guests" in html
+    assert not User.objects.filter(username="Guest-1").exists()
+
+
+# --- Coming back ---------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_the_link_brings_a_guest_back_by_a_button(client: Client) -> None:
+    person = guest()
+    campaign = game_of(person)
+    path = f"/first-game/back/{guests.key_of(person)}/"
+    answer = client.get(path)
+    assert answer.headers["Referrer-Policy"] == "strict-origin"
+    assert Session.objects.count() == 0, "nobody is signed in by a link alone"
+    answer = client.post(path)
+    assert answer["Location"] == f"/c/{campaign.slug}/"
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_another_key_is_none(client: Client) -> None:
+    person = guest()
+    key = guests.key_of(person)
+    assert guests.found_by(key) == person
+    for wrong in ("", "1", f"{person.pk + 1}:{key.split(':')[1]}", key[:-1]):
+        assert guests.found_by(wrong) is None
+    assert client.get("/first-game/back/1:nothing/").status_code == 404
+
+
+@pytest.mark.long
+def test_whoever_signs_up_takes_the_game_over(client: Client) -> None:
+    person = guest()
+    campaign, key = game_of(person), guests.key_of(person)
+    client.force_login(person)
+    fields = {"username": "harriet", "password1": PASSWORD, "password2": PASSWORD}
+    answer = client.post("/accounts/sign-up/", {**fields, "time_zone": "UTC"})
+    assert answer.status_code == 302
+    person.refresh_from_db()
+    assert (person.username, person.is_guest) == ("harriet", False)
+    assert campaign.seats.get(person=person).power == "germany"
+    assert client.get(f"/c/{campaign.slug}/").status_code == 200
+    assert guests.found_by(key) is None, "the link was the guest's"
+
+
+# --- Being forgotten --------------------------------------------------------------------
+
+
+def every_row() -> dict[str, int]:
+    """How many rows there are of each thing that a campaign or a person has."""
+    models = [
+        model
+        for label in ("campaigns", "accounts")
+        for model in apps.get_app_config(label).get_models(include_auto_created=True)
+    ]
+    return {model.__name__: model._base_manager.count() for model in models}
+
+
+@pytest.mark.long
+def test_a_guest_who_stays_away_is_forgotten_with_all_they_played(clock: Any) -> None:
+    host = User.objects.create_user(username="harriet")
+    started(by=host, rulebook="world_at_war", scenario="one-year")
+    before = every_row()
+    person = guest()
+    campaign = game_of(person)
+    seals(campaign, person)
+    guests.note_seen(person)
+    clock.move_to(timezone.now() + timedelta(days=29))
+    assert guests.forget_idle() == 0
+    clock.move_to(timezone.now() + timedelta(days=2))
+    assert guests.forget_idle() == 1
+    assert every_row() == before
+    assert guests.forget_idle() == 0
+
+
+def test_whoever_has_signed_up_is_never_forgotten(clock: Any) -> None:
+    person = guest()
+    campaign = game_of(person)
+    guests.take_over(person.pk, username="harriet", password=PASSWORD)
+    clock.move_to(timezone.now() + timedelta(days=400))
+    assert guests.forget_idle() == 0
+    assert Campaign.objects.filter(pk=campaign.pk).exists()
+
+
+def test_coming_back_counts_from_anew(clock: Any, client: Client) -> None:
+    person = guest()
+    campaign = game_of(person)
+    clock.move_to(timezone.now() + timedelta(days=20))
+    client.force_login(person)
+    client.get(f"/c/{campaign.slug}/")
+    clock.move_to(timezone.now() + timedelta(days=20))
+    assert guests.forget_idle() == 0
+
+
+def test_no_line_of_any_other_log_can_go() -> None:
+    """Neither by naming its campaign, nor by naming the first game of somebody else."""
+    host = User.objects.create_user(username="harriet")
+    campaign, other = (
+        started(by=host, rulebook="world_at_war", scenario="one-year"),
+        game_of(guest()),
+    )
+    for named in (campaign.pk, other.pk):
+        with pytest.raises(DatabaseError, match="append-only"):
+            delete_log(campaign, named)
+    with pytest.raises(DatabaseError, match="append-only"):
+        delete_log(other, 0)
+
+
+@transaction.atomic
+def delete_log(campaign: Campaign, named: int) -> None:
+    """As nobody does: take the lines of a log away, having named a campaign that may be forgotten."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('chancellery.forgets', %s, true)", [str(named)])
+    LogEntry.objects.filter(campaign=campaign)._raw_delete("default")
+
+
+# --- Only looking ------------------------------------------------------------------------
+
+
+def test_one_turn_can_be_watched_of_each_rulebook_with_a_public_campaign_that_is_over() -> None:
+    assert selector.watchable() == ()
+    host = User.objects.create_user(username="harriet")
+    campaign = started(by=host, rulebook="world_at_war", scenario="one-year")
+    assert selector.watchable() == (), "it is not over"
+    Campaign.objects.filter(pk=campaign.pk).update(
+        status="finished", wakes_at=None, finished_at=timezone.now()
+    )
+    (turn,) = selector.watchable()
+    assert (turn.slug, turn.number) == (campaign.slug, 1)
+    Campaign.objects.filter(pk=campaign.pk).update(private=True)
+    assert selector.watchable() == ()

@@ -1,0 +1,170 @@
+"""A campaign of the house rules: maps declared, ties drawn by its dice, and all of it kept."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from campaigns import rulebooks
+from campaigns.errors import NotOnTheMenu, OrderRefused
+from campaigns.models import Campaign, EventRow, LogEntry
+from campaigns.rulebooks import states
+from campaigns.services.advance import end_phase
+from campaigns.services.facts import perform_act
+from frontend.books.world_in_flames import inspector as selector
+from tests.campaigns.conftest import person
+from tests.started import started
+from tests.web.test_hex_inspector import WORST
+
+TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
+
+
+@pytest.fixture
+def house(db):
+    """A running campaign whose moderator plays both sides."""
+    player = person("judith")
+    slug = started(
+        by=player,
+        rulebook="world_in_flames",
+        scenario="printed-example",
+        title="The Map Room",
+        take=["axis", "allied"],
+    ).slug
+    return slug, player
+
+
+def declare(slug, player, text, power="allied"):
+    perform_act.perform_act(slug, by=player, power=power, act={"kind": "declare_map", "map": text})
+
+
+def resolve(slug, player):
+    """Let the moderator end the phase; both sides are silent."""
+    phase = Campaign.objects.get(slug=slug).phase
+    end_phase.force(slug, by=player, phase=phase.number, reason="On with it.", silent="hold")
+
+
+def test_a_declared_map_stands_on_the_board_and_on_the_page(house, client):
+    slug, player = house
+    declare(slug, player, TIE)
+    maps = selector.campaign_maps(slug, player, "allied")
+    assert [each.title for each in maps.declared] == ["Tie"]
+    assert maps.may_declare
+    page = client.get(reverse("frontend:campaign", args=[slug])).content.decode()
+    assert "as they would be judged now" in page
+    assert "1 tie" in page
+
+
+def test_a_map_that_cannot_be_read_is_refused_and_changes_nothing(house):
+    slug, player = house
+    with pytest.raises(OrderRefused, match="Line 1, hex 2"):
+        declare(slug, player, "GE XX")
+    assert selector.campaign_maps(slug, player).declared == ()
+
+
+def test_a_tie_is_drawn_by_the_logged_dice_of_the_campaign(house, client):
+    slug, player = house
+    declare(slug, player, TIE)
+    resolve(slug, player)
+    resolve(slug, player)
+    state = states.now(Campaign.objects.get(slug=slug).phase)
+    (judged,) = state.judged
+    row = EventRow.objects.get(phase__campaign__slug=slug, kind="control_reverted")
+    reverted = json.loads(bytes(row.body))
+    assert list(judged.dice) == [reverted["die"]]
+    assert reverted["power"] == ["germany", "italy"][reverted["die"] - 1]
+    logged = LogEntry.objects.filter(campaign__slug=slug, body__contains="Tie: hexes at 2,1")
+    assert logged.count() == 1
+    page = client.get(reverse("frontend:campaign", args=[slug])).content.decode()
+    assert "as they were judged in July/August 1944" in page
+    assert f"drawn, {reverted['power'].title()} wins" in page
+
+
+def test_a_spectator_reads_the_maps_and_declares_none(house, client):
+    slug, player = house
+    declare(slug, player, TIE)
+    page = client.get(reverse("world_in_flames:hexes", args=[slug]))
+    assert "declared by" not in page.content.decode()
+    assert "1 declared" in page.content.decode()
+    assert not page.context["maps"].may_declare
+    refused = client.post(
+        reverse("world_in_flames:hexes", args=[slug]), {"map": TIE, "action": "declare"}
+    )
+    assert refused.status_code == 401
+    assert "no longer signed in" in refused.content.decode()
+
+
+def test_a_player_declares_and_withdraws_through_the_page(house, client):
+    slug, player = house
+    client.force_login(player)
+    address = reverse("world_in_flames:hexes", args=[slug]) + "?power=axis"
+    asked = client.post(address, {"map": TIE, "action": "declare"})
+    assert "what would come of it" in asked.content.decode()
+    assert selector.campaign_maps(slug).declared == ()
+    sure = {"map": TIE, "action": "declare", "sure": "yes"}
+    done = client.post(address, sure, follow=True).content.decode()
+    assert "Map declared." in done
+    wrong = client.post(address, {"map": "GE XX", "action": "declare"})
+    assert wrong.status_code == 422
+    assert "hex 2" in wrong.content.decode()
+    gone = client.post(address, {"title": "Tie", "action": "withdraw", "sure": "yes"}, follow=True)
+    assert "Map withdrawn." in gone.content.decode()
+    assert selector.campaign_maps(slug).declared == ()
+
+
+@pytest.mark.long
+def test_the_map_to_begin_with_is_nobodys_to_declare(house, client):
+    slug, player = house
+    client.force_login(player)
+    address = reverse("world_in_flames:hexes", args=[slug]) + "?power=axis"
+    opened = client.get(address).content.decode()
+    assert 'value="declare"' not in opened
+    assert "A map of yours, drawn or" in opened
+    for example in selector.examples():
+        sample = {"map": example.text, "action": "declare", "sure": "yes"}
+        answer = client.post(address, sample)
+        assert answer.status_code == 422
+        assert "of no campaign" in answer.content.decode()
+    assert 'value="declare"' in client.post(address, {"map": TIE}).content.decode()
+    assert selector.campaign_maps(slug).declared == ()
+
+
+def test_the_readings_of_the_campaign_stand_over_those_of_the_map(house, client):
+    slug, _player = house
+    lake = "lakes: enclosed\nGE GE GE GE\n GE SU SU GE\nGE GE = GE\n GE GE GE GE\n"
+    page = client.post(reverse("world_in_flames:hexes", args=[slug]), {"map": lake})
+    assert "Nothing changes hands" in page.content.decode()
+
+
+def test_a_moderator_can_set_the_printed_factories_of_the_groups_map():
+    book = rulebooks.load("world_in_flames")
+    state = book.start("grand-campaign", {}, {"italy.printed.another.red": 1}).state
+    assert (
+        book.board(state, None).factories.net
+        == book.board(book.start("grand-campaign", {}, {}).state, None).factories.net + 1
+    )
+
+
+def test_the_inspector_within_a_campaign_is_of_this_book_alone(db, found):
+    table = found()
+    with pytest.raises(NotOnTheMenu, match="no isolated hexes"):
+        selector.campaign_maps(table.slug)
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_what_no_book_can_read_is_refused_at_every_door_of_a_campaign(house, client, name):
+    slug, player = house
+    with pytest.raises(NotOnTheMenu, match="A text has"):
+        declare(slug, player, WORST[name])
+    client.force_login(player)
+    page = reverse("world_in_flames:hexes", args=[slug])
+    for action in ("", "declare"):
+        answer = client.post(page, {"map": WORST[name], "action": action, "power": "allied"})
+        assert answer.status_code == 422
+        assert "Take out what is too long." in answer.content.decode()
+    act = {"kind": "declare_map", "map": WORST[name]}
+    for last in ("", "preview/"):
+        address = f"/api/campaigns/{slug}/acts/allied/{last}"
+        answer = client.post(address, {"act": act}, "application/json")
+        assert answer.status_code == 400, answer.content
+        assert answer.json()["remedy"] == "Take out what is too long."
+    assert selector.campaign_maps(slug, player).declared == ()

@@ -1,0 +1,195 @@
+"""A campaign that is over, taken in from its file, is the same campaign."""
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaigns.domain import export_file
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Act, Campaign, EventRow, FactClaim, LogEntry, Phase, Sheet
+from campaigns.rulebooks import states
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.facts import fact_sheet
+from campaigns.selectors.history import phase_story
+from campaigns.services.clock import site_extension
+from campaigns.services.deadlines import power_extension
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from rules.kernel.serial import canonical
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.lifecycle.test_export import a_turn, file_of, forged
+from tests.campaigns.log.test_secrecy import undone
+from verifier import verify
+
+
+def told_of(slug: str) -> list[bytes]:
+    """What the pages tell a visitor, but for people."""
+    stories = [
+        phase_story.story(slug, past.number, None)
+        for past in phase_story.phases(slug, None)
+        if not past.open
+    ]
+    return [
+        canonical(
+            [story.headline, story.lines, story.orders, story.rolls, story.board, story.check]
+        )
+        for story in stories
+    ]
+
+
+def states_of(slug: str) -> list[tuple[bytes, bytes]]:
+    rows = Phase.objects.filter(campaign__slug=slug).select_related("campaign").order_by("number")
+    return [(canonical(states.at_opening(row)), canonical(states.now(row))) for row in rows]
+
+
+def rows_of(slug: str) -> dict[str, list[Any]]:
+    """Every row that tells what happened, without people and row numbers."""
+    here = {"campaign__slug": slug}
+    there = {"phase__campaign__slug": slug}
+    lines = LogEntry.objects.filter(**here).order_by("seq")
+    return {
+        "phases": list(
+            Phase.objects.filter(**here)
+            .order_by("number")
+            .values_list(
+                "key", "title", "turn", "headline", "weight", "release", "released", "link"
+            )
+        ),
+        "events": list(
+            EventRow.objects.filter(**there)
+            .order_by("phase__number", "seq")
+            .values_list("seq", "kind", "public", "entry__seq")
+        ),
+        "sheets": list(
+            Sheet.objects.filter(**there, state__in=("used", "void"))
+            .order_by("phase__number", "power", "commitment")
+            .values_list("power", "state", "commitment")
+        ),
+        "acts": list(
+            Act.objects.filter(**there).order_by("pk").values_list("seq", "power", "link")
+        ),
+        "claims": list(
+            FactClaim.objects.filter(**here)
+            .order_by("pk")
+            .values_list("key", "value", "power", "confirmed_power", "at")
+        ),
+        "log": list(lines.values_list("seq", "hash", "lines")),
+        "campaign": list(
+            Campaign.objects.filter(slug=slug).values_list("log_seq", "log_lines", "log_hash")
+        ),
+    }
+
+
+def more_time_was_given(table: Table) -> None:
+    """To all by the staff of the site, and to one power by the moderator."""
+    clerk = person("clerk")
+    clerk.is_staff = True
+    clerk.save()
+    site_extension.add(by=clerk, key="k", hours=6, reason="An outage")
+    give = {"power": "north", "hours": 24, "reason": "The line is down there"}
+    power_extension.extend_one(table.slug, by=table.moderator, **give)
+    kinds = set(LogEntry.objects.values_list("kind", flat=True))
+    assert {"clock.added", "clock.longer"} <= kinds
+
+
+@pytest.fixture
+def taken_from(found: Callable[..., Table]) -> Callable[..., tuple[bytes, dict[str, Any]]]:
+    """A campaign is played to its end, exported, and forgotten."""
+
+    def play() -> tuple[bytes, dict[str, Any]]:
+        with undone():
+            table = found()
+            more_time_was_given(table)
+            a_turn(table)
+            a_turn(table)
+            before = {
+                "states": states_of(table.slug),
+                "told": told_of(table.slug),
+                "rows": rows_of(table.slug),
+                "facts": canonical(
+                    [
+                        line.value
+                        for part in fact_sheet.fact_sheet(table.slug).sections
+                        for line in part.facts
+                    ]
+                ),
+            }
+            return file_of(table), before
+
+    return play
+
+
+def test_it_plays_again_to_the_same_bytes(taken_from: Callable[..., Any]) -> None:
+    data, before = taken_from()
+    slug = import_campaign(data, by=person("keeper"))
+    assert states_of(slug) == before["states"]
+    assert told_of(slug) == before["told"]
+    assert rows_of(slug) == before["rows"]
+    known = [line.value for part in fact_sheet.fact_sheet(slug).sections for line in part.facts]
+    assert canonical(known) == before["facts"]
+
+
+def test_its_own_export_is_the_file_but_for_people(taken_from: Callable[..., Any]) -> None:
+    from campaigns.selectors.export import export
+
+    data, _ = taken_from()
+    again = b"".join(export(import_campaign(data, by=person("keeper"))))
+    first, second = (json.loads(one) for one in (data, again))
+    for content in (first, second):
+        del content["seats"], content["sha256"]
+    assert first == second
+    assert not any(check.faults for check in verify(again))
+
+
+def test_nobody_sits_there_and_its_keeper_moderates(taken_from: Callable[..., Any]) -> None:
+    keeper = person("keeper")
+    slug = import_campaign(taken_from()[0], by=keeper)
+    seen = campaign_page.campaign_page(slug, keeper)
+    assert seen.reader.is_moderator
+    assert seen.head.status == "finished"
+    assert {seat.taken_by for seat in seen.seats} <= {"", "autopilot"}
+
+
+@pytest.mark.long
+def test_a_slug_that_is_taken_is_refused(taken_from: Callable[..., Any]) -> None:
+    data, _ = taken_from()
+    keeper = person("keeper")
+    import_campaign(data, by=keeper)
+    with pytest.raises(NotOnTheMenu, match="here already"):
+        import_campaign(data, by=keeper)
+
+
+def test_a_forged_file_is_refused_and_leaves_nothing(taken_from: Callable[..., Any]) -> None:
+    def cheat(content: dict[str, Any]) -> None:
+        content["phases"][1]["rolls"][0]["value"] = 7
+
+    data = forged(taken_from()[0], cheat)
+    with pytest.raises(NotOnTheMenu, match="fails its check"):
+        import_campaign(data, by=person("keeper"))
+    assert not Campaign.objects.exists()
+
+
+def test_a_campaign_that_runs_is_refused(table: Table) -> None:
+    with pytest.raises(NotOnTheMenu, match="still running"):
+        import_campaign(file_of(table), by=table.moderator)
+    with pytest.raises(NotOnTheMenu, match="not JSON"):
+        import_campaign(b"?", by=table.moderator)
+
+
+@pytest.mark.long
+def test_the_command_takes_in_a_file(taken_from: Callable[..., Any], tmp_path: Path) -> None:
+    data, _ = taken_from()
+    path, said = tmp_path / "campaign.json", StringIO()
+    path.write_bytes(data)
+    person("keeper")
+    call_command("import", path, "--as", "keeper", stdout=said)
+    slug = export_file.read(data).campaign.slug
+    assert said.getvalue() == f"/c/{slug}/\n"
+    with pytest.raises(CommandError, match="here already"):
+        call_command("import", path, "--as", "keeper")
+    with pytest.raises(CommandError, match="Nobody is called"):
+        call_command("import", path, "--as", "nobody")

@@ -1,0 +1,114 @@
+"""One person cannot flood a campaign's log, and hears when they can go on."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.errors import CampaignError, TooOften
+from campaigns.models import LogEntry
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
+from campaigns.services.orders import orders
+from tests.campaigns.conftest import Table
+
+ORDERS = ({"kind": "place", "points": {"east": 1}}, {"kind": "place", "points": {"east": 2}})
+
+
+@pytest.fixture(autouse=True)
+def few(settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"seal": "6 per hour", "act": "3 per hour"}
+    settings.LIMITS |= {"desk": "3 per hour"}
+
+
+def entries(table: Table) -> int:
+    return LogEntry.objects.filter(campaign=table.campaign).count()
+
+
+def flood(table: Table, power: str = "north", times: int = 20) -> int:
+    """Seal and unseal; how often that was let through."""
+    done, person = 0, table.players[power]
+    for n in range(times):
+        try:
+            if n % 2:
+                orders.unseal(table.slug, by=person, power=power, phase=1)
+            else:
+                table.seal(power, ORDERS[0])
+            done += 1
+        except TooOften:
+            pass
+    return done
+
+
+def test_sealing_and_taking_back_has_an_end_for_that_person_there(table: Table) -> None:
+    before = entries(table)
+    assert flood(table) == 6
+    assert entries(table) - before == 6
+    with pytest.raises(TooOften) as refusal:
+        table.seal("north", ORDERS[1])
+    assert 3500 <= refusal.value.seconds <= 3601
+    assert "Try again in 60 minutes" in refusal.value.remedy
+    # Nobody else is held up by it.
+    assert table.seal("south", ORDERS[0])
+
+
+def test_what_is_refused_counts_too_and_readiness_is_no_way_round(table: Table) -> None:
+    north = table.players["north"]
+    table.seal("north", ORDERS[0])
+    for n in range(5):
+        orders.set_ready(table.slug, by=north, power="north", phase=1, ready=bool(n % 2))
+    with pytest.raises(TooOften):
+        orders.set_ready(table.slug, by=north, power="north", phase=1, ready=True)
+
+
+def test_acts_and_the_desk_have_an_end(table: Table) -> None:
+    north, moderator = table.players["north"], table.moderator
+    for n in range(3):
+        act = {"kind": "declare", "facts": {"boats": n + 2}}
+        perform_act.perform_act(table.slug, by=north, power="north", act=act)
+    with pytest.raises(TooOften):
+        perform_act.perform_act(
+            table.slug, by=north, power="north", act={"kind": "declare", "facts": {}}
+        )
+    for _ in range(3):
+        moderation.extend(table.slug, by=moderator, hours=1, reason="more")
+    with pytest.raises(TooOften):
+        moderation.extend(table.slug, by=moderator, hours=1, reason="more")
+
+
+@pytest.mark.long
+def test_a_program_and_a_browser_are_told_alike(table: Table) -> None:
+    flood(table)
+    client = Client()
+    client.force_login(table.players["north"])
+    body = {"phase": 1, "order": ORDERS[1], "seal": True}
+    told = client.post(
+        f"/api/campaigns/{table.slug}/orders/north/", body, content_type="application/json"
+    )
+    assert told.status_code == 429
+    assert 3500 <= int(told["Retry-After"]) <= 3601
+    assert told.json()["code"] == "too_often"
+    assert "Try again in 60 minutes" in told.json()["remedy"]
+    client.force_login(table.moderator)
+    for _ in range(4):
+        page = client.post(f"/c/{table.slug}/desk/extend/", {"hours": "1", "reason": "more"})
+    assert page.status_code == 429
+    assert int(page["Retry-After"]) > 3500
+    assert "Try again in 60 minutes" in page.content.decode()
+
+
+def test_while_redis_counts_no_statement_is_asked_for_it(table: Table) -> None:
+    table.seal("north", ORDERS[0])
+    with CaptureQueriesContext(connection) as asked:
+        table.seal("north", ORDERS[1])
+    assert not [one for one in asked if "accounts_count" in one["sql"]]
+
+
+def test_strangers_are_counted_for_themselves(table: Table) -> None:
+    isle = table.players["isle"]
+    for _ in range(6):
+        with pytest.raises(CampaignError):
+            orders.seal_orders(table.slug, by=isle, power="north", order=ORDERS[0], phase=1)
+    assert table.seal("north", ORDERS[0])

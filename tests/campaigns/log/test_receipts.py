@@ -1,0 +1,274 @@
+"""Receipts: what the site signs of what a player handed in, and what it cannot take back then."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+
+from campaigns.crypto import site_keys
+from campaigns.models import LogEntry
+from campaigns.proofs import receipt_files, signatures, site_key_entries
+from campaigns.proofs.receipt_files import Receipt
+from campaigns.selectors.log import receipts as selector
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import spectator_delay
+from campaigns.services.orders import orders, standing_orders
+from rules.kernel.serial import shaped
+from tests.campaigns.conftest import Table, person
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+NAME = {"kind": "name", "valley": "east"}
+OTHER_KEY = "YW5vdGhlciBrZXkgb2YgdGhlIHNhbWUgc2l0ZSEgISE="
+
+
+@pytest.fixture
+def table(found: Callable[..., Table]) -> Table:
+    return found(scenario="long", votes={"pause": "most"})
+
+
+def signed_in(who: Any) -> Client:
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+def post(client: Client, path: str, body: dict[str, Any]) -> Any:
+    return client.post(path, json.dumps(body), content_type="application/json")
+
+
+def entry(table: Table, kind: str) -> LogEntry:
+    found = LogEntry.objects.filter(campaign=table.campaign, kind=kind).last()
+    assert found is not None
+    return found
+
+
+def test_the_founding_names_the_sites_key(table: Table) -> None:
+    founded = json.loads(entry(table, "campaign.founded").body)
+    key = site_keys.newest()
+    assert key is not None
+    assert founded["site_key"] == table.campaign.site_key == key.public
+
+
+def test_a_seal_is_answered_with_a_receipt_that_names_its_entry(table: Table) -> None:
+    client = signed_in(table.players["north"])
+    path = f"/api/campaigns/{table.slug}/orders/north/"
+    body = {"order": PLACE, "phase": 1, "seal": True, "nonce": "11" * 32}
+    receipt = shaped(post(client, path, body).json()["receipt"], Receipt)
+    sealed = entry(table, "order.sealed")
+    assert (receipt.seq, receipt.hash) == (sealed.seq, sealed.hash)
+    assert (receipt.kind, receipt.power, receipt.phase) == ("order.sealed", "north", 1)
+    assert receipt.commitment == sealed.commitment
+    assert receipt.holds
+    again = post(client, path, body).json()["receipt"]
+    assert shaped(again, Receipt) == receipt, "the same request gets the same receipt"
+    minimal = client.post(
+        path,
+        json.dumps(body),
+        content_type="application/json",
+        headers={"Prefer": "return=minimal"},
+    )
+    assert shaped(minimal.json()["receipt"], Receipt) == receipt
+
+
+def test_a_withdrawal_an_act_and_a_vote_have_receipts_too(table: Table) -> None:
+    client = signed_in(table.players["north"])
+    api = f"/api/campaigns/{table.slug}"
+    table.seal("north", PLACE)
+    taken = client.delete(f"{api}/orders/north/?phase=1").json()["receipt"]
+    assert taken["kind"] == "order.withdrawn"
+    act = {"kind": "declare", "facts": {"boats": 3}}
+    done = post(client, f"{api}/acts/north/", {"act": act, "phase": 1}).json()["receipt"]
+    assert (done["kind"], done["seq"]) == ("act", entry(table, "act").seq)
+    asked = post(client, f"{api}/questions/", {"kind": "pause", "reason": "A feast", "phase": 1})
+    receipt = shaped(json.loads(asked.headers["Receipt"]), Receipt)
+    assert receipt.holds
+    assert receipt.kind == "consent.given"
+
+
+def test_what_is_done_in_secret_has_a_receipt_for_its_author_alone(table: Table) -> None:
+    client = signed_in(table.players["isle"])
+    left = post(
+        client,
+        f"/api/campaigns/{table.slug}/standing/isle/",
+        {"order": {"kind": "answer", "valley": "east"}},
+    ).json()["receipt"]
+    receipt = shaped(left, Receipt)
+    assert receipt.holds
+    assert (receipt.seq, receipt.after) == (0, table.campaign.log_seq)
+    assert receipt.kind == "standing.set"
+    own = selector.receipts_of(table.slug, table.players["isle"])
+    assert receipt in own.receipts
+    for other in (table.players["north"], table.moderator, person("stranger"), None):
+        assert not [one for one in selector.receipts_of(table.slug, other).receipts if one.after]
+
+
+def test_a_receipt_is_the_same_whenever_it_is_asked_for(table: Table) -> None:
+    table.seal("north", PLACE)
+    first = selector.receipts_of(table.slug, table.players["north"])
+    assert [one.kind for one in first.receipts] == ["seat.taken", "order.sealed"][-1:]
+    table.seal("south", PLACE)
+    second = selector.receipts_of(table.slug, table.players["north"])
+    assert second.receipts == first.receipts
+    assert second.heads[0].seq > first.heads[0].seq
+
+
+def test_a_receipt_that_was_changed_does_not_hold(table: Table) -> None:
+    table.seal("north", PLACE)
+    (receipt,) = selector.receipts_of(table.slug, table.players["north"]).receipts
+    for change in ({"seq": 3}, {"power": "south"}, {"hash": "00" * 32}, {"at": "2020"}):
+        changed = msgspec.structs.replace(receipt, **change)
+        assert not changed.holds
+
+
+def test_nobody_is_given_what_another_did_in_the_same_request(table: Table) -> None:
+    table.seal("north", PLACE)
+    mine = selector.receipts_of(table.slug, table.players["south"]).receipts
+    assert not [one for one in mine if one.power == "north"]
+
+
+def test_another_key_is_named_when_the_next_phase_opens_and_signed_by_the_one_before(
+    table: Table, settings: Any
+) -> None:
+    old = table.campaign.site_key
+    settings.SITE_KEY = f"{OTHER_KEY},{settings.SITE_KEY}"
+    table.seal("north", PLACE)
+    (before,) = selector.receipts_of(table.slug, table.players["north"]).receipts
+    assert before.key == old, "until the log names the new one, the old one signs"
+    for power in ("south", "isle"):
+        table.seal(power, PLACE)
+    table.advance()
+    named = json.loads(entry(table, "site.key").body)
+    assert named["before"] == old
+    text = site_key_entries.statement(table.slug, named["key"], old)
+    assert signatures.is_signed(named["key"], text, named["proof"])
+    assert signatures.is_signed(old, text, named["by_before"])
+    table.seal("north", NAME)
+    after = selector.receipts_of(table.slug, table.players["north"]).receipts
+    assert {one.key for one in after} == {named["key"]}
+    assert LogEntry.objects.filter(campaign=table.campaign, kind="site.key").count() == 1
+
+
+def test_a_site_that_gets_a_key_names_it_with_the_next_phase_of_a_campaign(
+    found: Callable[..., Table], settings: Any
+) -> None:
+    key, settings.SITE_KEY = settings.SITE_KEY, ""
+    table = found(scenario="long")
+    assert "site_key" not in json.loads(entry(table, "campaign.founded").body)
+    settings.SITE_KEY = key
+    for power in table.players:
+        table.seal(power, PLACE)
+    assert not selector.receipts_of(table.slug, table.players["north"]).receipts
+    table.advance()
+    named = json.loads(entry(table, "site.key").body)
+    assert (named["before"], named["by_before"]) == ("", "")
+    assert selector.receipts_of(table.slug, table.players["north"]).receipts
+
+
+def test_without_a_key_all_works_and_there_are_no_receipts(
+    found: Callable[..., Table], settings: Any
+) -> None:
+    settings.SITE_KEY = ""
+    table = found(scenario="long")
+    client = signed_in(table.players["north"])
+    body = {"order": PLACE, "phase": 1, "seal": True, "nonce": "11" * 32}
+    answer = post(client, f"/api/campaigns/{table.slug}/orders/north/", body)
+    assert answer.status_code == 200
+    assert "receipt" not in answer.json()
+    file = client.get(f"/api/campaigns/{table.slug}/receipts/").json()
+    assert (file["key"], file["receipts"]) == ("", [])
+    for part in ("", "log/head/"):
+        html = client.get(f"/c/{table.slug}/{part}").content.decode()
+        assert "this site signs none" in html
+
+
+def test_a_key_that_is_none_is_left_out(settings: Any) -> None:
+    settings.SITE_KEY = f"nonsense, {OTHER_KEY}"
+    assert len(site_keys.keys()) == 1
+
+
+def test_hashes_are_told_of_what_one_may_read_and_of_nothing_else(table: Table) -> None:
+    table.seal("north", PLACE)
+    last = table.campaign.log_seq
+    player, stranger = signed_in(table.players["north"]), Client()
+    api = f"/api/campaigns/{table.slug}/heads/"
+    (told,) = player.get(f"{api}?seq={last},{last + 5}").json()
+    assert told == {"seq": last, "hash": table.campaign.log_hash}
+    assert player.get(f"{api}?seq=x").status_code == 400
+    spectator_delay.set_delay(table.slug, by=table.moderator, turns=1, reason="We are watched")
+    assert stranger.get(f"{api}?seq={last}").json() == []
+    (head,) = stranger.get(api).json()
+    assert head["seq"] < last
+    assert player.get(f"{api}?seq={last}").json()
+
+
+def test_the_file_is_the_readers_own(table: Table) -> None:
+    table.seal("north", PLACE)
+    api = f"/api/campaigns/{table.slug}/receipts/"
+    assert Client().get(api).json()["receipts"] == []
+    own = signed_in(table.players["north"]).get(api).json()
+    assert [one["power"] for one in own["receipts"]] == ["north"]
+    assert own["format"] == "chancellery-receipts"
+    assert signed_in(table.players["north"]).get(f"{api}?since=999").json()["receipts"] == []
+
+
+def test_taking_back_standing_orders_and_secret_acts_are_receipted(table: Table) -> None:
+    who = table.players["isle"]
+    perform_act.perform_act(table.slug, by=who, power="isle", act={"kind": "spy"})
+    standing_orders.set_standing(
+        table.slug, by=who, power="isle", order={"kind": "answer", "valley": "east"}
+    )
+    standing_orders.set_standing(table.slug, by=who, power="isle", order=None)
+    table.seal("isle", PLACE)
+    orders.unseal(table.slug, by=who, power="isle", phase=1)
+    kinds = [one.kind for one in selector.receipts_of(table.slug, who).receipts]
+    assert kinds[-4:] == ["standing.set", "standing.withdrawn", "order.sealed", "order.withdrawn"]
+
+
+def test_the_head_stands_on_the_foot_of_every_page_for_its_reader(table: Table) -> None:
+    table.seal("north", PLACE)
+    last = table.campaign
+    player, visitor = signed_in(table.players["north"]), Client()
+    for page in ("", "log/", "seats/", "facts/", "log/head/"):
+        for client in (player, visitor):
+            html = client.get(f"/c/{table.slug}/{page}").content.decode()
+            assert last.log_hash in html, page
+    assert "data-receipts" in player.get(f"/c/{table.slug}/").content.decode()
+    assert "data-receipts" not in visitor.get(f"/c/{table.slug}/").content.decode()
+    spectator_delay.set_delay(table.slug, by=table.moderator, turns=1, reason="We are watched")
+    now = table.campaign.log_hash
+    assert now in player.get(f"/c/{table.slug}/").content.decode()
+    assert now not in visitor.get(f"/c/{table.slug}/").content.decode()
+    assert now not in visitor.get(f"/c/{table.slug}/log/head/").content.decode()
+
+
+def test_the_feed_names_the_head(table: Table) -> None:
+    assert table.campaign.log_hash in Client().get(f"/c/{table.slug}/feed/").content.decode()
+
+
+def test_the_heads_of_public_campaigns_are_at_a_known_address(table: Table) -> None:
+    def named() -> list[str]:
+        found = Client().get("/.well-known/chancellery-heads.json").json()
+        assert found["format"] == "chancellery-heads"
+        return [one["campaign"] for one in found["heads"]]
+
+    assert named() == [table.slug]
+    for hidden in ({"private": True}, {"listed": False}, {"delay": 2}):
+        campaign = table.campaign
+        before = {name: getattr(campaign, name) for name in hidden}
+        type(campaign).objects.filter(pk=campaign.pk).update(**hidden)
+        assert named() == []
+        type(campaign).objects.filter(pk=campaign.pk).update(**before)
+
+
+def test_the_page_gives_a_player_their_own_receipts_as_a_file(table: Table) -> None:
+    table.seal("north", PLACE)
+    answer = signed_in(table.players["north"]).get(f"/c/{table.slug}/receipts/")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    file = shaped(json.loads(answer.content), receipt_files.ReceiptsFile)
+    assert all(one.holds for one in file.receipts)
+    asked = f"/api/campaigns/{table.slug}/receipts/?seq=1,2"
+    heads = signed_in(table.players["north"]).get(asked).json()["heads"]
+    assert [one["seq"] for one in heads] == [1, 2, table.campaign.log_seq]

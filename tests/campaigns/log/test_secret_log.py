@@ -1,0 +1,504 @@
+"""What is done in secret: nobody else gets anything of it, and the log holds it all the same."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from campaigns import rulebooks
+from campaigns.crypto import secret_log
+from campaigns.domain import export_file
+from campaigns.models import Act, Campaign, EventRow, LogEntry, SecretEntry
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.export import export
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.log import read_marks
+from campaigns.services.orders import standing_orders
+from campaigns.services.seats import seats
+from rules import registry
+from tests.campaigns.conftest import POWERS, Table, person
+from tests.campaigns.lifecycle.test_export import NAME, faults, file_of, forged, named
+from tests.campaigns.log.test_secrecy import everything_seen
+from tests.campaigns.talking_book import BOOK
+from verifier import verify
+
+PLACE = {"kind": "place", "points": {"east": 2}}
+WHISPER = {"kind": "whisper", "to": "south"}
+ANSWER = {"kind": "answer", "valley": "west"}
+WATCHERS = ("isle", "moderator", "visitor")
+
+
+@pytest.fixture(autouse=True)
+def talking_book(monkeypatch: pytest.MonkeyPatch, tiny_book: rulebooks.Book) -> None:
+    """The talking rulebook, registered beside the others."""
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BOOK})
+
+
+@pytest.fixture
+def talk(db: None) -> Table:
+    """A running campaign of the talking book."""
+    return opened()
+
+
+def opened(scenario: str = "short") -> Table:
+    """Found a campaign of the talking book and start it."""
+    moderator, players = person("moderator"), {power: person(power) for power in POWERS}
+    slug = campaigns.create_campaign(
+        by=moderator, rulebook="talking", scenario=scenario, title="A test"
+    )
+    for power, player in players.items():
+        seats.join(slug, by=player, powers=[power])
+    campaigns.start(slug, by=moderator)
+    return Table(slug, moderator, players)
+
+
+def whisper(table: Table, power: str = "north", to: str = "south") -> None:
+    act = {"kind": "whisper", "to": to}
+    perform_act.perform_act(table.slug, by=table.players[power], power=power, act=act)
+
+
+def leave(table: Table, power: str, order: Any = ANSWER) -> None:
+    standing_orders.set_standing(table.slug, by=table.players[power], power=power, order=order)
+
+
+def look(table: Table) -> dict[tuple[str, str], bytes]:
+    """All that those get whom nothing of it concerns."""
+    people = {"moderator": table.moderator, **table.players}
+    return {
+        (who, name): told
+        for who in WATCHERS
+        for name, told in everything_seen(table, people.get(who)).items()
+    }
+
+
+def turn(table: Table) -> None:
+    """Play a whole turn, with secrets before, between and after its seals."""
+    whisper(table)
+    whisper(table, "south", "north")
+    leave(table, "isle")
+    table.seal("north", PLACE)
+    whisper(table, "north", "isle")
+    leave(table, "isle", None)
+    leave(table, "isle", {**ANSWER, "valley": "east"})
+    facts = {"kind": "declare", "facts": {"boats": 3}}
+    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=facts)
+    for power in ("south", "isle"):
+        table.seal(power, PLACE)
+    table.advance()
+    for power in POWERS:
+        table.seal(power, NAME)
+    whisper(table)
+    table.advance()
+
+
+@pytest.fixture
+def over(talk: Table) -> Table:
+    """A campaign that is over."""
+    turn(talk)
+    turn(talk)
+    assert talk.campaign.status == "finished"
+    return talk
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+
+
+def talk_twice(table: Table) -> None:
+    whisper(table)
+    whisper(table, "south", "north")
+
+
+def leave_and_take_back(table: Table) -> None:
+    leave(table, "north")
+    leave(table, "north", None)
+
+
+SECRETLY: dict[str, Callable[[Table], None]] = {
+    "a whisper": whisper,
+    "two whispers": talk_twice,
+    "standing orders": lambda table: leave(table, "north"),
+    "standing orders taken back": leave_and_take_back,
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", SECRETLY)
+def test_what_is_done_in_secret_changes_nothing_for_anybody_else(
+    talk: Table,
+    frozen: None,
+    sent: list[Any],
+    what: str,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    table = talk
+    before, row = look(table), table.campaign
+    sent.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        SECRETLY[what](table)
+    told = {message["power"] for kind, _, message, *_ in sent if kind == "push"}
+    assert told <= {"north", "south"}
+    assert "north" in told
+    assert not [one for one in sent if one[0] == "task"]
+    assert look(table) == before
+    after = table.campaign
+    for name in ("log_seq", "log_lines", "log_hash", "wakes_at", "status", "dice_used"):
+        assert getattr(after, name) == getattr(row, name), name
+
+
+@pytest.mark.long
+def test_a_secret_changes_but_commitments_of_what_others_get_later(
+    talk: Table, frozen: None
+) -> None:
+    """Sealing, sealing again and taking back look the same whatever was done in secret between."""
+    from tests.campaigns.log.test_secrecy import undone
+
+    seen = []
+    for secrets in (0, 1, 3):
+        with undone():
+            talk.seal("isle", PLACE)
+            for _ in range(secrets):
+                whisper(talk)
+            talk.seal("isle", PLACE)
+            seen.append(look(talk))
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_each_sees_his_own_secrets_at_their_place_in_his_log(talk: Table) -> None:
+    talk.seal("isle", PLACE)
+    whisper(talk)
+    leave(talk, "south")
+    talk.seal("north", PLACE)
+    heads = {
+        who: [line.line.head for line in campaign_page.log(talk.slug, talk.players.get(who))][:4]
+        for who in (*POWERS, "visitor")
+    }
+    assert heads["north"][:3] == ["Northland sealed", "north whispers to south", "The Isle sealed"]
+    assert heads["south"] == [
+        "Northland sealed",
+        "Southland left standing orders",
+        "north whispers to south",
+        "The Isle sealed",
+    ]
+    assert heads["isle"] == heads["visitor"]
+    assert heads["isle"][:2] == ["Northland sealed", "The Isle sealed"]
+
+
+def test_an_own_secret_is_new_until_it_was_looked_at(talk: Table) -> None:
+    south = talk.players["south"]
+    read_marks.mark_seen(talk.slug, by=south)
+    assert campaign_page.campaign_page(talk.slug, south).seen == str(talk.campaign.log_seq)
+    whisper(talk)
+    first = campaign_page.log(talk.slug, south)[0]
+    assert (first.line.head, first.new) == ("north whispers to south", True)
+    assert campaign_page.campaign_page(talk.slug, south).seen == f"{talk.campaign.log_seq}-1"
+    read_marks.mark_seen(talk.slug, by=south)
+    assert not campaign_page.log(talk.slug, south)[0].new
+    isle = campaign_page.campaign_page(talk.slug, talk.players["isle"])
+    assert isle.seen == str(talk.campaign.log_seq)
+
+
+def test_a_kept_log_of_the_two_is_made_anew(talk: Table) -> None:
+    def key(who: str) -> Any:
+        return campaign_page.page_parts(talk.slug, talk.players.get(who)).log.key
+
+    before = {who: key(who) for who in ("north", "south", "visitor")}
+    whisper(talk)
+    assert [who for who, kept in before.items() if key(who) != kept] == ["north", "south"]
+
+
+def test_acts_are_counted_without_those_done_in_secret(talk: Table) -> None:
+    facts = {"kind": "declare", "facts": {"boats": 3}}
+    for _ in range(2):
+        whisper(talk)
+        perform_act.perform_act(talk.slug, by=talk.players["north"], power="north", act=facts)
+        facts = {"kind": "declare", "facts": {"boats": 4}}
+    told = LogEntry.objects.filter(kind="act").order_by("seq")
+    assert [json.loads(entry.body)["act"] for entry in told] == [1, 2]
+
+
+def test_an_act_that_does_nothing_leaves_no_trace(talk: Table, monkeypatch: Any) -> None:
+    from rules.kernel.contract import Resolution
+
+    monkeypatch.setattr(
+        type(BOOK), "perform", lambda self, state, power, act, dice: Resolution(state=state)
+    )
+    before = talk.campaign.log_seq
+    whisper(talk)
+    assert talk.campaign.log_seq == before
+    assert not Act.objects.exists()
+    assert not SecretEntry.objects.exists()
+
+
+@pytest.mark.long
+def test_every_entry_carries_exactly_one_commitment(over: Table) -> None:
+    held = LogEntry.objects.values_list("held", flat=True)
+    assert all(len(each) == 64 for each in held)
+    assert len(set(held)) == len(held)
+
+
+@pytest.mark.long
+def test_at_the_end_it_is_opened_and_plays_again(over: Table) -> None:
+    for who in (None, over.moderator, *over.players.values()):
+        checks = named(file_of(over, who))
+        lines = [line for check in checks.values() for line in check.lines()]
+        assert not [line for line in lines if "fault" in line or "not checked" in line], lines
+        assert checks["secrets"].said == "14 secrets opened, held by the entries after them"
+        assert checks["standing orders"].said == "4 versions opened"
+
+
+@pytest.mark.long
+def test_it_is_taken_in_with_its_secrets(over: Table) -> None:
+    data = file_of(over)
+    own = {
+        power: [line.line.head for line in campaign_page.log(over.slug, player, limit=500)]
+        for power, player in over.players.items()
+    }
+    Campaign.objects.filter(slug=over.slug).update(slug="moved")
+    slug = import_campaign(data, by=over.moderator)
+    again = json.loads(b"".join(export(slug)))
+    first = json.loads(data)
+    assert again["log"] == first["log"]
+    assert again["acts"] == first["acts"]
+    assert faults(b"".join(export(slug))) == []
+    Campaign.objects.get(slug=slug).seats.filter(power="south").update(person=over.players["south"])
+    heads = [line.line.head for line in campaign_page.log(slug, over.players["south"], limit=500)]
+    told = [head for head in heads if "whisper" in head or "standing" in head]
+    assert told == [head for head in own["south"] if "whisper" in head or "standing" in head]
+
+
+@pytest.mark.long
+def test_of_a_running_campaign_it_is_said_not_to_be_checked(db: None) -> None:
+    table = opened("long")
+    turn(table)
+    for who in (None, table.players["north"]):
+        checks = named(file_of(table, who))
+        assert [check.faults for check in checks.values() if check.faults] == []
+        assert checks["secrets"].left == [
+            "what was done in secret stays closed until the campaign is over"
+        ]
+        assert "it may hang on what was done in secret" in checks["replay"].left[0]
+    own = export_file.read(file_of(table, table.players["north"])).phases[0].events
+    assert sum(bool(one.at) for one in own) == 3
+    spectator = export_file.read(file_of(table)).phases[0].events
+    assert not [one for one in spectator if one.at]
+
+
+def opening(content: dict[str, Any]) -> dict[str, Any]:
+    return next(entry for entry in content["log"] if entry["kind"] == "secrets.opened")
+
+
+def rehashed(content: dict[str, Any]) -> None:
+    """Make the chain whole again, as one would who may write the whole log anew."""
+    from datetime import datetime
+
+    from campaigns.models.log import entry_hash
+    from rules.kernel.serial import canonical
+
+    before = ""
+    for entry in content["log"]:
+        entry["prev_hash"] = before
+        parts = {
+            name: entry.get(name, "")
+            for name in ("seq", "kind", "actor", "power", "commitment", "held")
+        }
+        entry["hash"] = before = entry_hash(
+            before,
+            campaign=content["campaign"]["slug"],
+            at=datetime.fromisoformat(entry["at"]),
+            body=canonical(entry["body"]).decode(),
+            **parts,
+        )
+    content["through"]["hash"] = before
+
+
+def _secret(part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        one = opening(content)["body"]["secrets"][0]
+        assert one[part] != value
+        one[part] = value
+
+    return change
+
+
+def _drop(content: dict[str, Any]) -> None:
+    opening(content)["body"]["secrets"].pop(0)
+
+
+def _invent(content: dict[str, Any]) -> None:
+    secrets = opening(content)["body"]["secrets"]
+    secrets.insert(1, dict(secrets[0]))
+
+
+def _swap(content: dict[str, Any]) -> None:
+    secrets = opening(content)["body"]["secrets"]
+    secrets[0], secrets[1] = secrets[1], secrets[0]
+
+
+def _unopened(content: dict[str, Any]) -> None:
+    opening(content)["kind"] = "secrets.kept"
+
+
+def _unheld(content: dict[str, Any]) -> None:
+    content["log"][9]["held"] = ""
+
+
+def _told(content: dict[str, Any]) -> None:
+    event = {"rule": "", "audience": {"everybody": True, "powers": []}, "whispers": 9}
+    content["phases"][0]["events"].append({"entry": 9, "event": {**event, "kind": "overheard"}})
+
+
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "its order": (_secret("order", {"kind": "whisper", "to": "isle"}), "secrets: what north did"),
+    "its moment": (_secret("at", "2020-01-01T00:00:00.000000+00:00"), "secrets: log entry"),
+    "its power": (_secret("power", "isle"), "secrets: log entry"),
+    "its phase": (_secret("phase", 2), "secrets: log entry"),
+    "its kind": (_secret("kind", "standing.set"), "secrets: log entry"),
+    "its place": (_secret("after", 1), "secrets: log entry"),
+    "its nonce": (_secret("nonce", 64 * "0"), "secrets: what north did"),
+    "one left out": (_drop, "secrets: log entry"),
+    "one invented": (_invent, "secrets: log entry"),
+    "two exchanged": (_swap, "secrets: log entry"),
+    "the key": (lambda c: opening(c)["body"].update(key=64 * "0"), "secrets: log entry"),
+    "never opened": (_unopened, "secrets: the campaign is over"),
+    "an entry that holds nothing": (_unheld, "secrets: log entry 10"),
+    "what an entry holds": (lambda c: c["log"][9].update(held=64 * "0"), "secrets: log entry 10"),
+    "an event that nothing brought": (_told, "replay: 1 events are told of log entry 9"),
+}
+
+
+@pytest.fixture
+def whole(over: Table) -> bytes:
+    return file_of(over)
+
+
+@pytest.mark.long
+def test_whatever_is_changed_is_named_even_where_the_chain_is_made_whole_again(
+    whole: bytes,
+) -> None:
+    for name, (change, expected) in FORGERIES.items():
+
+        def forge(content: dict[str, Any], change: Any = change) -> None:
+            change(content)
+            rehashed(content)
+
+        found = faults(forged(whole, forge))
+        assert any(fault.startswith(expected) for fault in found), (name, found)
+        assert not any(fault.startswith(("file:", "log:")) for fault in found), (name, found)
+    # And without that the chain itself says so.
+    assert any(f.startswith("log:") for f in faults(forged(whole, FORGERIES["its order"][0])))
+
+
+@pytest.mark.long
+def test_a_signature_of_an_unknown_scheme_is_said_not_to_be_checked(whole: bytes) -> None:
+    def sign(content: dict[str, Any]) -> None:
+        content["log"][3] |= {"signature": "abc", "scheme": "ed25519"}
+
+    checks = named(forged(whole, sign))
+    assert "signature" in checks["log"].left[0]
+    assert checks["log"].faults  # and it is part of what is hashed
+
+
+# --- In the database --------------------------------------------------------------------------
+
+
+def rows(*tables: str) -> Iterator[str]:
+    with connection.cursor() as cursor:
+        for name in tables:
+            cursor.execute(f"SELECT t::text FROM campaigns_{name} t")
+            yield from (row for (row,) in cursor.fetchall())
+
+
+def test_nobody_is_named_where_a_secret_lies(talk: Table) -> None:
+    people = {power: str(player.pk) for power, player in talk.players.items()}
+    whisper(talk)
+    table = talk
+    for power in POWERS:
+        table.seal(power, PLACE)
+    table.advance()
+    secret = [*rows("secretentry"), *(row for row in rows("eventrow") if ",f," in row)]
+    assert len(secret) > 3
+    for row in secret:
+        for word in (*POWERS, "whisper", "placed", "act"):
+            assert word not in row, row
+    assert people
+    counts = {len(row.audience) for row in EventRow.objects.filter(public=False)}
+    counts |= {len(row.audience) for row in SecretEntry.objects.all()}
+    assert counts == {len(BOOK.powers)}
+
+
+def test_tokens_are_found_by_their_power_alone(talk: Table) -> None:
+    whisper(talk)
+    row, campaign = SecretEntry.objects.get(), talk.campaign
+    for power in POWERS:
+        (token,) = secret_log.tokens(campaign, [row.after], [power])
+        assert (token in row.audience) == (power in ("north", "south"))
+    assert not set(secret_log.tokens(campaign, [row.after + 1], POWERS)) & set(row.audience)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "TRUNCATE campaigns_logentry CASCADE",
+        "TRUNCATE campaigns_campaign CASCADE",
+        "TRUNCATE campaigns_secretentry CASCADE",
+        "DELETE FROM campaigns_secretentry",
+        "UPDATE campaigns_secretentry SET after = 1",
+        "DELETE FROM campaigns_logentry",
+        "UPDATE campaigns_logentry SET held = ''",
+    ],
+)
+def test_nothing_of_the_log_goes_by_any_statement(talk: Table, statement: str) -> None:
+    whisper(talk)
+    before = [*rows("logentry", "secretentry")]
+    with (
+        pytest.raises(DatabaseError, match=r"append-only|stays as it is"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(f"SET CONSTRAINTS ALL IMMEDIATE; {statement}")
+    assert [*rows("logentry", "secretentry")] == before
+
+
+def test_a_secret_entry_can_be_sealed_anew(talk: Table) -> None:
+    whisper(talk)
+    row = SecretEntry.objects.get()
+    SecretEntry.objects.filter(pk=row.pk).update(content=bytes(row.content))
+
+
+@pytest.mark.long
+def test_a_correction_with_consequences_plays_again(over: Table) -> None:
+    """The same function judges in the service and in the replay."""
+    table = opened_again()
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
+    )
+    turn(table)
+    turn(table)
+    data = file_of(table)
+    events = {one.event["kind"] for phase in export_file.read(data).phases for one in phase.events}
+    assert "bridge_changed" in events
+    assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []
+
+
+def opened_again() -> Table:
+    """Another campaign of the same people."""
+    from django.contrib.auth import get_user_model
+
+    people = {user.username: user for user in get_user_model().objects.all()}
+    moderator = people["moderator"]
+    slug = campaigns.create_campaign(
+        by=moderator, rulebook="talking", scenario="short", title="Another test"
+    )
+    for power in POWERS:
+        seats.join(slug, by=people[power], powers=[power])
+    campaigns.start(slug, by=moderator)
+    return Table(slug, moderator, {power: people[power] for power in POWERS})

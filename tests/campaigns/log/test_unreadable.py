@@ -1,0 +1,217 @@
+"""What is stored was looked through; what cannot be read is shown as such and can be thrown away.
+
+Hostile values are put straight into the database here, for every menu of every rulebook: no page of
+the seat may break over them, and their owner gets rid of them.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaigns import rulebooks
+from campaigns.crypto import sealing
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.errors import CampaignError, NotOnTheMenu
+from campaigns.models import Campaign, Phase, Sheet, Standing
+from campaigns.rulebooks import states
+from campaigns.services.advance import advance
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import orders, standing_orders
+from campaigns.services.seats import seats
+from rules import registry
+from rules.kernel.serial import canonical
+from tests.campaigns.conftest import Table, person
+from tests.sample import one_in
+
+HUGE = 10**30
+HOSTILE: tuple[Any, ...] = (
+    None, True, HUGE, -1, "x" * 5000, ["", ""], [[]], {"": ""}, {"x": {"y": []}},
+    [{"option": "x", "details": {"x": HUGE}}], {"east": -5, "poland": 10**15},
+)  # fmt: skip
+BOOKS = ("world_at_war", "days_of_decision", "war_game_1939", "world_in_flames", "tiny")
+PHASES = 2
+
+
+def poisoned(blank: dict[str, Any]) -> Iterator[Any]:
+    """Orders of this kind with something hostile in each of their parts, and things of no kind."""
+    yield from ([], "order", 7, {}, {"kind": []}, {"kind": {"x": 1}}, {"kind": "nothing"})
+    for part in blank:
+        for value in HOSTILE:
+            yield {**blank, part: value}
+
+
+def seated(book: str) -> tuple[Campaign, dict[str, Any]]:
+    """A running campaign with a person in every seat."""
+    loaded = rulebooks.load(book)
+    scenario = min(loaded.scenarios.values(), key=lambda one: one.turns)
+    host = person(f"{book}-host")
+    slug = campaigns.create_campaign(
+        by=host, rulebook=book, scenario=scenario.key, title=book, policy=ClockPolicy()
+    )
+    players = {power: person(f"{book}-{power}") for power in scenario.seats}
+    for power, player in players.items():
+        seats.join(slug, by=player, powers=[power])
+    campaigns.start(slug, by=host)
+    return Campaign.objects.get(slug=slug), players
+
+
+def put(campaign: Campaign, power: str, by: Any, order: Any) -> None:
+    """A draft as only somebody at the database can write it."""
+    phase = Phase.objects.select_related("campaign").get(pk=campaign.phase_id)
+    row = Sheet.objects.filter(phase=phase, power=power, state="draft").first()
+    row = row or Sheet(phase=phase, power=power, state="draft", by=by, at=timezone.now())
+    content = canonical({"order": order, "nonce": ""})
+    row.content = sealing.seal(content, bound_to=phase.place("sheet", power))
+    row.save()
+
+
+def leave(campaign: Campaign, power: str, by: Any, order: Any) -> None:
+    """Standing orders as only somebody at the database can write them."""
+    row = Standing.objects.filter(campaign=campaign, power=power, live=True).first()
+    row = row or Standing(campaign=campaign, power=power, version=1, by=by, at=timezone.now())
+    row.content = sealing.seal(canonical({"order": order, "nonce": ""}), bound_to=row.place)
+    row.save()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.django_db
+def test_no_stored_order_breaks_a_page_of_its_seat(book: str) -> None:
+    campaign, players = seated(book)
+    clients = {power: Client() for power in players}
+    for power, client in clients.items():
+        client.force_login(players[power])
+    looked = 0
+    for _ in range(PHASES):
+        campaign.refresh_from_db()
+        if campaign.status != "running":
+            break
+        phase = Phase.objects.select_related("campaign").get(pk=campaign.phase_id)
+        loaded, state = states.book_of(campaign), states.now(phase)
+        kinds: set[Any] = set()
+        for power, client in clients.items():
+            view = rulebooks.view_of(loaded, state, power)
+            menu, left = loaded.menu(view, power), loaded.standing_menu(view, power)
+            if menu is not None and menu.order not in kinds:
+                kinds.add(menu.order)
+                for order in poisoned(menu.blank()):
+                    put(campaign, power, players[power], order)
+                    looked += look(client, campaign, power, order)
+                Sheet.objects.filter(state="draft").delete()
+            if left is not None and ("standing", left.order) not in kinds:
+                kinds.add(("standing", left.order))
+                for order in poisoned(left.blank()):
+                    leave(campaign, power, players[power], order)
+                    looked += look(client, campaign, power, order)
+                Standing.objects.all().delete()
+        Campaign.objects.filter(pk=campaign.pk).update(wakes_at=timezone.now())
+        Phase.objects.filter(pk=phase.pk).update(due_at=timezone.now())
+        advance.advance(campaign.pk, phase_id=phase.pk)
+    assert looked > 20
+
+
+def look(client: Client, campaign: Campaign, power: str, order: Any) -> int:
+    """Open the orders of the seat, as part of a page and by program."""
+    for address in (
+        f"/c/{campaign.slug}/orders/?power={power}",
+        f"/api/campaigns/{campaign.slug}/orders/{power}/",
+    ):
+        assert client.get(address).status_code == 200, (address, str(order)[:300])
+    return 1
+
+
+def test_a_draft_with_a_huge_number_is_refused_when_it_is_written(table: Table) -> None:
+    order = {"kind": "place", "points": {"east": HUGE}}
+    with pytest.raises(NotOnTheMenu, match="too large"):
+        orders.save_draft(
+            table.slug, by=table.players["north"], power="north", order=order, phase=1
+        )
+    assert not Sheet.objects.exists()
+
+
+def test_the_page_says_that_a_draft_is_unreadable_and_a_button_throws_it_away(table: Table) -> None:
+    put(
+        table.campaign, "north", table.players["north"], {"kind": "place", "points": {"east": HUGE}}
+    )
+    client = Client()
+    client.force_login(table.players["north"])
+    page = client.get(f"/c/{table.slug}/orders/").content.decode()
+    assert "Your draft can no longer be read." in page
+    assert 'value="discard"' in page
+    client.post(f"/c/{table.slug}/orders/", {"phase": "1", "action": "discard"})
+    assert not Sheet.objects.exists()
+    assert "can no longer be read" not in client.get(f"/c/{table.slug}/orders/").content.decode()
+
+
+def test_unreadable_standing_orders_are_thrown_away_or_replaced(table: Table) -> None:
+    client, power = Client(), "north"
+    client.force_login(table.players[power])
+    for mend in ({"action": "discard"}, {"valley": "west"}):
+        Standing.objects.all().delete()
+        leave(table.campaign, power, table.players[power], {"kind": "answer", "valley": {"x": []}})
+        page = client.get(f"/c/{table.slug}/orders/").content.decode()
+        assert "Your standing orders can no longer be read" in page
+        client.post(f"/c/{table.slug}/standing/", mend)
+        page = client.get(f"/c/{table.slug}/orders/").content.decode()
+        assert "can no longer be read" not in page
+
+
+def test_a_seal_that_cannot_be_read_is_taken_back(table: Table) -> None:
+    table.seal("north", {"kind": "place", "points": {"east": 3}})
+    sheet = Sheet.objects.get(phase=table.phase, power="north")
+    content = canonical({"order": {"kind": "gone"}, "nonce": "00"})
+    sheet.content = sealing.seal(content, bound_to=sheet.place)
+    sheet.save()
+    client = Client()
+    client.force_login(table.players["north"])
+    page = client.get(f"/c/{table.slug}/orders/").content.decode()
+    assert "Your sealed orders can no longer be read" in page
+    assert 'value="unseal"' in page
+    orders.unseal(table.slug, by=table.players["north"], power="north", phase=1)
+    assert "can no longer be read" not in client.get(f"/c/{table.slug}/orders/").content.decode()
+
+
+POLICIES = (
+    {"zone": "x" * 100_000}, {"zone": "\x00"}, {"at": "2" * 100_000}, {"at": "25:99"},
+    {"hours": {"default": float("nan")}}, {"hours": {"default": float("inf")}},
+    {"hours": {"default": -1}}, {"hours": {"default": 0}}, {"hours": {"default": 1e300}},
+    {"hours": {f"kind{n}": 1 for n in range(10_000)}}, {"hours": {"x" * 100_000: 1}},
+    {"days_off": ("mon",) * 10_000}, {"days_off": ("someday",)}, {"grace_hours": float("nan")},
+    {"grace_hours": -1}, {"grace_hours": 1e300},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", one_in(4, POLICIES, ids=lambda wrong: str(wrong)[:40]))
+def test_a_clock_policy_is_bounded(table: Table, wrong: dict[str, Any]) -> None:
+    before = table.campaign.clock
+    with pytest.raises(CampaignError) as refused:
+        moderation.change_policy(
+            table.slug, by=table.moderator, policy=ClockPolicy(**wrong), reason="why"
+        )
+    assert len(refused.value.message) < 400
+    assert table.campaign.clock == before
+
+
+def test_titles_are_one_line(db: None) -> None:
+    slug = campaigns.create_campaign(
+        by=person("host"), rulebook="tiny", scenario="short", title="Two\r\nSubject: lines"
+    )
+    assert Campaign.objects.get(slug=slug).title == "Two Subject: lines"
+
+
+def test_every_rulebook_is_poisoned_here() -> None:
+    assert set(registry.BOOKS) | {"tiny"} == set(BOOKS)
+
+
+def test_standing_orders_that_are_too_large_are_refused(table: Table) -> None:
+    with pytest.raises(NotOnTheMenu):
+        standing_orders.set_standing(
+            table.slug,
+            by=table.players["north"],
+            power="north",
+            order={"kind": "answer", "valley": "x" * 1_000_000},
+        )

@@ -1,0 +1,221 @@
+"""Web Push: a push service of our own gets what only the browser can open, and nothing after a sign-out."""
+
+import json
+import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import timedelta
+from typing import Any
+
+import http_ece
+import pytest
+import time_machine
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.test import Client
+from django.utils import timezone
+from py_vapid import Vapid02
+
+from accounts.sessions import stored
+from campaigns.errors import CampaignError
+from campaigns.models import Device, Letter
+from campaigns.services.notifications import devices, email, enqueue, pending, preferences
+from core import web_push
+from tests.campaigns.conftest import Table
+from tests.campaigns.notifications.test_webhooks import Listener
+from tests.campaigns.notifications.test_webhooks import site as listening
+
+site = listening
+
+
+def b64(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+class Browser:
+    """A browser that is signed in, with the keys of its subscription."""
+
+    def __init__(self, person: Any, endpoint: str) -> None:
+        self.client = Client()
+        self.client.force_login(person)
+        self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
+        self.endpoint = endpoint
+
+    @property
+    def given(self) -> dict[str, str]:
+        point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return {"endpoint": self.endpoint, "p256dh": b64(point), "auth": b64(self.auth)}
+
+    def subscribe(self) -> int:
+        return self.client.post("/news/devices/", self.given).status_code
+
+    def opened(self) -> list[dict[str, Any]]:
+        return [
+            json.loads(
+                http_ece.decrypt(
+                    body, private_key=self.key, auth_secret=self.auth, version="aes128gcm"
+                )
+            )
+            for _, _, _, body in Listener.heard
+        ]
+
+
+@pytest.fixture
+def browser(table: Table, site: str, settings: Any) -> Browser:
+    settings.VAPID_KEY = b64(os.urandom(32))
+    Listener.status = 201
+    return Browser(table.players["north"], site)
+
+
+def asked(table: Table) -> None:
+    Letter.objects.all().delete()
+    email.write(table.phase, at=timezone.now())
+
+
+def test_what_is_pushed_only_the_browser_opens_and_the_site_has_signed_it(
+    table: Table, browser: Browser
+) -> None:
+    assert browser.subscribe() == 204
+    asked(table)
+    assert devices.push_due() == 1
+    [told] = browser.opened()
+    assert table.phase.title in told["title"]
+    assert told["url"] == f"http://testserver/c/{table.slug}/"
+    _, _, headers, body = Listener.heard[0]
+    assert table.phase.title.encode() not in body
+    assert headers["Content-Encoding"] == "aes128gcm"
+    scheme, _, rest = headers["Authorization"].partition(" ")
+    assert scheme == "vapid"
+    parts = dict(part.strip().split("=", 1) for part in rest.split(","))
+    assert parts["k"] == web_push.public_key()
+    assert Vapid02.verify(headers["Authorization"])
+    claims = json.loads(urlsafe_b64decode(parts["t"].split(".")[1] + "=="))
+    assert browser.endpoint.startswith(claims["aud"])
+    assert devices.push_due() == 0
+
+
+def test_signing_out_drops_the_subscription_and_what_was_on_its_way(
+    table: Table, browser: Browser, django_capture_on_commit_callbacks: Any
+) -> None:
+    browser.subscribe()
+    asked(table)
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.client.post("/accounts/sign-out/")
+    assert not Device.objects.exists()
+    assert devices.push_due() == 0
+    assert Listener.heard == []
+
+
+def test_a_session_that_ended_in_silence_gets_nothing(table: Table, browser: Browser) -> None:
+    browser.subscribe()
+    Device.objects.update(session=stored("another"))
+    asked(table)
+    devices.push_due()
+    assert Listener.heard == []
+    assert not Device.objects.exists()
+
+
+@pytest.mark.parametrize("how", ["off", "digest"])
+def test_only_what_comes_at_once_is_pushed(table: Table, browser: Browser, how: str) -> None:
+    browser.subscribe()
+    preferences.set_wishes(by=table.players["north"], how={"asked": how})
+    asked(table)
+    devices.push_due()
+    assert Listener.heard == []
+
+
+def test_a_subscription_that_is_gone_is_dropped_and_one_refused_is_given_up(
+    table: Table, browser: Browser
+) -> None:
+    browser.subscribe()
+    asked(table)
+    Listener.status = 500
+    devices.push_due()
+    letter = Letter.objects.get(device__isnull=False)
+    assert letter.trouble == "The push service answered 500."
+    Letter.objects.filter(pk=letter.pk).update(send_at=timezone.now())
+    Listener.status = 410
+    devices.push_due()
+    assert not Device.objects.exists()
+
+
+def test_a_push_service_that_names_a_time_is_asked_then_and_hears_all_in_order(
+    table: Table, browser: Browser, sent: list[Any]
+) -> None:
+    browser.subscribe()
+    asked(table)
+    Listener.status, Listener.wait = 429, "2"
+    now = timezone.now()
+    with time_machine.travel(now, tick=False):
+        devices.push_due()
+        people = [table.players["north"].pk]
+        enqueue.write(table.phase, Letter.Kind.STUMBLED, people, entry=7, at=now)
+        devices.push_due()
+    with time_machine.travel(now + timedelta(seconds=1.9), tick=False):
+        devices.push_due()
+    assert len(Listener.heard) == 1, "neither the same nor a newer one"
+    letter = Letter.objects.filter(device__isnull=False).earliest("pk")
+    assert (letter.state, letter.trouble) == ("waiting", "The push service answered 429.")
+    Listener.status = 201
+    with time_machine.travel(now + timedelta(seconds=2.1), tick=False):
+        assert devices.push_due() == 2
+    titles = [one["title"].partition(": ")[2] for one in browser.opened()]
+    assert titles == [table.phase.title] * 2 + ["phase 1 could not be resolved"]
+
+
+def test_mail_and_device_each_tell_once_what_waits(
+    table: Table, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser.subscribe()
+    monkeypatch.setattr(pending, "keys_for", lambda *_: {"paper/north/1": "proposal"})
+    Letter.objects.all().delete()
+    for _ in range(2):
+        enqueue.of_secret(table.campaign, table.phase, at=timezone.now())
+        devices.push_due()
+        type(table.campaign).objects.filter(slug=table.slug).update(secrets=7)
+    assert len(browser.opened()) == 1
+    assert "1 proposal" in browser.opened()[0]["text"]
+    assert not Letter.objects.filter(device__isnull=False).exists()
+
+
+def test_without_a_key_the_feature_is_off_and_says_so(
+    table: Table, browser: Browser, settings: Any
+) -> None:
+    settings.VAPID_KEY = ""
+    assert browser.subscribe() == 409
+    page = browser.client.get("/news/settings/").content.decode()
+    assert "This site does not push" in page
+    assert devices.push_due() == 0
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"endpoint": "https://127.0.0.1.example.org:22/"},
+        {"p256dh": "AAAA"},
+        {"auth": "ü"},
+        {"p256dh": b64(b"\x04" + bytes(64))},
+        {"endpoint": "https://a.org/" + "x" * 600},
+    ],
+)
+def test_what_is_no_subscription_is_refused(
+    table: Table, browser: Browser, settings: Any, spoilt: dict[str, str]
+) -> None:
+    settings.OUTBOUND_ALLOW = ()
+    given = {**browser.given, "endpoint": "https://push.example.org/x", **spoilt}
+    with pytest.raises(CampaignError):
+        devices.subscribe(by=table.players["north"], session="s", **given)
+
+
+def test_another_person_who_signs_in_there_takes_the_browser_over(
+    table: Table, browser: Browser
+) -> None:
+    browser.subscribe()
+    other = Browser(table.players["south"], browser.endpoint)
+    other.subscribe()
+    assert Device.objects.get().person == table.players["south"]
+
+
+def test_the_service_worker_answers_for_the_whole_site(client: Client) -> None:
+    answer = client.get("/service-worker.js")
+    assert answer["Content-Type"] == "text/javascript"
+    assert b"showNotification" in b"".join(answer) if answer.streaming else answer.content

@@ -1,0 +1,98 @@
+"""The bell: asked by every page, so it costs little; and it rings for who stands in."""
+
+from collections.abc import Callable
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Campaign, Status
+from campaigns.selectors.lobby import lobby_page
+from campaigns.selectors.notifications import inbox
+from campaigns.services.log import read_marks
+from campaigns.services.press.press_settings import mute
+from campaigns.services.seats import deputies
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.press.test_press import say
+
+
+def count(who: object) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        inbox.count(who)
+    return len(queries)
+
+
+def test_what_did_not_change_costs_nothing_more(table: Table) -> None:
+    """A campaign more, gathering or over, asks no query more as long as nothing happens in it."""
+    north = table.players["north"]
+    say(table, "south", ("north",), text="Well?")
+    inbox.bell(north)
+    first = count(north)
+    assert first <= 10
+    for number, status in enumerate((Status.GATHERING, Status.FINISHED)):
+        again = Campaign.objects.get(slug=table.slug)
+        again.pk, again.slug, again.status = None, f"copy{number}", status
+        again.phase = again.wakes_at = None
+        again.save()
+        again.moderators.add(north)
+    inbox.bell(north)
+    assert count(north) == first
+
+
+def test_whatever_changes_is_told_at_once(table: Table) -> None:
+    north = table.players["north"]
+
+    def told() -> tuple[bool, int]:
+        [line] = inbox.bell(north)
+        return bool(line.asked), line.unread
+
+    assert told() == (True, 0)
+    key = say(table, "south", ("north",), text="Well?")
+    assert told() == (True, 1)
+    say(table, "south", ("north",), text="So?")
+    assert told() == (True, 2)
+    mute(table.slug, by=north, thread=key, muted=True)
+    assert told() == (True, 0)
+    mute(table.slug, by=north, thread=key, muted=False)
+    table.seal("north", {"kind": "place", "points": {"east": 2}})
+    read_marks.mark_seen(table.slug, by=north)
+    assert told() == (False, 2)
+
+
+def test_the_bell_and_the_lobby_know_who_stands_in(found: Callable[..., Table]) -> None:
+    table = found()
+    Campaign.objects.filter(slug=table.slug).update(private=True)
+    helper = person("helper")
+    key = deputies.name(
+        table.slug, by=table.players["north"], power="north", username="helper", level="see"
+    )
+    [line] = inbox.bell(helper)
+    assert (line.to_stand_in, line.slug, inbox.count(helper)) == (True, table.slug, 1)
+    assert lobby_page.lobby(helper).mine == ()
+    deputies.accept(table.slug, by=helper, key=key)
+    assert inbox.bell(helper) == ()
+    [card] = lobby_page.lobby(helper).mine
+    assert [badge.key for badge in card.my_powers] == ["north"]
+    assert (card.asked_of_me, lobby_page.lobby(helper).newcomer) == (False, False)
+    deputies.end(table.slug, by=helper, key=key)
+    key = deputies.name(
+        table.slug, by=table.players["north"], power="north", username="helper", level="seal"
+    )
+    deputies.accept(table.slug, by=helper, key=key)
+    [card] = lobby_page.lobby(helper).mine
+    assert card.asked_of_me
+    assert card.due_at == table.phase.due_at
+    assert [asks.what for asks in lobby_page.lobby(helper).asks] == ["orders"]
+
+
+def test_who_stands_in_for_a_delayed_campaign_finds_it_in_the_lobby_as_it_is(
+    found: Callable[..., Table],
+) -> None:
+    table = found()
+    helper = person("helper")
+    key = deputies.name(
+        table.slug, by=table.players["north"], power="north", username="helper", level="see"
+    )
+    deputies.accept(table.slug, by=helper, key=key)
+    Campaign.objects.filter(slug=table.slug).update(delay=1)
+    [card] = lobby_page.lobby(helper).mine
+    assert (card.behind, card.phase_title) == (False, table.phase.title)

@@ -1,0 +1,171 @@
+"""A letter, a push or a post that cannot be made is given up after its last try, said to those who run the
+site once, and holds up nothing else.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail as outbox
+from django.utils import timezone
+from structlog.testing import capture_logs
+
+from campaigns import messages
+from campaigns.models import BrokenChannel, Letter, Webhook, WebhookPost
+from campaigns.selectors.notifications.delivery_log import deliveries
+from campaigns.services.notifications import devices, email, enqueue, templates, webhooks
+from tests.campaigns.conftest import Table
+from tests.campaigns.notifications.test_devices import Browser
+from tests.campaigns.notifications.test_devices import browser as signed_in
+from tests.campaigns.notifications.test_notifications import sent_to, turn, wish
+from tests.campaigns.notifications.test_notifications import told as told_table
+from tests.campaigns.notifications.test_webhooks import Listener, bodies, made
+from tests.campaigns.notifications.test_webhooks import site as listening
+
+browser, site, told = signed_in, listening, told_table
+
+
+def write(table: Table, name: str, kind: str, entry: int = 0) -> Letter:
+    """A letter to a player, and to their devices."""
+    enqueue.write(table.phase, kind, [table.players[name].pk], at=timezone.now(), entry=entry)
+    return Letter.objects.get(person=table.players[name], kind=kind, entry=entry, device=None)
+
+
+def breaks(monkeypatch: pytest.MonkeyPatch, kind: str, where: str = "_SAID") -> None:
+    """Have every letter of a kind break: where it is worded, or where it is asked whether it is true."""
+
+    def broken(letter: Letter) -> Any:
+        raise KeyError(letter.kind)
+
+    monkeypatch.setitem(getattr(templates, where), Letter.Kind(kind), broken)
+    monkeypatch.setitem(templates._TRUE, Letter.Kind("reminder"), lambda _letter: True)
+    if where == "_SAID":
+        monkeypatch.setitem(templates._TRUE, Letter.Kind(kind), lambda _letter: True)
+
+
+def rounds(send: Callable[[], int], of: Callable[[], Any], times: int) -> Iterator[int]:
+    """Send as often as this, each time when it is due again; how much was sent each time."""
+    for _ in range(times):
+        with time_machine.travel(max(of().send_at, timezone.now()), tick=False):
+            yield send()
+
+
+@pytest.mark.parametrize("where", ["_SAID", "_TRUE"])
+def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(
+    told: Table, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    breaks(monkeypatch, "stuck", where)
+    bad = write(told, "north", "stuck")
+    email.write(told.phase, at=timezone.now())
+    with capture_logs() as said:
+        assert email.send_due() == 3, "that of the same reader too"
+        assert [one.to[0] for one in outbox.outbox] == [
+            "north@example.org", "south@example.org", "isle@example.org",
+        ]  # fmt: skip
+        bad.refresh_from_db()
+        assert (bad.state, bad.tries, bad.trouble) == ("waiting", 1, messages.NOT_MADE)
+        assert list(rounds(email.send_due, lambda: Letter.objects.get(pk=bad.pk), 5)) == [0] * 5
+        bad.refresh_from_db()
+        assert (bad.state, bad.tries) == ("failed", len(email.PAUSES) + 1)
+        with time_machine.travel(bad.send_at + timedelta(days=9), tick=False):
+            assert email.send_due() == 0
+    bad.refresh_from_db()
+    assert bad.tries == len(email.PAUSES) + 1, "never taken again"
+    errors = [one for one in said if one["log_level"] == "error"]
+    assert [(one["event"], one["letter"]) for one in errors] == [("letter cannot be made", bad.pk)]
+    assert isinstance(errors[0]["exc_info"], KeyError)
+    assert not BrokenChannel.objects.exists(), "their mail is in order"
+    [line] = [one for one in deliveries(told.players["north"]) if "given up" in one.outcome]
+    assert "It could not be written" in line.outcome
+
+
+def test_a_digest_goes_out_without_the_one_that_cannot_be_made(
+    told: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    breaks(monkeypatch, "seats")
+    for kind in ("revealed", "seats"):
+        wish(told.players["south"], kind, "digest")
+    turn(told)
+    bad = write(told, "south", "seats", entry=1)
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
+        email.send_due()
+    digests = [one for one in sent_to("south") if one.subject.startswith("Chancellery:")]
+    [digest] = digests
+    assert "is resolved" in digest.body
+    bad.refresh_from_db()
+    assert (bad.state, bad.trouble) == ("waiting", messages.NOT_MADE)
+    assert Letter.objects.get(person=told.players["south"], kind="revealed").state == "sent"
+
+
+def test_one_that_is_mended_before_its_last_try_goes_out(
+    told: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        breaks(patch, "asked")
+        bad = write(told, "north", "asked")
+        assert email.send_due() == 0
+    assert list(rounds(email.send_due, lambda: Letter.objects.get(pk=bad.pk), 1)) == [1]
+    bad.refresh_from_db()
+    assert (bad.state, bad.trouble) == ("sent", "")
+
+
+def test_a_head_of_two_lines_is_sent_in_one(told: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        templates._SAID, Letter.Kind.VOIDED, lambda _letter: ("two\nlines", "A text.")
+    )
+    bad, good = write(told, "north", "voided"), write(told, "north", "asked")
+    assert email.send_due() == 2
+    bad.refresh_from_db()
+    good.refresh_from_db()
+    assert (bad.state, good.state) == ("sent", "sent")
+
+
+@pytest.mark.parametrize("where", ["_SAID", "_TRUE"])
+def test_a_push_that_cannot_be_made_holds_up_no_other_and_is_given_up(
+    told: Table, browser: Browser, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    browser.subscribe()
+    breaks(monkeypatch, "stuck", where)
+    write(told, "north", "stuck")
+    write(told, "north", "asked")
+    bad = Letter.objects.get(kind="stuck", device__isnull=False)
+    with capture_logs() as said:
+        assert devices.push_due() == 1
+        assert told.phase.title in browser.opened()[0]["title"]
+        of = lambda: Letter.objects.get(pk=bad.pk)  # noqa: E731 - it is asked again each time
+        assert list(rounds(devices.push_due, of, 3)) == [0] * 3
+    bad.refresh_from_db()
+    assert (bad.state, bad.tries, bad.trouble) == ("failed", email.PUSHES, messages.NOT_MADE)
+    assert [one["letter"] for one in said if one["log_level"] == "error"] == [bad.pk]
+    assert not BrokenChannel.objects.exists(), "the browser is in order"
+
+
+def test_a_post_that_cannot_be_made_holds_up_no_other_and_its_webhook_stays_on(
+    told: Table, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(told, site)
+    webhooks.post_due()
+    monkeypatch.delitem(webhooks._SAID, "phase.resolved")
+    turn(told)
+    bad = WebhookPost.objects.get(kind="phase.resolved")
+    with capture_logs() as said:
+        assert webhooks.post_due() == 1
+        assert [one["type"] for one in bodies()] == ["webhook.made", "phase.opened"]
+        assert (
+            list(rounds(webhooks.post_due, lambda: WebhookPost.objects.get(pk=bad.pk), 6))
+            == [0] * 6
+        )
+    bad.refresh_from_db()
+    assert (bad.state, bad.tries) == ("failed", len(webhooks.PAUSES) + 1)
+    assert bad.trouble == messages.NOT_MADE
+    errors = [one for one in said if one["log_level"] == "error"]
+    assert [(one["event"], one["post"]) for one in errors] == [
+        ("webhook post cannot be made", bad.pk)
+    ]
+    assert Webhook.objects.get().off_at is None
+    heard = len(Listener.heard)
+    with time_machine.travel(bad.send_at + timedelta(days=9), tick=False):
+        webhooks.post_due()
+    assert len(Listener.heard) == heard

@@ -1,0 +1,301 @@
+"""The page of agreements: texts go between two powers and to nobody else, on any page or push."""
+
+import re
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.errors import CampaignError, NoSuchPage
+from campaigns.models import Campaign, Letter
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.orders import agreements as selector
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import enqueue
+from campaigns.services.orders import orders
+from campaigns.services.seats import seats
+from tests.campaigns.conftest import Table, person
+
+TEXT = {
+    "kind": "offer",
+    "texts": [{"option": "ussr:raise", "details": {"give_works": {"bp": 1}}}],
+}
+POSTED = {
+    "kind": "offer",
+    "texts.ussr:raise": "1",
+    "texts.ussr:raise.give_works.bp": "1",
+    "texts.ussr:raise.take_goods.resources": "3",
+    "sure": "yes",
+}
+SEATS = ("germany", "ussr", "usa")
+
+
+@pytest.fixture
+def salon(db: None) -> tuple[str, dict[str, Any]]:
+    """A running campaign in which three people play and the others are bots."""
+    people = {power: person(power) for power in SEATS}
+    bots = ["italy", "commonwealth", "france", "japan", "china"]
+    slug = campaigns.create_campaign(
+        by=people["germany"],
+        rulebook="days_of_decision",
+        scenario="first-year",
+        title="The Salon",
+        bots=bots,
+        take=["germany"],
+    )
+    token = Campaign.objects.get(slug=slug).invite_token
+    for power in SEATS[1:]:
+        seats.join(slug, by=people[power], powers=[power], token=token)
+    campaigns.start(slug, by=people["germany"])
+    return slug, people
+
+
+def at(client: Client, who: Any = None) -> Client:
+    client.logout()
+    if who is not None:
+        client.force_login(who)
+    return client
+
+
+def pages(client: Client, slug: str) -> list[str]:
+    """Everything that this reader can fetch, without tokens of forms and the log's entry number,
+    which counts commitments as it counts seals.
+    """
+    found = []
+    for name in ("campaign", "agreements", "facts", "log", "board", "strip", "log-fragment"):
+        answer = client.get(reverse(f"frontend:{name}", args=[slug]))
+        assert answer.status_code == 200, name
+        text = answer.content.decode()
+        found.append(
+            re.sub(
+                r'(csrfmiddlewaretoken" value|name="key" value|X-CSRFToken": ")[^>}]*|[0-9a-f]{40,}|seen=[0-9]+',
+                "",
+                text,
+            )
+        )
+    return found
+
+
+@pytest.mark.long
+def test_a_text_is_seen_by_its_two_powers_and_changes_nobody_elses_pages(salon, client):
+    slug, people = salon
+    strangers = (None, people["usa"])
+    # What was new is seen with the first look.
+    _, before = ([pages(at(client, who), slug) for who in strangers] for _ in range(2))
+    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    assert [pages(at(client, who), slug) for who in strangers] == before
+    for power in ("germany", "ussr"):
+        shown = at(client, people[power]).get(reverse("frontend:agreements", args=[slug]))
+        assert "1 build point a turn" in shown.content.decode()
+
+
+def test_a_text_is_announced_to_its_two_powers_alone(
+    salon, sent, django_capture_on_commit_callbacks
+):
+    slug, people = salon
+    sent.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    told = {message["power"] for kind, _, message, *_ in sent if kind == "push"}
+    assert told == {"germany", "ussr"}
+
+
+@pytest.mark.long
+def test_a_text_is_put_countered_and_agreed_on_the_page(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    put = at(client, people["germany"]).post(f"{here}?with=ussr", POSTED)
+    assert put.status_code == 302
+    answer = at(client, people["ussr"]).get(f"{here}?with=germany")
+    assert "has put a text on the table" in answer.content.decode()
+    agreed = client.post(
+        f"{here}?with=germany", {"kind": "agree", "power": "germany", "sure": "yes"}
+    )
+    assert agreed.status_code == 302
+    (paper,) = selector.agreements_page(slug, people["germany"]).papers
+    assert (paper.what.state, paper.what.secret) == ("agreed", True)
+
+
+@pytest.mark.long
+def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    too_much = {**POSTED, "texts.ussr:raise.give_works.bp": "5"}
+    answer = at(client, people["germany"]).post(f"{here}?with=ussr", too_much)
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "5 placed, but only 2 to place" in text
+    assert "8.7.2 Option 3" in text
+    assert re.search(r'name="texts\.ussr:raise\.take_goods\.resources"[^>]*value="3"', text)
+    assert selector.agreements_page(slug, people["germany"]).papers == ()
+
+
+def test_a_proposal_is_sent_at_once_and_only_what_binds_is_asked_about(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    unsure = {name: said for name, said in POSTED.items() if name != "sure"}
+    sent = at(client, people["germany"]).post(f"{here}?with=ussr", unsure)
+    assert sent.status_code == 302
+    (paper,) = selector.agreements_page(slug, people["germany"]).papers
+    assert paper.what.state == "offered"
+    told = at(client, people["ussr"]).post(
+        f"{here}?with=germany", {"kind": "agree", "power": "germany"}
+    )
+    assert told.status_code == 200
+    assert 'name="sure" value="yes"' in told.content.decode()
+    (paper,) = selector.agreements_page(slug, people["germany"]).papers
+    assert paper.what.state == "offered"
+
+
+def test_nobody_acts_for_another(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    assert at(client).post(f"{here}?with=ussr", POSTED).status_code == 401
+    at(client, people["usa"]).post(f"{here}?power=germany&with=ussr", POSTED)
+    assert selector.agreements_page(slug, people["germany"]).papers == ()
+
+
+def test_a_book_without_agreements_has_neither_tab_nor_page(table: Table, client):
+    with pytest.raises(NoSuchPage):
+        selector.agreements_page(table.slug, table.moderator)
+    here = reverse("frontend:agreements", args=[table.slug])
+    assert at(client, table.moderator).get(here).status_code == 404
+    assert here not in client.get(reverse("frontend:log", args=[table.slug])).content.decode()
+
+
+SPENT = {"kind": "plays", "plays": [{"option": "0e", "details": {}}]}
+IDLE: dict[str, Any] = {"kind": "plays", "plays": []}
+SAID = "this hand leaves none: the treaty would fail"
+
+
+def agree(slug: str, people: dict[str, Any]) -> None:
+    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    perform_act.perform_act(
+        slug, by=people["ussr"], power="ussr", act={"kind": "agree", "power": "germany"}
+    )
+
+
+@pytest.mark.long
+def test_who_spends_the_option_that_an_agreed_text_needs_reads_so_before_sealing(salon, client):
+    slug, people = salon
+    agree(slug, people)
+    here = reverse("frontend:preview", args=[slug])
+    as_ussr = at(client, people["ussr"])
+    assert SAID in as_ussr.post(here, {"plays.0e": "1"}).content.decode()
+    assert SAID not in as_ussr.post(here, {}).content.decode()
+    assert (
+        campaign_page.preview(slug, people["ussr"], "ussr", SPENT).warnings[0].rule == "Ruling 78"
+    )
+
+
+@pytest.mark.long
+def test_the_warning_stands_beside_the_seal_and_the_text_of_its_own_player_alone(
+    salon, client, sent, django_capture_on_commit_callbacks
+):
+    slug, people = salon
+    agree(slug, people)
+    frames = []
+    for order in (IDLE, SPENT):
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            orders.seal_orders(
+                slug, by=people["ussr"], power="ussr", order=order, phase=1, ready=False
+            )
+        frames.append([(kind, message) for kind, _, message, *_ in sent])
+    assert frames[0] == frames[1]
+    for who in (people["germany"], people["usa"], None):
+        assert not any(SAID in text for text in pages(at(client, who), slug))
+    own = pages(at(client, people["ussr"]), slug)
+    assert [SAID in text for text in own[:2]] == [True, True]
+
+
+@pytest.mark.long
+def test_a_text_says_what_is_still_needed_of_whom(salon, client):
+    slug, people = salon
+    agree(slug, people)
+    for power in ("germany", "ussr"):
+        text = (
+            at(client, people[power])
+            .get(reverse("frontend:agreements", args=[slug]))
+            .content.decode()
+        )
+        assert "Still needed:" in text
+        assert "an option that it has not used" in text
+        assert "Ruling 78" in text
+
+
+def seen_on(client: Client, address: str) -> str:
+    """What the page's forms say of the proposals that it shows."""
+    html = client.get(address).content.decode()
+    return re.search(r'name="seen" value="([0-9a-f]+)"', html)[1]
+
+
+def states(slug: str, people: dict[str, Any]) -> list[str]:
+    """How far each proposal is that the USSR can see."""
+    return [row.what.state for row in selector.agreements_page(slug, people["ussr"], "ussr").papers]
+
+
+@pytest.mark.long
+def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    seen = seen_on(at(client, people["ussr"]), f"{here}?with=germany")
+    more = {"option": "ussr:raise", "details": {"give_works": {"bp": 2}}}
+    other = {"kind": "offer", "texts": [more]}
+    perform_act.perform_act(slug, by=people["germany"], power="germany", act=other)
+    form = {"kind": "agree", "power": "germany", "sure": "yes"}
+    told = client.post(f"{here}?with=germany", {**form, "seen": seen})
+    assert told.status_code == 409
+    assert "changed since you opened this page" in told.content.decode()
+    assert states(slug, people) == ["offered"]
+    seen = seen_on(client, f"{here}?with=germany")
+    assert client.post(f"{here}?with=germany", {**form, "seen": seen}).status_code == 302
+    assert states(slug, people) == ["agreed"]
+
+
+@pytest.mark.long
+def test_an_older_window_puts_no_text_over_a_newer_one_and_keeps_what_was_written(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    seen = seen_on(at(client, people["germany"]), f"{here}?with=ussr")
+    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    told = client.post(f"{here}?with=ussr", {**POSTED, "seen": seen})
+    assert told.status_code == 409
+    (paper,) = selector.agreements_page(slug, people["ussr"], "ussr").papers
+    assert len(paper.what.clauses) == 1
+    assert "build point" in paper.what.clauses[0].text
+
+
+@pytest.mark.long
+def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(salon) -> None:
+    """Not what is proposed, nor by whom; and to others not even that something was done."""
+    slug, people = salon
+    for power, one in people.items():
+        one.email = f"{power}@example.org"
+        one.save()
+    sending.send_due()
+    mail.outbox.clear()
+    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    sending.send_due()
+    assert [one.to for one in mail.outbox] == [["ussr@example.org"]]
+    text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
+    assert "1 proposal" in text
+    for hidden in ("Germany", "germany", "raise", "works"):
+        assert hidden not in text
+    # More that is done in secret, and another look: nothing that was told is told again.
+    other = {"kind": "offer", "texts": [{"option": "usa:raise", "details": {}}]}
+    with suppress(CampaignError):
+        perform_act.perform_act(slug, by=people["germany"], power="germany", act=other)
+    campaign = Campaign.objects.select_related("phase").get(slug=slug)
+    enqueue.of_secret(campaign, campaign.phase, at=timezone.now())
+    sending.send_due()
+    assert sum(one.to == ["ussr@example.org"] for one in mail.outbox) == 1
+    letters = Letter.objects.filter(kind__in=("waits", "secretly"))
+    assert not letters.exists(), "no row tells whom a secret concerned"

@@ -1,0 +1,184 @@
+"""Two windows on one thing: the older one overwrites nothing that it did not show."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.errors import ChangedMeanwhile
+from campaigns.models import LogEntry, Sheet
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.moderator import moderator_page
+from campaigns.services.deadlines import moderation
+from campaigns.services.orders import orders, standing_orders
+from tests.campaigns.conftest import Table, person
+
+EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
+
+
+@pytest.fixture
+def north(table: Table) -> Client:
+    client = Client()
+    client.force_login(table.players["north"])
+    return client
+
+
+def version(table: Table) -> str:
+    return campaign_page.orders(table.slug, table.players["north"], "north").version
+
+
+def mine(table: Table) -> Any:
+    return campaign_page.orders(table.slug, table.players["north"], "north")
+
+
+def hidden(html: str, action: str) -> str:
+    """The version in the form with this address."""
+    form = html[html.index(f'action="{action}') :]
+    return unescape(re.search(r'name="seen" value="([^"]*)"', form)[1])
+
+
+def who(table: Table) -> dict[str, Any]:
+    return {"by": table.players["north"], "power": "north", "phase": table.phase.number}
+
+
+def test_a_draft_is_not_replaced_unseen(table) -> None:
+    seen = version(table)
+    orders.save_draft(table.slug, **who(table), order=EAST, seen=seen)
+    with pytest.raises(ChangedMeanwhile):
+        orders.save_draft(table.slug, **who(table), order=WEST, seen=seen)
+    assert mine(table).draft["points"] == EAST["points"]
+    with pytest.raises(ChangedMeanwhile):
+        orders.discard_draft(table.slug, **who(table), seen=seen)
+    assert mine(table).draft is not None
+    orders.save_draft(table.slug, **who(table), order=WEST, seen=version(table))
+    assert mine(table).draft["points"] == WEST["points"]
+
+
+def test_a_seal_is_not_replaced_or_taken_back_unseen(table) -> None:
+    seen = version(table)
+    orders.seal_orders(table.slug, **who(table), order=EAST, ready=False, seen=seen)
+    entries = LogEntry.objects.count()
+    with pytest.raises(ChangedMeanwhile):
+        orders.seal_orders(table.slug, **who(table), order=WEST, ready=False, seen=seen)
+    with pytest.raises(ChangedMeanwhile):
+        orders.unseal(table.slug, **who(table), seen=seen)
+    assert LogEntry.objects.count() == entries
+    assert mine(table).sealed["points"] == EAST["points"]
+    assert Sheet.objects.filter(state=Sheet.State.SUPERSEDED).count() == 0
+
+
+def test_a_seal_does_not_throw_away_a_newer_draft_unseen(table) -> None:
+    seen = version(table)
+    orders.save_draft(table.slug, **who(table), order=WEST)
+    with pytest.raises(ChangedMeanwhile):
+        orders.seal_orders(table.slug, **who(table), order=EAST, ready=False, seen=seen)
+    assert mine(table).draft["points"] == WEST["points"]
+
+
+def test_standing_orders_are_not_replaced_unseen(table) -> None:
+    at = {"by": table.players["north"], "power": "north"}
+    seen = mine(table).standing_version
+    standing_orders.set_standing(
+        table.slug, **at, order={"kind": "answer", "valley": "west"}, seen=seen
+    )
+    for order in ({"kind": "answer", "valley": "east"}, None):
+        with pytest.raises(ChangedMeanwhile):
+            standing_orders.set_standing(table.slug, **at, order=order, seen=seen)
+    assert mine(table).standing["valley"] == "west"
+    seen = mine(table).standing_version
+    standing_orders.set_standing(
+        table.slug, **at, order={"kind": "answer", "valley": "east"}, seen=seen
+    )
+    assert mine(table).standing["valley"] == "east"
+
+
+def test_the_clock_is_not_changed_back_unseen(table) -> None:
+    seen = moderator_page.desk(table.slug, table.moderator).policy.version
+    at = {"by": table.moderator, "reason": "We are slow."}
+    week, day = ({"default": hours} for hours in (168.0, 24.0))
+    moderation.change_policy(table.slug, **at, policy=ClockPolicy(hours=week), seen=seen)
+    with pytest.raises(ChangedMeanwhile):
+        moderation.change_policy(table.slug, **at, policy=ClockPolicy(hours=day), seen=seen)
+    assert table.campaign.last_policy.hours == week
+
+
+def test_a_program_gets_409_for_each(table, north) -> None:
+    address = f"/api/campaigns/{table.slug}/orders/north/"
+    seen = north.get(address).json()["version"]
+    wish = {"phase": 1, "order": EAST, "seen": seen, "ready": False}
+    assert north.post(address, wish, content_type="application/json").status_code == 200
+    for seal in (True, False):
+        told = north.post(address, {**wish, "seal": seal}, content_type="application/json")
+        assert (told.status_code, told.json()["code"]) == (409, "changed_meanwhile")
+    left = f"/api/campaigns/{table.slug}/standing/north/"
+    order = {"kind": "answer", "valley": "west"}
+    for status in (200, 409):
+        wish = {"order": {**order, "valley": "west" if status == 200 else "east"}, "seen": "0"}
+        assert north.post(left, wish, content_type="application/json").status_code == status
+
+
+def test_an_old_window_shows_its_own_orders_beside_those_that_are_there(table, north) -> None:
+    address = reverse("frontend:orders", args=[table.slug])
+
+    def send(**form: str) -> str:
+        sent = north.post(address, {"phase": "1", **form}, headers={"HX-Request": "true"})
+        assert sent.status_code == 200
+        return sent.content.decode()
+
+    seen = hidden(north.get(address).content.decode(), address)
+    send(**{"seen": seen, "points.east": "2", "action": "draft"})
+    html = send(**{"seen": seen, "points.west": "1", "action": "seal"})
+    assert "in another window" in html
+    assert "Saved now:" in html
+    assert re.search(r'name="points.west"[^>]*value="1"', html)
+    assert mine(table).sealed is None
+    assert mine(table).draft["points"] == {"east": 2}
+    send(**{"seen": hidden(html, address), "points.west": "2", "action": "seal"})
+    assert mine(table).sealed["points"] == {"west": 2}
+
+
+@pytest.mark.long
+def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
+    moderator = Client()
+    moderator.force_login(table.moderator)
+    address = reverse("frontend:moderator-clock", args=[table.slug])
+    html = moderator.get(reverse("frontend:moderator", args=[table.slug])).content.decode()
+    form = {
+        "zone": "UTC",
+        "grace_hours": "0",
+        "reseat_after": "3",
+        "missed": "autopilot",
+        "advance": "all_ready",
+        "reason": "We are slow.",
+        "seen": hidden(html, address),
+    }
+    assert moderator.post(address, {**form, "hours_default": "168"}).status_code == 302
+    told = moderator.post(address, {**form, "hours_default": "24"})
+    html = told.content.decode()
+    assert told.status_code == 409
+    assert "In force now:" in html
+    assert re.search(r'name="hours_default" value="24', html)
+    assert "We are slow." in html
+    assert table.campaign.last_policy.hours["default"] == 168
+    again = {**form, "hours_default": "24", "seen": hidden(html, address)}
+    assert moderator.post(address, again).status_code == 302
+    assert table.campaign.last_policy.hours["default"] == 24
+
+
+def test_a_successor_learns_nothing_of_a_predecessors_draft_by_a_version(table) -> None:
+    from campaigns.services.seats import seats
+
+    before = version(table)
+    orders.save_draft(table.slug, **who(table), order=EAST)
+    heir = person("heir")
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    seats.assign_seat(table.slug, by=table.moderator, power="north", username="heir", reason="Ill.")
+    # What comes before the point is the autopilot's seal, which everybody knows of.
+    assert (
+        campaign_page.orders(table.slug, heir, "north").version.partition(".")[2]
+        == before.rpartition(".")[2]
+    )

@@ -1,0 +1,182 @@
+"""The pages of press and notes, used as a browser without scripts uses them."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Note, PressMessage, PressReport, PressThread
+from campaigns.services.press import notes, press_messages, press_settings
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.press.test_press import allow, reply, say
+
+HX = {"HX-Request": "true"}
+
+
+def browser(who: Any) -> Client:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client
+
+
+def shown(client: Client, address: str, status: int = 200, **more: Any) -> str:
+    answer = client.get(address, **more)
+    assert answer.status_code == status, answer.content[:300]
+    return str(answer.content.decode())
+
+
+def sent(client: Client, address: str, **fields: Any) -> Any:
+    return client.post(address, fields, follow=True)
+
+
+@pytest.mark.long
+def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
+    north, south = browser(table.players["north"]), browser(table.players["south"])
+    here = f"/c/{table.slug}/press/"
+    assert 'name="to" value="south"' in shown(north, here)
+    answer = sent(
+        north, here, action="begin", power="north", to="south", text="Meet *me*", quotes="1, 2"
+    )
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "Meet <em>me</em>" in page
+    assert "Log entry 2" in page
+    thread = PressThread.objects.get().key
+    listed = shown(south, here)
+    assert "Meet me" in listed
+    assert re.search(r'data-counts="press"[^>]*>1<', listed)
+    opened = f"{here}{thread}/"
+    assert (
+        sent(south, opened, action="write", power="south", text="No <b>way</b>").status_code == 200
+    )
+    message = PressMessage.objects.order_by("pk").last()
+    assert message is not None
+    assert "&lt;b&gt;" in shown(north, opened)
+    assert "What is wrong with this message?" in shown(north, f"{opened}?report={message.key}")
+    sent(north, opened, action="report", message=message.key, reason="Rude")
+    assert PressReport.objects.count() == 1
+    assert "Change your message" in shown(south, f"{opened}?edit={message.key}")
+    sent(south, opened, action="edit", message=message.key, text="Well then")
+    changed = shown(north, opened)
+    assert "Well then" in changed
+    assert "What it said before" in changed
+
+
+@pytest.mark.long
+def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
+    north = browser(table.players["north"])
+    here = f"/c/{table.slug}/press/"
+    answer = north.post(here, {"action": "begin", "power": "north", "text": "A long letter"})
+    assert answer.status_code == 400
+    assert "A long letter" in answer.content.decode()
+    thread = say(table, "north", ("south",))
+    fields = {"action": "write", "power": "north", "text": "Look at this", "quotes": "x"}
+    answer = north.post(f"{here}{thread}/", fields)
+    assert answer.status_code == 400
+    assert "Look at this" in answer.content.decode()
+    assert "no number of a log entry" in answer.content.decode()
+
+
+@pytest.mark.long
+def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table) -> None:
+    thread = say(table, "north", ("south",))
+    south = browser(table.players["south"])
+    here = f"/c/{table.slug}/press/{thread}/"
+    assert 'hx-trigger="load"' in shown(south, here)
+    assert 'hx-trigger="load"' in shown(south, here), "looking changes nothing"
+    told = south.post(here, {"action": "read"}, headers=HX).content.decode()
+    assert "hidden" in told
+    assert 'hx-trigger="load"' not in shown(south, here)
+    assert sent(south, here, action="mute").status_code == 200
+    reply(table, "north", thread)
+    count = shown(south, f"/c/{table.slug}/press/?part=count", headers=HX)
+    assert "hidden" in count
+
+
+@pytest.mark.long
+def test_the_moderator_says_what_is_allowed_on_the_page(table: Table) -> None:
+    here = f"/c/{table.slug}/press/"
+    moderator = browser(table.moderator)
+    assert "Change this" in shown(moderator, here)
+    sent(moderator, here, action="policy", allowed="public", anonymous="yes", reason="As agreed")
+    north = shown(browser(table.players["north"]), here)
+    assert "Change this" not in north
+    assert "This campaign has no private press." in north
+    assert "without its name" in north
+    log = shown(north_client := browser(None), f"/c/{table.slug}/log/")
+    assert "Press: public only, also without a name" in log
+    answer = north_client.post(here, {"action": "policy", "allowed": "full", "reason": "x"})
+    assert answer.status_code == 401
+
+
+@pytest.mark.long
+def test_others_get_the_page_of_a_thread_that_is_not_there(table: Table) -> None:
+    thread = say(table, "north", ("south",), "Only for us")
+    here = f"/c/{table.slug}/press/"
+    for who in (table.players["isle"], table.moderator, person("reader"), None):
+        client = browser(who)
+        pages = [shown(client, f"{here}{key}/", 404).replace(key, "") for key in (thread, "5e" * 6)]
+        drawn = [re.sub(r'"X-CSRFToken": "\w+"|value="[\w-]{20,}"', "", page) for page in pages]
+        assert drawn[0] == drawn[1]
+        assert "Only for us" not in shown(client, here)
+        assert "Only for us" not in shown(client, f"{here}?q=only+for")
+
+
+@pytest.mark.long
+def test_a_visitor_reads_the_public_press_and_is_counted_nothing(table: Table) -> None:
+    allow(table, anonymous=True)
+    reply(table, "north", "public", "Beware", masked=True)
+    page = shown(browser(None), f"/c/{table.slug}/press/public/")
+    assert "Beware" in page
+    assert "A power without its name" in page
+    assert 'data-counts="press"' not in page
+    press_settings.mark_read(table.slug, by=table.players["north"], thread="public")
+    press_messages.write(table.slug, by=table.moderator, thread="announcements", text="Welcome")
+    assert "The moderator" in shown(browser(None), f"/c/{table.slug}/press/announcements/")
+
+
+@pytest.mark.long
+def test_after_the_end_a_thread_is_opened_by_its_parties_on_the_page(table: Table) -> None:
+    allow(table, opens=True)
+    thread = say(table, "north", ("south",))
+    here = f"/c/{table.slug}/press/{thread}/"
+    for power in ("north", "south"):
+        client = browser(table.players[power])
+        assert "Agree to open it" in shown(client, here)
+        sent(client, here, action="agree", power=power)
+        assert "Keep it closed" in shown(client, here)
+
+
+# --- Notes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
+    north = browser(table.players["north"])
+    here = f"/c/{table.slug}/notes/"
+    beside = shown(north, f"{here}?about=phase/1", headers=HX)
+    assert "Save note" in beside
+    assert 'hx-target="this"' in beside, "it takes no target from what it stands in"
+    answer = north.post(here, {"subject": "phase/1", "text": "Mind the mill"}, headers=HX)
+    assert "Saved." in answer.content.decode()
+    assert "Mind the mill" in shown(north, here)
+    assert "Mind the mill" not in shown(browser(table.players["south"]), here)
+    notes.keep(table.slug, by=table.players["north"], subject="phase/1", text="Changed elsewhere")
+    stale = {"subject": "phase/1", "text": "My own words", "seen": "1234"}
+    answer = north.post(here, stale)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "My own words" in page
+    assert "Changed elsewhere" in page
+    north.post(here, {"subject": "phase/1", "text": ""})
+    assert not Note.objects.exists()
+
+
+@pytest.mark.parametrize("about", ["nothing", "phase/x", "country/../x"])
+def test_a_note_about_nothing_is_refused(table: Table, about: str) -> None:
+    north = browser(table.players["north"])
+    shown(north, f"/c/{table.slug}/notes/?about={about}", 400)
+    answer = north.post(f"/c/{table.slug}/notes/", {"subject": about, "text": "x"}, headers=HX)
+    assert answer.status_code == 400

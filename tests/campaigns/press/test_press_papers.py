@@ -1,0 +1,142 @@
+"""Texts and agreements as objects in the thread of their two powers."""
+
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+from campaigns.errors import NotNow, NotYours
+from campaigns.models import Campaign, PressThread
+from campaigns.selectors.orders.agreements import Between
+from campaigns.selectors.press import threads as selector
+from campaigns.selectors.press.press_records import Draft
+from campaigns.selectors.reader.power_badges import Badge
+from campaigns.services.facts import perform_act
+from campaigns.services.press import press_messages, press_settings
+from rules.kernel.agreements import Paper
+from tests.campaigns.conftest import Table
+from tests.campaigns.orders.test_agreements import salon  # noqa: F401 - a fixture of the same table
+from tests.campaigns.press.test_press import allow, reply, say
+
+
+def offer(build_points: int, **more: Any) -> dict[str, Any]:
+    """A text of Germany to the Soviet Union that gives so many build points a turn."""
+    details = {"give_works": {"bp": build_points}, **more}
+    return {"kind": "offer", "texts": [{"option": "ussr:raise", "details": details}]}
+
+
+@pytest.mark.long
+def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> None:  # noqa: F811
+    slug, people = salon
+    germany, ussr, usa = (people[power] for power in ("germany", "ussr", "usa"))
+    perform_act.perform_act(slug, by=germany, power="germany", act=offer(1))
+    thread, _message = press_messages.begin(
+        slug, by=germany, power="germany", to=["ussr"], text="Read it."
+    )
+    press_messages.begin(slug, by=germany, power="germany", to=["usa"], text="Nothing to see.")
+    goods = {"take_goods": {"resources": 1}}
+    perform_act.perform_act(slug, by=germany, power="germany", act=offer(2, **goods))
+    for power in ("germany", "ussr"):
+        page = selector.thread_page(slug, thread, people[power])
+        kinds = [
+            "doing" if item.doing else "draft" if item.draft else "message"
+            for item in page.items
+            if item.doing or item.draft or item.message
+        ]
+        assert kinds == ["doing", "message", "draft"], "words and deeds read in order"
+        first = next(item.doing for item in page.items if item.doing)
+        assert "puts a text on the table" in first.head
+        assert "1 build point a turn" in first.rest
+        draft = next(item.draft for item in page.items if item.draft)
+        assert draft.version == 2
+        terms = {term.clause.text: term for term in draft.terms}
+        assert all(not term.words_only for term in terms.values()), "every clause has its rule"
+        assert terms["Germany gives the USSR 2 build points a turn."].changed
+        assert draft.gone == ("Germany gives the USSR 1 build point a turn.",)
+        assert [need.rule for need in draft.row.what.needs], "how it is signed, and what it costs"
+    perform_act.perform_act(slug, by=ussr, power="ussr", act={"kind": "agree", "power": "germany"})
+    said = [
+        item.doing.head for item in selector.thread_page(slug, thread, ussr).items if item.doing
+    ]
+    assert "stands by the text" in said[-1]
+    perform_act.perform_act(
+        slug, by=germany, power="germany", act={"kind": "withdraw", "power": "ussr"}
+    )
+    page = selector.thread_page(slug, thread, ussr)
+    assert not [item for item in page.items if item.draft]
+    assert "off the table" in [item.doing for item in page.items if item.doing][-1].head
+    client = Client()
+    client.force_login(ussr)
+    shown = client.get(f"/c/{slug}/press/{thread}/").content.decode()
+    assert "2 build points a turn" in shown
+    other = next(row for row in PressThread.objects.all() if row.key != thread)
+    client.force_login(usa)
+    shown = client.get(f"/c/{slug}/press/{other.key}/").content.decode()
+    assert "build point" not in shown, "a text between others stands in no thread of a third power"
+
+
+@pytest.mark.parametrize("secret", [True, False])
+def test_only_a_secret_text_is_called_one_that_only_its_two_powers_see(secret: bool) -> None:
+    badge = Badge(key="germany", name="Germany", code="GE", mark="square")
+    paper = Paper(
+        title="A treaty",
+        parties=("germany", "ussr"),
+        by="germany",
+        state="proposed",
+        since="Jan/Feb 1936",
+        secret=secret,
+    )
+    row = Between(what=paper, parties=(badge,), by=badge, mine=True)
+    shown = render_to_string(
+        "frontend/press/_draft.html",
+        {"draft": Draft(row=row, version=0, at=None, terms=()), "open": {"power": ""}},
+    )
+    assert ("Only you two see it" in shown) == secret
+    assert ("everybody knows" in shown) != secret
+
+
+@pytest.mark.long
+def test_that_one_has_read_to_the_end_is_shown_where_both_show_it(table: Table) -> None:
+    thread = say(table, "north", ("south",))
+    north, south = table.players["north"], table.players["south"]
+
+    def told(power: str) -> list[tuple[str, bool]]:
+        page = selector.thread_page(table.slug, thread, table.players[power], power)
+        return [(one.badge.key, one.end) for one in page.read]
+
+    press_settings.mark_read(table.slug, by=south, thread=thread)
+    press_settings.show_reading(table.slug, by=north, power="north", thread=thread)
+    assert told("north") == told("south") == [], "one alone shows nothing and sees nothing"
+    press_settings.show_reading(table.slug, by=south, power="south", thread=thread)
+    assert told("north") == [("south", True)]
+    reply(table, "north", thread)
+    assert told("north") == [("south", False)]
+    client = Client()
+    client.force_login(north)
+    here = f"/c/{table.slug}/press/{thread}/"
+    assert "has not read to the end" in client.get(here).content.decode()
+    client.post(here, {"action": "hide", "power": "north"})
+    assert told("north") == told("south") == []
+    with pytest.raises(NotYours):
+        press_settings.show_reading(table.slug, by=north, power="south", thread=thread)
+
+
+def test_nobody_shows_how_far_they_have_read_in_a_thread_without_a_name(table: Table) -> None:
+    allow(table, anonymous=True)
+    thread = say(table, "north", ("south",), masked=True)
+    with pytest.raises(NotNow):
+        press_settings.show_reading(
+            table.slug, by=table.players["south"], power="south", thread=thread
+        )
+
+
+def test_a_phase_is_linked_in_press_from_its_page_in_the_history(table: Table) -> None:
+    client = Client()
+    client.force_login(table.players["north"])
+    shown = client.get(f"/c/{table.slug}/press/?phase=1").content.decode()
+    assert "&lt;phase:1&gt; </textarea>" in shown
+    assert Campaign.objects.get(slug=table.slug).phase is not None
+    note = client.get(f"/c/{table.slug}/notes/?about=country/turkey").content.decode()
+    assert "Turkey" in note
+    assert "Save note" in note

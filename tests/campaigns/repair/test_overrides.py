@@ -1,0 +1,484 @@
+"""Overriding values of the public state: what can be named, with whose consent, undone, checked."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns import rulebooks
+from campaigns.domain import export_file
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Campaign, LogEntry, Sheet
+from campaigns.rulebooks import states
+from campaigns.rulebooks.values import overrides as value_overrides
+from campaigns.selectors.log.entry_text import question_in_words
+from campaigns.selectors.log.value_changes import changes_in_words
+from campaigns.selectors.moderator.overrides_page import overrides
+from campaigns.selectors.reader.access import reading
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.repair import overrides as service
+from rules import registry
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forged, named
+from tests.campaigns.press.test_press_api import asked as programs
+from tests.campaigns.press.test_press_pages import browser
+from tests.campaigns.repair.test_rollback import NORTH, _forget, all_agree
+from tests.sample import of_the_newest
+from tests.started import started
+
+EAST = {"path": ["holders", "east"]}
+
+
+def override(table: Table, after: Any, before: Any = None, path: Any = None, **more: Any) -> Any:
+    change = {"path": path or EAST["path"], "before": before, "after": after}
+    return service.override(
+        table.slug,
+        by=more.pop("by", table.moderator),
+        changes=[change],
+        rule=more.pop("rule", next(iter(states.book_of(table.campaign).index)).ref),
+        reason="The rule was misread",
+    )
+
+
+def holder(table: Table) -> Any:
+    return states.now(table.phase).holders.get("east")
+
+
+@pytest.fixture
+def played(found: Callable[..., Table]) -> Table:
+    table = found()
+    a_turn(table)
+    return table
+
+
+def test_it_needs_the_consent_of_all_and_voids_what_is_sealed(played: Table) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    played.seal("north", NORTH)
+    assert override(played, now, was) == 1
+    assert holder(played) == was
+    all_agree(played)
+    assert holder(played) == now
+    # Unread, and back in the hand of who sealed it.
+    sheets = Sheet.objects.filter(phase=played.phase).order_by("pk")
+    assert list(sheets.values_list("state", flat=True)) == ["withdrawn", "draft"]
+    assert override(played, now, was) is None, "a second time changes nothing"
+    assert LogEntry.objects.filter(kind="state.overridden").count() == 1
+    assert faults(file_of(played)) == []
+
+
+@pytest.mark.long
+def test_it_is_acknowledged_disputed_and_undone(played: Table) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    override(played, now, was)
+    all_agree(played)
+    south, isle = played.players["south"], played.players["isle"]
+    for _ in range(2):
+        service.answer(played.slug, by=south, number=1, answer="acknowledged")
+    service.answer(played.slug, by=isle, number=1, answer="disputed", reason="By 3.2 not so")
+    assert LogEntry.objects.filter(kind="override.answered").count() == 2
+    with pytest.raises(NotNow, match="reason"):
+        service.answer(played.slug, by=isle, number=1, answer="disputed")
+    with pytest.raises(NotYours):
+        service.answer(played.slug, by=played.moderator, number=1, answer="acknowledged")
+    service.undo(played.slug, by=played.moderator, number=1, reason="They are right")
+    all_agree(played)
+    assert holder(played) == was
+    assert service.undo(played.slug, by=played.moderator, number=1, reason="Again") is None
+
+
+@pytest.mark.long
+def test_programs_answer_it_and_undo_it_by_the_same_services(played: Table) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    override(played, now, was)
+    all_agree(played)
+    here = f"/api/campaigns/{played.slug}/overrides/1/"
+    south, desk = browser(played.players["south"]), browser(played.moderator)
+    body = {"answer": "disputed", "reason": "By 3.2 not so", "key": "once"}
+    first, again = (programs(south, "POST", here, body) for _ in range(2))
+    assert first == again
+    assert (first[0]["mine"], first[0]["said"][0]["reason"]) == ("disputed", "By 3.2 not so")
+    programs(south, "POST", here, {**body, "answer": "acknowledged"}, status=409)
+    [told] = programs(south, "POST", here, {"answer": "acknowledged"})
+    assert [(one["badge"]["key"], one["answer"]) for one in told["said"]] == [
+        ("south", "acknowledged")
+    ]
+    assert LogEntry.objects.filter(kind="override.answered").count() == 2
+    assert programs(south, "POST", here, {"answer": "disputed"}, status=409)["field"] == "reason"
+    programs(south, "POST", here, {"answer": "praised"}, status=400)
+    programs(desk, "POST", here, {"answer": "acknowledged"}, status=403)
+    elsewhere = here.replace("/1/", "/7/")
+    assert programs(south, "POST", elsewhere, body, status=409)["code"] == "key_used"
+    del body["key"]
+    assert "no override 7" in programs(south, "POST", elsewhere, body, status=409)["message"]
+
+    programs(south, "POST", f"{here}undo/", {"reason": "We like it not"}, status=403)
+    programs(desk, "POST", f"{here}undo/", {}, status=400)
+    sent = {"reason": "They are right", "key": "once"}
+    asked, repeated = (programs(desk, "POST", f"{here}undo/", sent) for _ in range(2))
+    assert asked == repeated
+    assert asked["question"] == played.campaign.consents.latest("number").number
+    assert holder(played) == now
+    all_agree(played)
+    assert holder(played) == was
+    done = programs(desk, "POST", f"{here}undo/", {"reason": "Again"})
+    assert done["question"] is None
+    assert [(one["number"], one["undoes"], one["undone_by"]) for one in done["made"]] == [
+        (2, 1, 0),
+        (1, 0, 2),
+    ]
+    Campaign.objects.filter(slug=played.slug).update(private=True)
+    stranger = browser(person("stranger"))
+    for path, said in ((here, {"answer": "praised"}), (f"{here}undo/", {})):
+        programs(stranger, "POST", path, said, status=404)
+
+
+def test_switches_and_tables_are_changed_in_play_as_the_book_allows() -> None:
+    book = rulebooks.load("world_at_war")
+    state = book.start(next(iter(book.scenarios)), {}, {}).state
+    before = value_overrides.look(rulebooks.view_of(book, state), ("variants", "dp_cap"))
+
+    def change(path: tuple[str, ...], was: Any, now: Any) -> Any:
+        one = value_overrides.Change(path=path, before=was, after=now)
+        return value_overrides.applied(book, state, [one])
+
+    with pytest.raises(NotOnTheMenu, match="cannot be 'none such'"):
+        change(("variants", "dp_cap"), before, "none such")
+    with pytest.raises(NotOnTheMenu, match="There is no table"):
+        change(("tables", "nothing.at.all"), None, 1)
+    other = next(one for one in book.switches["dp_cap"].choices if one != before)
+    assert change(("variants", "dp_cap"), before, other).variants["dp_cap"] == other
+
+
+def test_what_cannot_be_overridden_says_why(played: Table) -> None:
+    was = holder(played)
+    for path in (["facts", "bridge"], ["turn"], ["purses", "north", "points", "east"], ["holders"]):
+        with pytest.raises(NotOnTheMenu, match="no public value"):
+            override(played, 1, was, path)
+    with pytest.raises(NotOnTheMenu, match="does not fit"):
+        override(played, 7, was)
+    with pytest.raises(NotNow, match="is not"):
+        override(played, "isle", "nobody at all")
+    with pytest.raises(NotOnTheMenu, match="has no rule"):
+        override(played, "isle", was, rule="99.99")
+    with pytest.raises(NotYours):
+        override(played, "isle", was, by=played.players["south"])
+
+
+@pytest.mark.long
+def test_the_answer_is_the_same_whatever_is_secret(played: Table) -> None:
+    """A path to what only its owner knows is none, whether or not anything stands there."""
+    book, state = states.book_of(played.campaign), states.now(played.phase)
+    view = rulebooks.view_of(book, state)
+    said = set()
+    for path in (("purses", "north", "points", "east"), ("purses", "nobody", "points", "east")):
+        with pytest.raises(NotOnTheMenu) as refused:
+            value_overrides.look(view, path)
+        said.add(str(refused.value).replace(" / ".join(path), ""))
+    assert len(said) == 1
+    assert not [path for path, _ in value_overrides.values(view) if path[0] == "purses"]
+
+
+EVERY_REVISION = [
+    (key, revision)
+    for key in sorted(registry.BOOKS)
+    for revision, _ in reversed(rulebooks.revisions(key))
+]
+
+
+@pytest.mark.parametrize(("key", "revision"), of_the_newest(EVERY_REVISION))
+def test_every_revision_of_every_book_can_be_overridden(key: str, revision: str) -> None:
+    """Generically: each has values that everybody may know, and a change of one changes just that."""
+    book = rulebooks.load(key, revision)
+    scenario = next(iter(book.scenarios))
+    state = book.start(scenario, {}, {}).state
+    found = dict(value_overrides.values(rulebooks.view_of(book, state)))
+    numbers = [p for p, v in found.items() if isinstance(v, int) and not isinstance(v, bool)]
+    done = 0
+    changes = [
+        value_overrides.Change(path=path, before=found[path], after=found[path] + 1)
+        for path in numbers[:12]
+    ]
+    changes += [
+        value_overrides.Change(path=path, before=value, after=other)
+        for path, value in found.items()
+        if path[0] == "variants" and path[1] in book.switches
+        for other in list(book.switches[path[1]].choices)[:2]
+        if other != value
+    ][:3]
+    for change in changes:
+        try:
+            after = value_overrides.applied(book, state, [change])
+        except (NotNow, NotOnTheMenu):
+            continue
+        done += 1
+        assert change in value_overrides.difference(book, state, after)
+        assert value_overrides.applied(book, after, [change.undone]) == state
+    assert done, (key, revision, len(found))
+
+
+@pytest.fixture
+def over(played: Table) -> Table:
+    """A campaign in which a value was overridden, disputed, undone, and that is over."""
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    override(played, now, was)
+    all_agree(played)
+    isle = played.players["isle"]
+    service.answer(played.slug, by=isle, number=1, answer="disputed", reason="Not so")
+    service.undo(played.slug, by=played.moderator, number=1, reason="They are right")
+    all_agree(played)
+    override(played, now, was)
+    all_agree(played)
+    a_turn(played)
+    assert played.campaign.status == "finished"
+    return played
+
+
+_OVER: list[bytes] = []
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest) -> bytes:
+    if not _OVER:
+        _OVER.append(file_of(request.getfixturevalue("over")))
+    return _OVER[0]
+
+
+@pytest.mark.long
+def test_it_is_exported_played_again_and_taken_in(over: Table) -> None:
+    data = file_of(over)
+    checks = named(data)
+    assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
+    assert checks["overrides"].said == "3 overrides, 1 undone, 1 answer"
+    _forget(over.campaign)
+    import_campaign(data, by=person("keeper"))
+    again = export_file.read(file_of(over))
+    first = export_file.read(data)
+    assert (again.log, again.phases, again.state) == (first.log, first.phases, first.state)
+
+
+def _first(content: dict[str, Any], kind: str) -> dict[str, Any]:
+    return next(entry for entry in content["log"] if entry["kind"] == kind)
+
+
+def _body(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        assert _first(content, kind)["body"].get(part) != value
+        _first(content, kind)["body"][part] = value
+
+    return change
+
+
+def _value(content: dict[str, Any]) -> None:
+    for entry in content["log"]:
+        if entry["kind"] == "state.overridden":
+            entry["body"]["changes"][0]["before"] = "nobody"
+
+
+def _consent(content: dict[str, Any]) -> None:
+    del _first(content, "state.overridden")["body"]["consent"]
+
+
+OVERRIDDEN = "state.overridden"
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "what it was": (_value, "replay: log entry"),
+    "what it is": (_body(OVERRIDDEN, "changes", []), "overrides: log entry"),
+    "the rule": (_body(OVERRIDDEN, "rule", "1.1.1"), "overrides: log entry"),
+    "the reason": (_body(OVERRIDDEN, "reason", "I felt so"), "log: the hash of log entry"),
+    "its number": (_body(OVERRIDDEN, "override", 2), "overrides: log entry"),
+    "its phase": (_body(OVERRIDDEN, "phase", 1), "overrides: log entry"),
+    "that it was agreed to": (_consent, "overrides: log entry"),
+    "what it undoes": (_body(OVERRIDDEN, "undoes", 4), "overrides: log entry"),
+    "an answer": (_body("override.answered", "answer", "praised"), "overrides: log entry"),
+    "an answer to none": (_body("override.answered", "override", 9), "overrides: log entry"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_whatever_is_changed_of_an_override_is_named(whole: bytes, name: str) -> None:
+    change, expected = FORGERIES[name]
+    try:
+        found = faults(forged(whole, change))
+    except export_file.UnreadableExport as error:
+        found = [str(error)]
+    assert any(expected in fault for fault in found), found
+
+
+@pytest.mark.long
+def test_the_page_leads_through_it(played: Table, client: Client) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    here = f"/c/{played.slug}/overrides/"
+    client.force_login(played.moderator)
+    assert "Holders, east" in client.get(here, {"q": "east"}).content.decode()
+    asked = {"path": '["holders","east"]', "value": now, "rule": ""}
+    looked = " ".join(client.get(here, asked).content.decode().split())
+    assert "What would change" in looked
+    rule = next(iter(states.book_of(played.campaign).index)).ref
+    sent = {**asked, "rule": rule, "reason": "The rule was misread", "before": f'"{was}"'}
+    client.post(here, {"action": "override", **sent})
+    all_agree(played)
+    client.force_login(played.players["isle"])
+    client.post(here, {"action": "answer", "number": 1, "answer": "disputed", "reason": "Not so"})
+    told = " ".join(client.get(here).content.decode().split())
+    assert "disputed" in told
+    assert "Override 1" in told
+
+
+def looked(table: Table, **asked: str | bool) -> str:
+    """The page of a value, as the moderator's browser gets it."""
+    answer = browser(table.moderator).get(
+        f"/c/{table.slug}/overrides/", {key: value for key, value in asked.items() if value}
+    )
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "words", "path", "called"),
+    [
+        (
+            "world_at_war",
+            "russo-german level",
+            ["tracks", "rgt", "level"],
+            "Tracks, Russo-German tension, level",
+        ),
+        (
+            "days_of_decision",
+            "spanish republicans",
+            ["minors", "spanish_republicans", "joined"],
+            "Minors, Spanish Republicans, joined",
+        ),
+        (
+            "days_of_decision",
+            "china effectiveness",
+            ["nations", "china", "pe"],
+            "Nations, China, effectiveness",
+        ),
+        (
+            "days_of_decision",
+            "force pool italy",
+            ["nations", "italy", "pool_back"],
+            "Nations, Italy, turn in which its force pool comes back",
+        ),
+        (
+            "war_game_1939",
+            "germany money any use",
+            ["nations", "germany", "cash"],
+            "Nations, Germany, money for any use",
+        ),
+    ],
+)
+def test_what_the_book_names_is_found_and_called_by_that_name(
+    db: None, rulebook: str, words: str, path: list[str], called: str
+) -> None:
+    moderator = person("moderator")
+    scenario = next(iter(registry.BOOKS[rulebook].scenarios.values()))
+    slug = started(by=moderator, rulebook=rulebook, scenario=scenario.key, bots=scenario.seats).slug
+    found = {
+        tuple(json.loads(one.path)): one.label
+        for one in overrides(slug, moderator, words=words).values
+    }
+    assert found[tuple(path)] == called
+    # By the same name in the log and in a question.
+    change = {"path": path, "before": 0, "after": 1}
+    about = {"changes": [change], "rule": "1"}
+    said = f"{called} is 1 instead of 0"
+    assert changes_in_words(reading(slug), [change]) == said
+    assert question_in_words(reading(slug), "override", about, "", "") == f"{said}, by rule 1"
+
+
+def test_the_log_names_a_value_of_the_tables_as_their_editor_does(db: None) -> None:
+    slug = started(
+        by=person("moderator"),
+        rulebook="world_at_war",
+        scenario="one-year",
+        bots=registry.BOOKS["world_at_war"].scenarios["one-year"].seats,
+    ).slug
+    change = {"path": ["tables", "allotments.germany.basic"], "before": None, "after": 5}
+    said = "Allotments: Germany, basic is 5 instead of 3"
+    assert changes_in_words(reading(slug), [change]) == said
+
+
+@pytest.mark.long
+def test_without_any_rules_a_value_is_called_by_its_own_words(
+    played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rulebooks, "for_names", lambda *_: None)
+    change = {"path": ["holders", "east"], "before": "north", "after": None}
+    said = "Holders, east is none instead of north"
+    assert changes_in_words(reading(played.slug), [change]) == said
+
+
+@pytest.mark.long
+def test_a_value_is_chosen_in_words_where_it_has_choices(played: Table) -> None:
+    if not holder(played):  # the die left it to nobody, who is not to be found among the powers
+        override(played, "north", "")
+        all_agree(played)
+    page = looked(played, path='["holders","east"]')
+    assert '<option value="north"' in page
+    assert ">Northland</option>" in page
+    assert page.count("selected") == 1, "one of them is the present one"
+    assert 'name="value" value=' not in page, "it is not typed"
+
+
+@pytest.mark.long
+def test_nobody_is_chosen_from_a_list_like_any_other(played: Table) -> None:
+    if not holder(played):
+        override(played, "north", "")
+        all_agree(played)
+    desk, page = browser(played.moderator), f"/c/{played.slug}/overrides/"
+    asked = {"path": '["holders","east"]'}
+    assert "What would change" not in desk.get(page, asked).content.decode()
+    shown = desk.get(page, {**asked, "value": ""}).content.decode()
+    assert "What would change" in shown
+    assert '<option value="" selected>' in " ".join(shown.split())
+    rule = next(iter(states.book_of(played.campaign).index)).ref
+    done = {"action": "override", "rule": rule, "reason": "Nobody held it", "value": ""}
+    desk.post(page, {**asked, **done, "before": json.dumps(holder(played))})
+    all_agree(played)
+    assert holder(played) == ""
+    # Where a value is typed, nothing was written yet.
+    fact = desk.get(page, {"path": '["placed_by"]', "value": ""}).content.decode()
+    assert "What would change" not in fact
+
+
+@pytest.mark.long
+def test_a_table_of_single_values_gets_another_key_and_loses_one(played: Table) -> None:
+    found = looked(played, q="holders")
+    assert "Holders: another" in found
+    page = looked(played, path='["holders",""]')
+    assert 'name="key"' in page
+    page = looked(played, path='["holders",""]', key="west", value="isle")
+    assert "Isle" in page
+    rule = next(iter(states.book_of(played.campaign).index)).ref
+    made = {"action": "override", "rule": rule, "reason": "The west was forgotten"}
+    form = {**made, "path": '["holders","west"]', "before": "null", "value": "isle"}
+    desk = browser(played.moderator)
+    desk.post(f"/c/{played.slug}/overrides/", form)
+    all_agree(played)
+    assert states.now(played.phase).holders["west"] == "isle"
+    page = looked(played, path='["holders","west"]', remove="yes")
+    assert 'name="remove" value="yes"' in page
+    form |= {"before": '"isle"', "value": "", "remove": "yes"}
+    desk.post(f"/c/{played.slug}/overrides/", form)
+    all_agree(played)
+    assert "west" not in states.now(played.phase).holders
+    service.undo(played.slug, by=played.moderator, number=2, reason="It was right")
+    all_agree(played)
+    assert states.now(played.phase).holders["west"] == "isle"
+    assert faults(file_of(played)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "path", [["holders", ""], ["purses", "west"], ["holders", "x" * 61], ["at", "x"]]
+)
+def test_no_other_value_is_made_up(played: Table, path: list[str]) -> None:
+    with pytest.raises((NotOnTheMenu, NotNow)):
+        override(played, "isle", None, path)

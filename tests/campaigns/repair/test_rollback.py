@@ -1,0 +1,366 @@
+"""Going back to an earlier phase: a new line, the old one readable, nothing sealed opened."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.domain import export_file
+from campaigns.errors import NotNow, NotYours
+from campaigns.models import Campaign, LogEntry, Phase, Sheet
+from campaigns.rulebooks import states
+from campaigns.selectors.campaign.campaign_page import orders
+from campaigns.selectors.history import chronicle, phase_story, rollback
+from campaigns.selectors.history.repairs import Mended
+from campaigns.services.deadlines import moderation, player_extensions
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.repair import overrides
+from campaigns.services.repair import rollback as rollback_service
+from campaigns.services.seats import dice_seeds
+from campaigns.services.voting import agree
+from frontend.chronicle_pages import told_of
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.lifecycle.test_export import NAME, a_turn, faults, file_of, forged, named
+from tests.sample import one_in
+
+NORTH = {"kind": "place", "points": {"east": 2}}
+
+
+def back(table: Table, to: int, by: Any = None) -> int | None:
+    return rollback_service.roll_back(
+        table.slug, by=by or table.moderator, to=to, reason="The map was misread"
+    )
+
+
+def all_agree(table: Table) -> None:
+    number = table.campaign.consents.latest("number").number
+    for player in table.players.values():
+        if table.campaign.asking:
+            agree.agree(table.slug, by=player, number=number)
+
+
+def kinds(table: Table) -> list[str]:
+    return list(LogEntry.objects.filter(campaign=table.campaign).values_list("kind", flat=True))
+
+
+def test_what_was_revealed_is_undone_by_consent_of_all_who_have_a_seat(table: Table) -> None:
+    a_turn(table)
+    table.seal("north", NORTH)
+    assert back(table, 2) is not None
+    assert back(table, 2) == 1, "the question is put once"
+    assert table.phase.number == 3
+    all_agree(table)
+    phases = {one.number: one for one in Phase.objects.filter(campaign=table.campaign)}
+    assert [number for number, one in phases.items() if one.undone_at] == [2, 3]
+    assert (phases[4].again, phases[4].line, phases[4].key) == (2, 2, phases[2].key)
+    assert phases[4].due_at is not None
+    assert phases[4].due_at > phases[3].opened_at
+    assert table.phase == phases[4]
+    # The seal is void: not opened, not a draft, and never published.
+    assert not Sheet.objects.filter(phase=phases[3]).exclude(state="withdrawn").exists()
+    written = kinds(table)
+    at = written.index("line.rolled_back")
+    assert written[at - 1] == "order.voided"
+    assert written[at + 1] == "phase.opened"
+    # A second click finds it done.
+    assert back(table, 2) is None
+    with pytest.raises(NotNow, match="undone already"):
+        back(table, 3)
+
+
+def test_a_moderator_goes_back_alone_only_where_nothing_was_revealed(table: Table) -> None:
+    table.seal("north", NORTH)
+    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    assert back(table, 1) is not None, "the die of a spy was thrown for all to count"
+    with pytest.raises(NotYours):
+        back(table, 1, by=person("stranger"))
+
+
+def test_without_anything_revealed_the_moderator_needs_nobody(table: Table) -> None:
+    table.seal("north", NORTH)
+    assert back(table, 1) is None
+    assert (table.phase.number, table.phase.again) == (2, 1)
+    assert faults(file_of(table)) == []
+
+
+def test_a_moderator_who_plays_asks_always(table: Table) -> None:
+    table.campaign.moderators.add(table.players["north"])
+    assert back(table, 1, by=table.players["north"]) is not None
+
+
+@pytest.mark.long
+def test_a_player_proposes_it_to_all(table: Table) -> None:
+    table.seal("north", NORTH)
+    assert back(table, 1, by=table.players["south"]) is not None
+    assert LogEntry.objects.filter(kind="consent.asked").get().actor == "person"
+    all_agree(table)
+    assert table.phase.again == 1
+
+
+def test_a_pause_is_not_given_back_twice(table: Table) -> None:
+    moderation.pause(table.slug, by=table.moderator, reason="Holidays")
+    back(table, 1)
+    assert table.campaign.status == "paused"
+    moderation.resume(table.slug, by=table.moderator)
+    resumed = LogEntry.objects.get(kind="clock.resumed")
+    assert json.loads(resumed.body)["seconds"] < 60
+
+
+@pytest.fixture
+def two_lines(found: Callable[..., Table]) -> Table:
+    """A campaign that went back from its third phase to its second, and is over."""
+    table = found()
+    a_turn(table)
+    table.seal("north", NORTH)
+    back(table, 2)
+    all_agree(table)
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+    a_turn(table)
+    assert table.campaign.status == "finished"
+    return table
+
+
+@pytest.mark.long
+def test_the_pages_say_what_would_be_undone_and_what_was(table: Table, client: Client) -> None:
+    a_turn(table)
+    client.force_login(table.players["north"])
+    looked = client.get(f"/c/{table.slug}/undo/?to=2").content.decode()
+    assert "2 phases would be undone" in looked
+    assert "All who have a seat (3) must agree" in " ".join(looked.split())
+    client.post(f"/c/{table.slug}/undo/", {"to": 2, "reason": "The map was misread"})
+    all_agree(table)
+    entry = LogEntry.objects.get(kind="line.rolled_back")
+    seen = [
+        " ".join(client.get(f"/c/{table.slug}/{path}").content.decode().split())
+        for path in ("", "undo/", "history/2/", f"log/?at={entry.seq}")
+    ]
+    assert "What was revealed stays known" in seen[0]
+    assert "Phases 2 to 3 count no more" in seen[1]
+    assert "Undone" in seen[2]
+    assert "nothing follows from this phase any more" in seen[2]
+    assert "by agreement of the players" in seen[3]
+
+
+_TWO: list[bytes] = []
+
+
+@pytest.fixture
+def lines_file(request: pytest.FixtureRequest) -> bytes:
+    if not _TWO:
+        _TWO.append(file_of(request.getfixturevalue("two_lines")))
+    return _TWO[0]
+
+
+@pytest.mark.long
+def test_what_was_mended_stands_beside_the_dice(two_lines: Table, client: Client) -> None:
+    told = chronicle.page(two_lines.slug, None, told_of).story
+    undone = json.loads(LogEntry.objects.get(kind="orders.released", phase__number=2).body)
+    assert told.mended == Mended(back=1, phases=1, dice=len(undone.get("rolls", ())), overrides=0)
+    shown = " ".join(client.get(f"/c/{two_lines.slug}/").content.decode().split())
+    assert "The campaign went back once." in shown
+
+
+@pytest.mark.long
+def test_both_lines_are_read_checked_and_played_again(two_lines: Table) -> None:
+    for who in (None, two_lines.players["north"]):
+        data = file_of(two_lines, who)
+        checks = named(data)
+        assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
+        assert checks["lines"].said == "2 lines, rolled back 1 time"
+        assert checks["replay"].said.startswith("5 phases played again, 5 of them to the same")
+    read = export_file.read(data)
+    links = [phase.link for phase in read.phases if phase.link]
+    assert len(set(links)) == len(links) == 5, "the dice of the new line are new links"
+    undone = [phase for phase in read.phases if phase.undone]
+    assert [(one.number, one.released, bool(one.resolved_at)) for one in undone] == [
+        (2, True, True),
+        (3, False, False),
+    ]
+    # What was played is read still, marked; what was undone before anything came of it has no story.
+    told = phase_story.phases(two_lines.slug)
+    assert [one.number for one in told] == [1, 2, 4, 5, 6]
+    story = phase_story.story(two_lines.slug, 2)
+    assert (story.undone_at is not None, story.replayed_by, story.next) == (True, 4, 4)
+    assert (phase_story.story(two_lines.slug, 4).again, phase_story.newest(two_lines.slug)) == (
+        2,
+        6,
+    )
+
+
+@pytest.mark.long
+def test_two_lines_are_taken_in_as_they_are(two_lines: Table) -> None:
+    data = file_of(two_lines)
+    _forget(two_lines.campaign)
+    slug = import_campaign(data, by=person("keeper"))
+    assert slug == two_lines.slug
+    again = export_file.read(file_of(two_lines))
+    first = export_file.read(data)
+    assert (again.log, again.phases, again.claims) == (first.log, first.phases, first.claims)
+
+
+def _forget(campaign: Campaign) -> None:
+    """The campaign under another name, as on another site."""
+    Campaign.objects.filter(pk=campaign.pk).update(slug="elsewher")
+
+
+def _entry(content: dict[str, Any], kind: str) -> dict[str, Any]:
+    return next(entry for entry in content["log"] if entry["kind"] == kind)
+
+
+def _without_consent(content: dict[str, Any]) -> None:
+    del _entry(content, "line.rolled_back")["body"]["consent"]
+
+
+def _seal_kept(content: dict[str, Any]) -> None:
+    at = next(n for n, e in enumerate(content["log"]) if e["kind"] == "line.rolled_back")
+    del content["log"][at - 1]
+
+
+def _body(part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        assert _entry(content, "line.rolled_back")["body"][part] != value
+        _entry(content, "line.rolled_back")["body"][part] = value
+
+    return change
+
+
+def _phase(number: int, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        phase = next(one for one in content["phases"] if one["number"] == number)
+        assert phase[part] != value
+        phase[part] = value
+
+    return change
+
+
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "how far": (_body("to", 1), "replay: "),
+    "where to, in words": (_body("title", "Elsewhere"), "lines: log entry"),
+    "to no phase": (_body("to", 77), "lines: log entry"),
+    "the line": (_body("line", 3), "phases: log entry"),
+    "the reason": (_body("reason", "I felt so"), "log: the hash of log entry"),
+    "the consent": (_without_consent, "lines: log entry"),
+    "a seal that was voided": (_seal_kept, "lines: log entry"),
+    "an undone phase that counts": (_phase(2, "undone", ""), "lines: phase 2: when it was undone"),
+    "what is played again": (_phase(4, "again", 1), "lines: phase 4: what it plays again"),
+    "a phase of the first line": (_phase(2, "line", 2), "phases: phase 2: its line"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", one_in(4, FORGERIES))
+def test_whatever_is_changed_of_a_line_is_named(lines_file: bytes, name: str) -> None:
+    change, expected = FORGERIES[name]
+    try:
+        found = faults(forged(lines_file, change))
+    except export_file.UnreadableExport as error:
+        found = [str(error)]
+    assert any(expected in fault for fault in found), found
+
+
+@pytest.mark.long
+def test_what_would_be_undone_is_counted_and_what_would_be_as_it_was_is_listed(
+    table: Table, client: Client
+) -> None:
+    a_turn(table)
+    looked = rollback.undo(table.slug, table.players["north"], to=1)
+    assert looked.counted is not None
+    assert looked.counted.phases == 2
+    released = LogEntry.objects.filter(kind="orders.released").values_list("body", flat=True)
+    orders_of = [one for body in released for one in json.loads(body)["orders"]]
+    assert looked.counted.opened == sum(bool(one["commitment"]) for one in orders_of) == 5
+    thrown = [
+        roll
+        for body in LogEntry.objects.values_list("body", flat=True)
+        for roll in json.loads(body).get("rolls", ())
+    ]
+    assert looked.counted.dice == len(thrown)
+    assert all(row.now != row.then for row in looked.counted.again)
+    assert rollback.undo(table.slug, table.players["north"], to=3).counted.phases == 0
+    # The line is one of plain links; what would be undone is marked on it.
+    client.force_login(table.players["north"])
+    shown = client.get(f"/c/{table.slug}/undo/?to=2").content.decode()
+    assert re.search(r'class="would" href="\?to=2"[^>]*aria-current="page"', shown)
+    assert re.search(r'tabindex="-1" href="\?to=1"', shown)
+    assert 'class="now would" href="?to=3"' in shown
+    assert "Dice thrown" in shown
+    assert f"/c/{table.slug}/fork/?phase=2" in shown
+
+
+def test_values_that_everybody_knows_are_listed_as_they_would_be_again(table: Table) -> None:
+    act = {"kind": "declare", "facts": {"boats": 4}}
+    perform_act.perform_act(table.slug, by=table.players["north"], power="north", act=act)
+    looked = rollback.undo(table.slug, table.players["north"], to=1)
+    assert looked.counted is not None
+    found = {row.label: (row.now, row.then) for row in looked.counted.again}
+    assert found["Boats"] == ("4", "2")
+
+
+@pytest.mark.long
+def test_a_power_is_offered_what_it_had_sealed_for_a_phase_that_is_played_again(
+    table: Table, client: Client
+) -> None:
+    a_turn(table)
+    assert page(table, "north").earlier == 0
+    back(table, 2)
+    all_agree(table)
+    mine = page(table, "north")
+    assert mine.earlier == 2
+    assert (mine.order, mine.draft, mine.sealed) == (NAME, None, None), "it is offered, not sealed"
+    client.force_login(table.players["north"])
+    assert "had sealed for phase 2" in " ".join(
+        client.get(f"/c/{table.slug}/").content.decode().split()
+    )
+    table.seal("north", NAME)
+    assert page(table, "north").earlier == 0
+
+
+def page(table: Table, power: str) -> Any:
+    """The orders of a power as its player has them."""
+    return orders(table.slug, table.players[power], power)
+
+
+@pytest.mark.long
+def test_going_back_over_an_override_a_switch_an_extension_and_chains_of_seats(
+    found: Callable[..., Table],
+) -> None:
+    table = found(extensions=1, extension_hours=12)
+    for power, seed in (("north", "1" * 64), ("south", "2" * 64)):
+        dice_seeds.bring_seed(table.slug, by=table.players[power], power=power, seed=seed)
+    before = states.now(table.phase)
+    player_extensions.take(table.slug, by=table.players["north"], power="north")
+    a_turn(table)
+    rule = next(iter(states.book_of(table.campaign).index)).ref
+    was = before.variants.get("fog")
+    now = next(one for one in states.book_of(table.campaign).switches["fog"].choices if one != was)
+    holder = states.now(table.phase).holders.get("east")
+    changes = [
+        {
+            "path": ["holders", "east"],
+            "before": holder,
+            "after": "isle" if holder != "isle" else "north",
+        },
+        {"path": ["variants", "fog"], "before": was, "after": now},
+    ]
+    overrides.override(
+        table.slug, by=table.moderator, changes=changes, rule=rule, reason="It was misread"
+    )
+    all_agree(table)
+    assert states.now(table.phase).variants["fog"] == now
+    back(table, 1)
+    all_agree(table)
+    after = states.now(table.phase)
+    assert (after.holders, after.variants) == (before.holders, before.variants), "as it was then"
+    with pytest.raises(NotNow, match="all your extensions"):
+        player_extensions.take(table.slug, by=table.players["north"], power="north")
+    # What was overridden stays to be read, and everything follows from what was written down.
+    assert LogEntry.objects.filter(kind="state.overridden").count() == 1
+    a_turn(table)
+    links = [phase.link for phase in Phase.objects.filter(campaign=table.campaign) if phase.link]
+    assert len(set(links)) == len(links), "no link of the dice, nor of a seat's chain, comes twice"
+    assert faults(file_of(table)) == []

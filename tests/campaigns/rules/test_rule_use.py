@@ -1,0 +1,118 @@
+"""Where a campaign used a rule, as far as each reader may see."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign
+from campaigns.selectors.history import log_page
+from campaigns.selectors.history.log_page import Asked, cites
+from campaigns.selectors.log.log_lines import lines_between
+from campaigns.selectors.reader.access import reading
+from campaigns.selectors.rules import rule_use
+from campaigns.services.facts import perform_act
+from rules.kernel.events import Line
+from rules.kernel.tally import Row, tally
+from tests.campaigns.conftest import Table
+from tests.campaigns.history.test_log_page import NAME, PLACE, _phase
+
+
+@pytest.fixture
+def played(found: Callable[..., Table]) -> Table:
+    """A turn is over, and one power has done something in secret."""
+    table = found(scenario="long")
+    _phase(table, PLACE)
+    _phase(table, NAME)
+    perform_act.perform_act(
+        table.slug, by=table.players["north"], power="north", act={"kind": "spy"}
+    )
+    return table
+
+
+def test_the_page_of_a_rule_shows_the_entries_that_rest_on_it_with_their_addresses(
+    played: Table,
+) -> None:
+    shown = log_page.log_page(played.slug, None, Asked(rule="1.2"))
+    assert shown.lines
+    assert all(cites(line.line, "1.2") for line in shown.lines)
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    assert "1.2. Naming" in html
+    for line in shown.lines:
+        assert f'href="/c/{played.slug}/log/{line.seq}/"' in html
+    assert f'href="/c/{played.slug}/log/?rule=1.2"' in html
+
+
+def test_nobody_reads_there_what_the_log_does_not_tell_them(played: Table) -> None:
+    newest = played.campaign.log_seq
+    for person in (None, *played.players.values()):
+        told = lines_between(reading(played.slug, person), 1, newest)
+        for rule in {line.line.rule for line in told if line.line.rule}:
+            found = log_page.log_page(played.slug, person, Asked(rule=rule)).lines
+            assert found == tuple(line for line in told if cites(line.line, rule))
+
+
+def test_a_rule_that_nothing_rests_on_yet_says_so(found: Callable[..., Table]) -> None:
+    table = found(scenario="long")
+    html = Client().get(f"/c/{table.slug}/rule/", {"ref": "1.2"}).content.decode()
+    assert "No entry of the log that you may read rests on it so far." in html
+    assert Client().get(f"/c/{table.slug}/rule/", {"ref": "9.9"}).status_code == 404
+    assert Client().get("/c/no-such/rule/", {"ref": "1.1"}).status_code == 404
+
+
+def test_sums_behind_a_line_count_as_well() -> None:
+    sum_ = tally(
+        "Points", [Row(key="a", amount=1, reason="A", rule="1.1")], base=2, base_rule="1.2"
+    )
+    line = Line(head="Points", rule="1", detail=sum_)
+    assert [cites(line, rule) for rule in ("1", "1.1", "1.2", "1.3")] == [True, True, True, False]
+
+
+@pytest.mark.long
+def test_the_page_of_a_rule_names_public_campaigns_and_only_those(played: Table) -> None:
+    def named(rule: str = "1.2", **more: str) -> list[str]:
+        return [one.slug for one in rule_use.elsewhere("tiny", rule, **more)]
+
+    shown = log_page.log_page(played.slug, None, Asked(rule="1.2")).lines
+    [one] = rule_use.elsewhere("tiny", "1.2")
+    assert (one.title, one.use.lines) == ("A test", len(shown))
+    assert one.use.entry == max(line.seq for line in shown)
+    html = Client().get("/rules/tiny/rule/", {"ref": "1.2"}).content.decode()
+    assert f'href="/c/{played.slug}/rule/?ref=1.2"' in html
+    assert named(but=played.slug) == named("9.9") == []
+    assert (
+        played.slug
+        not in Client()
+        .get(f"/c/{played.slug}/rule/?ref=1.2")
+        .content.decode()
+        .split('id="elsewhere"')[1]
+        .split("</section>")[0]
+    )
+    for kept_back in ({"private": True}, {"listed": False}, {"delay": 1}, {"first_game": "year"}):
+        before = Campaign.objects.values(*kept_back).get(slug=played.slug)
+        Campaign.objects.update(**kept_back)
+        assert named() == []
+        Campaign.objects.update(**before)
+    assert named() == [played.slug]
+
+
+def test_what_is_done_in_secret_counts_for_nobody(played: Table) -> None:
+    newest = played.campaign.log_seq
+    told, own = (
+        lines_between(reading(played.slug, who), 1, newest)
+        for who in (None, played.players["north"])
+    )
+    assert len(own) > len(told), "the spy is the spy's secret"
+    for rule in {rule for line in own for rule in rule_use.cited(line.line)}:
+        counted = [one.use.lines for one in rule_use.elsewhere("tiny", rule)]
+        assert sum(counted) <= sum(cites(line.line, rule) for line in told)
+
+
+def test_the_phases_that_used_a_rule_are_links(played: Table) -> None:
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    numbers = {
+        line.phase_number for line in log_page.log_page(played.slug, None, Asked(rule="1.2")).lines
+    }
+    assert numbers
+    for number in numbers:
+        assert f'href="/c/{played.slug}/history/{number}/"' in html

@@ -1,0 +1,385 @@
+"""Anonymous seats: who plays which power is read by nobody before the end, but by those who may know.
+
+That no door tells it is shown by ``tests/secrecy/test_anonymous.py``.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, Deputy, LogEntry
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.export import export
+from campaigns.selectors.lobby import lobby_page
+from campaigns.selectors.moderator import moderator_page
+from campaigns.selectors.reader import access
+from campaigns.selectors.seats import absences_page, account_closing
+from campaigns.selectors.seats import seats_page as tables
+from campaigns.services.advance import end_phase
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.repair import fork as campaign_fork
+from campaigns.services.seats import anonymity, deputies, moderators, seats
+from campaigns.services.voting import agree
+from tests.campaigns.conftest import POWERS, Table, person
+from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forged
+from tests.campaigns.log.test_secrecy import undone
+from tests.campaigns.repair.test_forks import all_agree, asked, fork_of, play_on
+from tests.campaigns.repair.test_rollback import _forget
+
+WHY = "We want to be ourselves"
+
+
+def _founded(*, start: bool = True, take: tuple[str, ...] = (), **more: Any) -> Table:
+    host = person("host")
+    slug = campaigns.create_campaign(
+        by=host, rulebook="tiny", scenario="short", title="Masks", take=take,
+        **{"anonymous": True, **more},
+    )  # fmt: skip
+    players = {power: host if power in take else person(power) for power in POWERS}
+    for power, player in players.items():
+        if power not in take:
+            seats.join(slug, by=player, powers=[power])
+    if start:
+        campaigns.start(slug, by=host)
+    return Table(slug, host, players)
+
+
+@pytest.fixture
+def masked(db: None) -> Table:
+    """A running campaign with hidden players and a moderator who does not play."""
+    return _founded()
+
+
+def named(table: Table, who: Any = None) -> list[str]:
+    """What is read of who sits where."""
+    return [line.taken_by for line in tables.table(table.slug, who).seats]
+
+
+def said(table: Table, who: Any = None) -> str:
+    return " ".join(
+        f"{one.line.head} {one.line.rest}" for one in campaign_page.log(table.slug, who)
+    )
+
+
+def test_everybody_reads_powers_and_their_own_name(masked: Table) -> None:
+    assert named(masked) == ["a player"] * 3
+    assert named(masked, masked.players["south"]) == ["a player", "south", "a player"]
+    assert "a player takes the seat" in said(masked)
+    assert named(masked, masked.moderator) == list(POWERS)
+    assert "The moderator does not play, and knows" in tables.table(masked.slug).who_knows
+    assert campaign_page.campaign_page(masked.slug).head.anonymous
+
+
+def test_the_page_of_seats_says_so(masked: Table, client: Client) -> None:
+    told = client.get(f"/c/{masked.slug}/seats/").content.decode()
+    assert "The players are anonymous until the end." in told
+    assert "The moderator does not play, and knows who has which seat." in told
+
+
+def test_a_moderator_who_plays_reads_what_players_read(db: None) -> None:
+    table = _founded(take=("north",))
+    assert named(table, table.moderator) == ["host", "a player", "a player"]
+    shown = tables.table(table.slug, table.players["south"])
+    assert shown.moderators == ("a moderator",)
+    assert "knows no more than the players" in shown.who_knows
+    rows = moderator_page.desk(table.slug, table.moderator)
+    assert [(row.person_id, row.username) for row in rows.seats[1:]] == [(None, "")] * 2
+    for act in (
+        lambda: seats.assign_seat(
+            table.slug, by=table.moderator, power="isle", username="south", reason=WHY
+        ),
+        lambda: moderators.add_moderator(table.slug, by=table.moderator, username="south"),
+        lambda: moderators.name_successor(table.slug, by=table.moderator, username="south"),
+    ):
+        with pytest.raises(NotNow, match="anonymous"):
+            act()
+
+
+def test_a_moderator_who_left_their_seat_does_not_come_to_know(db: None) -> None:
+    table = _founded(take=("north",), start=False)
+    seats.leave(table.slug, by=table.moderator, power="north")
+    assert named(table, table.moderator) == ["", "a player", "a player"]
+
+
+def test_a_moderator_who_knows_takes_no_seat(db: None) -> None:
+    table = _founded(start=False)
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    with pytest.raises(NotNow, match="seen who they are"):
+        seats.join(table.slug, by=table.moderator, powers=["north"])
+    with pytest.raises(NotNow, match="seen who they are"):
+        seats.assign_seat(
+            table.slug, by=table.moderator, power="north", username="host", reason=WHY
+        )
+
+
+def test_at_the_end_the_names_appear(masked: Table) -> None:
+    seats.leave(masked.slug, by=masked.players["isle"], power="isle")
+    heir, north = person("heir"), masked.players["north"]
+    seats.assign_seat(masked.slug, by=masked.moderator, power="isle", username="heir", reason=WHY)
+    before = tables.table(masked.slug, north)
+    assert [line.name for line in before.tenures] == ["a player", "a player"]
+    masked.players["isle"] = heir
+    play_on(masked)
+    over = tables.table(masked.slug, north)
+    assert [line.taken_by for line in over.seats] == ["north", "south", "heir"]
+    assert [(line.badge.name, line.name) for line in over.tenures] == [
+        ("The Isle", "isle"),
+        ("The Isle", "heir"),
+    ]
+    assert "The Isle goes to heir" in said(masked)
+    assert not campaign_page.campaign_page(masked.slug).head.anonymous
+
+
+def test_who_is_asked_for_consent_is_read_as_powers(masked: Table) -> None:
+    north = masked.players["north"]
+    seats.free_seat(masked.slug, by=masked.moderator, power="isle", reason=WHY)
+    (question,) = tables.questions(masked.slug, north)
+    assert {voice.name for voice in question.voices} == {"north", "a player"}
+    agree.agree(masked.slug, by=masked.players["south"], number=question.number)
+    assert "Southland: a player agrees" in said(masked, north)
+
+
+def test_a_name_is_no_way_to_ask_who_plays(masked: Table) -> None:
+    """Who plays can be named as a deputy, like everybody else, and is refused when they accept."""
+    north, south = masked.players["north"], masked.players["south"]
+    keys = [
+        deputies.name(masked.slug, by=north, power="north", username=name, level="see")
+        for name in ("south", person("helper").username)
+    ]
+    assert [line.name for line in absences_page.away(masked.slug, north).deputies] == [
+        "south",
+        "helper",
+    ]
+    (request,) = absences_page.requests(south)
+    assert request.line.principal == "a player"
+    with pytest.raises(NotOnTheMenu, match="plays, has played or moderates"):
+        deputies.accept(masked.slug, by=south, key=keys[0])
+    deputies.accept(masked.slug, by=Deputy.objects.get(pk=keys[1]).person, key=keys[1])
+    assert [line.name for line in absences_page.away(masked.slug, south).deputies] == ["a deputy"]
+    assert access.reading(masked.slug, Deputy.objects.get(pk=keys[1]).person).stands_in_for == (
+        "a player"
+    )
+    assert "Northland: a deputy stands in for its player" in said(masked, south)
+
+
+def test_deleting_an_account_names_nobody_who_follows(db: None) -> None:
+    table = _founded(take=("north",))
+    moderators.offer(table.slug, by=table.players["south"], willing=True)
+    (told,) = account_closing.consequences(table.moderator.pk)
+    assert "a player, who plays there and offered it" in told.text
+    assert "a player would take the desk" in said(table)
+
+
+def test_the_lobby_and_the_list_of_one_campaign_hide_alike(masked: Table) -> None:
+    for who in (None, masked.moderator):
+        cards = (*lobby_page.lobby(who).running, *lobby_page.lobby(who).mine)
+        assert [line.taken_by for card in cards for line in card.seats] == ["a player"] * 3
+
+
+# --- How it changes -------------------------------------------------------------------------------------
+
+
+def test_all_who_play_must_agree_to_be_named(masked: Table) -> None:
+    seats.leave(masked.slug, by=masked.players["isle"], power="isle")
+    number = anonymity.set_anonymous(masked.slug, by=masked.moderator, anonymous=False, reason=WHY)
+    assert number is not None
+    assert named(masked) == ["a player", "a player", "autopilot"]
+    for power in ("north", "south"):
+        agree.agree(masked.slug, by=masked.players[power], number=number)
+    assert named(masked) == ["north", "south", "autopilot"]
+    assert "Southland: south takes the seat" in said(masked)
+    # Who had left by then was not asked.
+    assert "The Isle: a player takes the seat" in said(masked)
+    with pytest.raises(NotNow, match="only before a campaign starts"):
+        anonymity.set_anonymous(masked.slug, by=masked.moderator, anonymous=True, reason=WHY)
+
+
+def test_before_the_start_all_may_agree_to_be_hidden(db: None) -> None:
+    table = _founded(start=False, anonymous=False)
+    assert named(table) == list(POWERS)
+    number = anonymity.set_anonymous(table.slug, by=table.moderator, anonymous=True, reason=WHY)
+    assert number is not None
+    for player in table.players.values():
+        assert named(table) == list(POWERS)
+        agree.agree(table.slug, by=player, number=number)
+    assert named(table) == ["a player"] * 3
+
+
+def test_where_nobody_sits_the_moderator_decides(db: None) -> None:
+    slug = campaigns.create_campaign(
+        by=(host := person("host")), rulebook="tiny", scenario="short", title="Empty"
+    )
+    anonymity.set_anonymous(slug, by=host, anonymous=True, reason=WHY)
+    anonymity.set_anonymous(slug, by=host, anonymous=True, reason=WHY)
+    assert Campaign.objects.get(slug=slug).anonymous
+    assert LogEntry.objects.filter(kind=anonymity.CHANGED).count() == 1
+
+
+def test_the_desk_asks_and_founds(db: None, client: Client) -> None:
+    host = person("host")
+    client.force_login(host)
+    slug = campaigns.create_campaign(by=host, rulebook="tiny", scenario="short", title="Empty")
+    answer = client.post(
+        f"/c/{slug}/desk/anonymity/", {"anonymous": "yes", "reason": WHY}, follow=True
+    )
+    assert "The players are anonymous now." in answer.content.decode()
+
+
+@pytest.mark.long
+def test_a_fork_hides_its_people_as_long_as_the_first_campaign(masked: Table) -> None:
+    a_turn(masked)
+    asked(masked, 2)
+    all_agree(masked)
+    fork = fork_of(masked)
+    assert fork.campaign.anonymous
+    end_phase.force(fork.slug, by=fork.moderator, phase=fork.phase.number, reason=WHY)
+    play_on(fork)
+    assert fork.campaign.status == "finished"
+    north = fork.players["north"]
+    assert named(fork, north) == ["north", "a player", "a player"]
+    play_on(masked)
+    assert named(fork, north) == list(POWERS)
+
+
+@pytest.mark.long
+def test_a_fork_of_a_campaign_that_is_over_may_be_anonymous(masked: Table) -> None:
+    play_on(masked)
+    slug = campaign_fork.fork(
+        masked.slug, by=masked.moderator, phase=1, anonymous=True, take=("north",)
+    )
+    assert tables.table(slug).head.anonymous
+
+
+# --- The file ------------------------------------------------------------------------------------------
+
+
+def test_the_file_names_nobody_before_the_end(masked: Table) -> None:
+    for who in (None, masked.players["south"], masked.moderator):
+        data = b"".join(export(masked.slug, who))
+        assert faults(data) == []
+    assert b'"taken_by":"north"' not in b"".join(export(masked.slug, masked.players["south"]))
+    play_on(masked)
+    assert b'"taken_by":"north"' in file_of(masked)
+    assert faults(file_of(masked)) == []
+
+
+def _change(data: Any) -> Any:
+    return next(one for one in data["log"] if one["kind"] == anonymity.CHANGED)
+
+
+def _with(data: Any, key: str, *, value: Any) -> None:
+    _change(data)["body"][key] = value
+
+
+def _without_consent(data: Any) -> None:
+    del _change(data)["body"]["consent"]
+
+
+def _fewer(data: Any) -> None:
+    question = next(one for one in data["log"] if one["kind"] == "consent.asked")
+    question["body"].update(needed=2, threshold="most")
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "noticed"),
+    [
+        (lambda data: _with(data, "anonymous", value=True), "hidden after the start"),
+        (_without_consent, "without asking the players"),
+        (_fewer, "must not all agree"),
+    ],
+)
+def test_a_change_that_was_not_allowed_is_noticed(
+    masked: Table, spoiled: Callable[[Any], Any], noticed: str
+) -> None:
+    number = anonymity.set_anonymous(masked.slug, by=masked.moderator, anonymous=False, reason=WHY)
+    for player in masked.players.values():
+        agree.agree(masked.slug, by=player, number=number)
+    assert faults(file_of(masked)) == []
+    found = faults(forged(file_of(masked), spoiled))
+    assert any(noticed in fault for fault in found), found
+
+
+def test_a_file_that_names_a_hidden_player_is_noticed(masked: Table) -> None:
+    def naming(data: Any) -> None:
+        data["seats"][0]["taken_by"] = "north"
+
+    found = faults(forged(file_of(masked), naming))
+    assert any("is hidden" in fault for fault in found), found
+
+
+# --- Taken in elsewhere -----------------------------------------------------------------------------
+
+
+def test_before_the_end_no_file_is_taken_in_whoever_it_names(masked: Table) -> None:
+    a_turn(masked)
+    data = file_of(masked, masked.moderator)
+    assert b'"taken_by":"north"' in data, "who knows them has a file that names them"
+
+    def ended(content: Any) -> None:
+        content["campaign"]["status"] = "finished"
+
+    with undone():
+        _forget(masked.campaign)
+        keeper = person("keeper")
+        for file, refused in ((data, "still running"), (forged(data, ended), "fails its check")):
+            with pytest.raises(NotOnTheMenu, match=refused) as refusal:
+                import_campaign(file, by=keeper)
+            assert not [power for power in POWERS if power in str(refusal.value)]
+        assert not Campaign.objects.filter(slug=masked.slug).exists()
+
+
+@pytest.mark.long
+def test_a_fork_that_is_over_names_nobody_elsewhere_while_the_first_goes_on(masked: Table) -> None:
+    a_turn(masked)
+    asked(masked, 2)
+    all_agree(masked)
+    fork = fork_of(masked)
+    play_on(fork)
+    data = file_of(fork, fork.players["south"])
+    assert [seat["taken_by"] for seat in json.loads(data)["seats"]] == [
+        "a player", "south", "a player",
+    ]  # fmt: skip
+    with undone():
+        _forget(fork.campaign)
+        with pytest.raises(NotOnTheMenu, match="Not all of the file can be checked"):
+            import_campaign(data, by=person("keeper"))
+    play_on(masked)
+    assert [seat["taken_by"] for seat in json.loads(file_of(fork, fork.moderator))["seats"]] == [
+        *POWERS
+    ]
+    over = file_of(fork, fork.moderator)
+    _forget(fork.campaign)
+    assert named(Table(import_campaign(over, by=person("keeper")), fork.moderator, {})) == [""] * 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("named_early", [False, True])
+def test_once_it_is_over_it_is_taken_in_as_what_it_was_without_its_people(
+    masked: Table, named_early: bool
+) -> None:
+    if named_early:
+        number = anonymity.set_anonymous(
+            masked.slug, by=masked.moderator, anonymous=False, reason=WHY
+        )
+        for player in masked.players.values():
+            agree.agree(masked.slug, by=player, number=number)
+    play_on(masked)
+    before, data = masked.campaign, file_of(masked)
+    assert [seat["taken_by"] for seat in json.loads(data)["seats"]] == [*POWERS]
+    _forget(before)
+    keeper = person("keeper")
+    taken = Table(import_campaign(data, by=keeper), keeper, {})
+    assert (taken.campaign.anonymous, taken.campaign.named_at) == (True, before.named_at)
+    assert named(taken) == [""] * 3
+    for who in (None, keeper, masked.players["north"]):
+        told = said(taken, who)
+        assert "The players are anonymous until the end." in told
+        assert "somebody takes the seat" in told
+        assert not [name for name in ("north", "south", "isle", "host") if name in told.split()]
+    again = file_of(taken)
+    assert (faults(again), json.loads(again)["log"]) == ([], json.loads(data)["log"])

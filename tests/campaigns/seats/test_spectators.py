@@ -1,0 +1,249 @@
+"""Who may watch, with how much delay, and how that changes. What they are shown: ``tests/secrecy/test_delayed.py``."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Consent, LogEntry, Look, TurnStart
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.export import export
+from campaigns.selectors.history import phase_story
+from campaigns.selectors.lobby import lobby_page
+from campaigns.selectors.seats import seats_page as tables
+from campaigns.services.deadlines import moderation
+from campaigns.services.lifecycle import campaigns, spectator_delay
+from campaigns.services.log import read_marks
+from campaigns.services.repair import rollback
+from campaigns.services.seats import seats
+from campaigns.services.voting import agree
+from tests.campaigns.conftest import POWERS, Table, person
+from tests.campaigns.lifecycle.test_export import faults, forged
+
+
+def _founded(**more: Any) -> Table:
+    host = person("host")
+    slug = campaigns.create_campaign(
+        by=host, rulebook="tiny", scenario="long", title="Watched", **more
+    )
+    players = {power: person(power) for power in POWERS}
+    for power, player in players.items():
+        seats.join(slug, by=player, powers=[power])
+    return Table(slug, host, players)
+
+
+@pytest.fixture
+def delayed(db: None) -> Table:
+    """A campaign that spectators follow one turn behind, in its second turn."""
+    table = _founded(delay=1)
+    campaigns.start(table.slug, by=table.moderator)
+    return _next_turn(table)
+
+
+def _next_turn(table: Table) -> Table:
+    for _ in range(2):
+        table.strike()
+        assert table.advance() == "resolved"
+    return table
+
+
+def _shown(table: Table, who: Any = None) -> list[int]:
+    return [past.number for past in phase_story.phases(table.slug, who)]
+
+
+def test_who_follows_with_a_delay_is_not_told_that_play_has_not_begun(
+    delayed: Table, client: Client
+) -> None:
+    page_shown = client.get(f"/c/{delayed.slug}/undo/").content.decode()
+    assert "has not begun" not in page_shown
+    assert "Only those at the table go back; you follow with a delay." in page_shown
+
+
+def test_a_campaign_of_the_link_is_read_by_its_address_and_not_listed(db: None) -> None:
+    table = _founded(listed=False)
+    assert campaign_page.campaign_page(table.slug).head.listed is False
+    assert lobby_page.lobby().open == lobby_page.lobby().running == ()
+    assert [card.slug for card in lobby_page.lobby(table.moderator).mine] == [table.slug]
+
+
+def test_a_private_campaign_stays_what_it_was(db: None) -> None:
+    host = person("host")
+    slug = campaigns.create_campaign(
+        by=host, rulebook="tiny", scenario="long", title="Closed", private=True, delay=1
+    )
+    campaigns.start(slug, by=host)
+    with pytest.raises(NoSuchCampaign):
+        campaign_page.campaign_page(slug)
+    assert campaign_page.campaign_page(slug, host).head.private
+
+
+def test_before_the_start_there_is_no_delay(db: None) -> None:
+    table = _founded(delay=3)
+    assert campaign_page.campaign_page(table.slug).head.behind is False
+    campaigns.start(table.slug, by=table.moderator)
+    shown = campaign_page.campaign_page(table.slug)
+    assert (shown.head.behind, shown.head.ended, shown.head.status) == (True, "", "running")
+    assert shown.log_seq < table.campaign.log_seq
+
+
+def test_a_turn_is_shown_when_the_next_one_begins(delayed: Table) -> None:
+    assert _shown(delayed) == [1, 2]
+    assert _shown(delayed, delayed.players["north"]) == [1, 2, 3]
+    _next_turn(delayed)
+    assert _shown(delayed) == [1, 2, 3, 4]
+
+
+def test_when_it_is_over_everything_is_shown(db: None) -> None:
+    host = person("host")
+    slug = campaigns.create_campaign(
+        by=host, rulebook="tiny", scenario="short", title="Two turns", delay=5, bots=POWERS
+    )
+    table = Table(slug, host, {})
+    campaigns.start(slug, by=host)
+    for _ in range(4):
+        assert _shown(table) == []
+        table.strike()
+        table.advance()
+    assert _shown(table) == [1, 2, 3, 4]
+    assert campaign_page.campaign_page(slug).head.status == "finished"
+
+
+def test_a_look_ends_where_the_reader_may_read(delayed: Table) -> None:
+    reader = person("reader")
+    read_marks.mark_seen(delayed.slug, by=reader)
+    assert Look.objects.get(person=reader).seq == campaign_page.campaign_page(delayed.slug).log_seq
+    assert Look.objects.get(person=reader).seq < delayed.campaign.log_seq
+
+
+@pytest.mark.long
+def test_a_moderator_lengthens_it_alone_and_what_was_shown_stays_shown(delayed: Table) -> None:
+    spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=4, reason="A tournament")
+    assert _shown(delayed) == [1, 2]
+    for _ in range(2):
+        _next_turn(delayed)
+    assert _shown(delayed) == [1, 2]
+    for _ in range(2):
+        _next_turn(delayed)
+    assert _shown(delayed) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+def test_of_a_campaign_without_a_delay_the_turn_in_play_is_hidden(
+    found: Callable[..., Table], *, remembered: bool
+) -> None:
+    table = _next_turn(found(scenario="long"))
+    if not remembered:
+        TurnStart.objects.all().delete()
+    expected = LogEntry.objects.filter(campaign=table.campaign, kind="phase.opened")
+    last = expected.get(phase__number=3).seq - 1
+    assert campaign_page.campaign_page(table.slug).head.behind is False
+    spectator_delay.set_delay(table.slug, by=table.moderator, turns=2, reason="We are watched")
+    shown = campaign_page.campaign_page(table.slug)
+    assert (shown.head.ended, shown.log_seq, _shown(table)) == ("Turn 1", last, [1, 2])
+
+
+def test_to_shorten_it_every_player_must_agree(delayed: Table) -> None:
+    number = spectator_delay.set_delay(
+        delayed.slug, by=delayed.moderator, turns=0, reason="Nobody minds"
+    )
+    assert number is not None
+    question = tables.questions(delayed.slug, delayed.players["north"])[0]
+    assert question.what == "spectators follow without a delay"
+    assert tables.questions(delayed.slug) == ()
+    for power in POWERS:
+        assert campaign_page.campaign_page(delayed.slug).head.behind
+        agree.agree(delayed.slug, by=delayed.players[power], number=number)
+    assert Consent.objects.get().state == "carried"
+    assert campaign_page.campaign_page(delayed.slug).head.behind is False
+    assert _shown(delayed) == [1, 2, 3]
+    file = b"".join(export(delayed.slug))
+    assert faults(file) == []
+    assert any("without asking the players" in fault for fault in faults(forged(file, _alone)))
+
+
+def _alone(content: dict[str, Any]) -> None:
+    """As if the moderator had shortened it alone."""
+    entry = next(one for one in content["log"] if one["kind"] == "spectators.delayed")
+    del entry["body"]["consent"]
+
+
+def test_while_players_gather_it_is_changed_without_asking(db: None) -> None:
+    table = _founded(delay=3)
+    assert (
+        spectator_delay.set_delay(table.slug, by=table.moderator, turns=1, reason="Too long")
+        is None
+    )
+    assert table.campaign.delay == 1
+
+
+def test_who_may_not_change_it_is_told_why(delayed: Table) -> None:
+    with pytest.raises(NotYours):
+        spectator_delay.set_delay(delayed.slug, by=delayed.players["north"], turns=9, reason="Mine")
+    with pytest.raises(NotOnTheMenu):
+        spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=41, reason="Long")
+    with pytest.raises(NotNow):
+        spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=9, reason=" ")
+
+
+def test_spectators_are_not_told_which_questions_there_are(delayed: Table) -> None:
+    spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=0, reason="Nobody minds")
+    reader = person("reader")
+    said = set()
+    for number in (1, 2):
+        with pytest.raises(NotYours) as refusal:
+            agree.agree(delayed.slug, by=reader, number=number)
+        said.add(str(refusal.value))
+    assert len(said) == 1
+
+
+def test_what_the_table_looked_like_then_is_what_is_shown(delayed: Table) -> None:
+    moderation.pause(delayed.slug, by=delayed.moderator, reason="Summer")
+    seats.leave(delayed.slug, by=delayed.players["isle"], power="isle")
+    shown = tables.table(delayed.slug)
+    assert [seat.taken_by for seat in shown.seats] == list(POWERS)
+    assert (shown.head.status, shown.head.status_reason) == ("running", "")
+    assert [seat.since is not None for seat in shown.seats] == [True] * 3
+
+
+@pytest.mark.long
+def test_going_back_takes_nothing_away_and_shows_nothing_sooner(db: None) -> None:
+    table = _founded(delay=2)
+    campaigns.start(table.slug, by=table.moderator)
+    for _ in range(4):
+        _next_turn(table)
+    assert _shown(table) == [1, 2, 3, 4, 5, 6]
+    number = rollback.roll_back(
+        table.slug, by=table.moderator, to=5, reason="The valley was misread"
+    )
+    assert number is not None
+    for power in POWERS:
+        agree.agree(table.slug, by=table.players[power], number=number)
+    assert table.phase.again == 5
+    assert _shown(table) == [1, 2, 3, 4, 5, 6]
+    shown = phase_story.phases(table.slug)
+    assert [past.undone_at for past in shown] == [None] * 6
+    _next_turn(table)
+    _next_turn(table)
+    undone = [past.number for past in phase_story.phases(table.slug) if past.undone_at]
+    assert undone == [5, 6, 7, 8]
+    assert campaign_page.campaign_page(table.slug).board == campaign_page.board(table.slug)
+
+
+@pytest.mark.long
+def test_who_watches_is_told_the_last_reveal_that_they_may_read(delayed: Table) -> None:
+    watched = campaign_page.page_with_news(delayed.slug).watched
+    assert watched is not None
+    assert (watched.number, watched.turns) == (_shown(delayed)[-1], 1)
+    _next_turn(delayed)
+    delayed.strike()
+    assert delayed.advance() == "resolved"  # of a turn that is not shown yet
+    then = campaign_page.page_with_news(delayed.slug).watched
+    assert then is not None
+    assert (then.number, then.turns) == (_shown(delayed)[-1], 2)
+    assert then.number < delayed.campaign.phase.number - 1
+    html = Client().get(f"/c/{delayed.slug}/").text
+    assert then.headline in html
+    assert 'id="orders"' not in html
+    assert campaign_page.page_with_news(delayed.slug, delayed.players["north"]).watched is None

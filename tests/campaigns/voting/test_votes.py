@@ -1,0 +1,268 @@
+"""What the players decide by vote, and how many of them must agree."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+import time_machine
+from django.utils import timezone
+
+from campaigns.domain import export_file, vote_kinds
+from campaigns.domain.clock_policy import ClockPolicy, words
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Consent
+from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.export import export
+from campaigns.selectors.seats import seats_page as selector
+from campaigns.services.deadlines import moderation
+from campaigns.services.repair import rollback
+from campaigns.services.voting import agree
+from campaigns.services.voting.effects import CARRIERS
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.lifecycle.test_export import PLACE
+from tests.campaigns.seats.test_moderators import heads
+from verifier import verify
+from verifier.votes import check_consents
+
+ASK: dict[str, Any] = {"reason": "Holidays"}
+
+
+@pytest.mark.parametrize(
+    ("threshold", "people", "needed"),
+    [
+        ("most", 1, 1),
+        ("most", 2, 2),
+        ("most", 3, 2),
+        ("most", 4, 3),
+        ("two_thirds", 1, 1),
+        ("two_thirds", 3, 2),
+        ("two_thirds", 4, 3),
+        ("two_thirds", 7, 5),
+        ("all", 5, 5),
+        ("all", 0, 0),
+        ("most", 0, 0),
+    ],
+)
+def test_how_many_must_agree(threshold: vote_kinds.Threshold, people: int, needed: int) -> None:
+    assert vote_kinds.needed(threshold, people) == needed
+
+
+def test_every_kind_of_question_has_what_carries_it_out() -> None:
+    assert set(CARRIERS) == set(vote_kinds.KINDS)
+    for kind in vote_kinds.votable():
+        assert CARRIERS[kind.key].put is not None
+
+
+def test_a_policy_names_votes_that_there_are() -> None:
+    (problem,) = ClockPolicy(votes={"win": "most"}).problems()
+    assert (problem.field, "win" in problem.message) == ("votes", True)
+    assert "more time for the phase by two thirds" in words(
+        ClockPolicy(votes={"extend": "two_thirds"})
+    )
+
+
+@pytest.mark.long
+def test_with_a_moderator_there_the_players_vote_on_what_the_policy_names(
+    found: Callable[..., Table],
+) -> None:
+    table = found(votes={"pause": "all", "resume": "most"})
+    north, south, isle = table.players.values()
+    with pytest.raises(NotNow, match="moderator"):
+        agree.propose(table.slug, by=north, kind="extend", hours=4, **ASK)
+    assert selector.table(table.slug, north).can_vote == {"pause"}
+    assert not selector.table(table.slug, table.moderator).can_vote
+    assert not agree.propose(table.slug, by=north, kind="pause", phase=1, **ASK)
+    assert not agree.agree(table.slug, by=south, number=1)
+    assert agree.agree(table.slug, by=isle, number=1)
+    assert table.campaign.status == "paused"
+    assert not agree.propose(table.slug, by=south, kind="resume", **ASK)
+    assert agree.agree(table.slug, by=isle, number=2)
+    assert table.campaign.status == "running"
+    with pytest.raises(NotYours):
+        agree.propose(table.slug, by=table.moderator, kind="pause", **ASK)
+
+
+@pytest.mark.long
+def test_how_many_is_fixed_when_the_vote_opens(found: Callable[..., Table]) -> None:
+    table = found(votes={"pause": "all"})
+    north, south, isle = table.players.values()
+    agree.propose(table.slug, by=north, kind="pause", phase=1, **ASK)
+    policy = msgspec.structs.replace(table.campaign.policy, votes={"pause": "most"})
+    moderation.change_policy(table.slug, by=table.moderator, policy=policy, reason="Easier")
+    assert not agree.agree(table.slug, by=south, number=1)
+    assert agree.agree(table.slug, by=isle, number=1)
+
+
+@pytest.mark.long
+def test_a_vote_on_what_the_moderator_did_meanwhile_lapses(found: Callable[..., Table]) -> None:
+    table = found(votes={"pause": "all"})
+    agree.propose(table.slug, by=table.players["north"], kind="pause", phase=1, **ASK)
+    moderation.pause(table.slug, by=table.moderator, reason="So be it")
+    assert Consent.objects.get().state == "lapsed"
+    assert table.campaign.asking == 0
+
+
+@pytest.mark.long
+def test_a_threshold_that_was_changed_afterwards_is_found_out(found: Callable[..., Table]) -> None:
+    table = found(votes={"pause": "all"})
+    agree.propose(table.slug, by=table.players["north"], kind="pause", phase=1, **ASK)
+    whole = export_file.read(b"".join(export(table.slug)))
+    assert not check_consents(whole).faults
+    for forged in ({"threshold": "most"}, {"threshold": "few"}, {"needed": 1}):
+        log = [
+            msgspec.structs.replace(entry, body={**entry.body, **forged})
+            if entry.kind == "consent.asked"
+            else entry
+            for entry in whole.log
+        ]
+        assert check_consents(msgspec.structs.replace(whole, log=tuple(log))).faults
+
+
+class TestReplacing:
+    """The players replace one of them; the one concerned has no vote."""
+
+    WHO: ClassVar[dict[str, Any]] = {"kind": "seat", "power": "isle", "reason": "No word for weeks"}
+
+    @pytest.mark.long
+    def test_by_the_autopilot_if_as_many_agree_as_the_policy_says(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(votes={"seat": "most"})
+        north, south, isle = table.players.values()
+        assert not agree.propose(table.slug, by=north, to="bot", **self.WHO)
+        [question] = selector.table(table.slug, south).questions
+        assert (question.needed, question.threshold) == (2, "more than half")
+        assert [badge.key for badge in question.missing] == ["south"]
+        assert agree.agree(table.slug, by=south, number=1)
+        assert "The Isle is played by the autopilot" in heads(table)
+        assert isle.pk not in table.campaign.seats.values_list("person", flat=True)
+
+    @pytest.mark.long
+    def test_their_own_word_is_enough(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"seat": "all"})
+        agree.propose(table.slug, by=table.players["north"], to="free", **self.WHO)
+        assert agree.agree(table.slug, by=table.players["isle"], number=1)
+
+    @pytest.mark.long
+    def test_only_by_what_can_have_a_seat(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"seat": "most"}, bots=("isle",), scenario="short")
+        person("friend")
+        who = {**self.WHO, "power": "south"}
+        north = table.players["north"]
+        agree.propose(table.slug, by=north, to="bot", **who)
+        assert Consent.objects.count() == 1
+        with pytest.raises(NotOnTheMenu, match="no account"):
+            agree.propose(table.slug, by=north, to="person", username="nobody", **who)
+        with pytest.raises(NotOnTheMenu, match="not given"):
+            agree.propose(table.slug, by=north, to="king", **who)
+
+    @pytest.mark.long
+    def test_a_person_knows_what_the_seat_knows(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"seat": "most"})
+        person("friend")
+        agree.propose(
+            table.slug, by=table.players["north"], to="person", username="friend", **self.WHO
+        )
+        [question] = selector.table(table.slug).questions
+        assert (question.needed, question.threshold) == (2, "all")
+
+    def test_not_ones_own_seat_and_none_that_nobody_plays(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(votes={"seat": "most"}, bots=("isle",))
+        north = table.players["north"]
+        with pytest.raises(NotNow, match="Nobody plays"):
+            agree.propose(table.slug, by=north, to="free", **self.WHO)
+        with pytest.raises(NotNow, match="own seat"):
+            agree.propose(table.slug, by=north, to="free", **{**self.WHO, "power": "north"})
+
+
+class TestEnding:
+    """The players end a campaign that the rules would let go on."""
+
+    @pytest.mark.long
+    def test_the_open_phase_is_resolved_and_all_is_opened(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(votes={"end": "two_thirds"})
+        north, south, _ = table.players.values()
+        table.seal("isle", {"kind": "place", "points": {"east": 2}})
+        assert not agree.propose(table.slug, by=north, kind="end", phase=1, reason="Enough")
+        assert agree.agree(table.slug, by=south, number=1)
+        assert table.campaign.status == "finished"
+        assert table.campaign.status_reason == "Ended by vote of the players. Enough"
+        assert "The players have agreed to end the campaign" in heads(table)
+        seen = campaign_page.campaign_page(table.slug).ended
+        assert seen is not None
+        assert (seen.text, seen.winner) == (table.campaign.status_reason, None)
+        data = b"".join(export(table.slug))
+        assert not [fault for check in verify(data) for fault in check.faults + check.left]
+        whole = export_file.read(data)
+        forged = tuple(entry for entry in whole.log if entry.kind != "consent.ended")
+        faults = check_consents(msgspec.structs.replace(whole, log=forged)).faults
+        assert any("had not agreed" in one for one in faults)
+
+    @pytest.mark.long
+    def test_a_vote_on_a_phase_that_is_over_is_gone(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"end": "all"})
+        agree.propose(table.slug, by=table.players["north"], kind="end", phase=1, reason="Enough")
+        table.strike()
+        table.advance()
+        assert Consent.objects.get().state == "lapsed"
+        assert table.campaign.status == "running"
+
+
+def test_once_play_has_begun_no_moderator_lets_fewer_decide(table: Table) -> None:
+    assert table.campaign.policy.threshold("end") == "all"
+    fewer = msgspec.structs.replace(table.campaign.policy, votes={"end": "most"})
+    with pytest.raises(NotNow, match="End the campaign: all must agree"):
+        moderation.change_policy(table.slug, by=table.moderator, policy=fewer, reason="Quick")
+
+
+@pytest.mark.long
+def test_what_became_of_a_question_can_be_read_for_a_while(
+    found: Callable[..., Table], client: Any
+) -> None:
+    table = found(votes={"pause": "most", "extend": "all"})
+    slug = table.slug
+    north, south, isle = table.players.values()
+    agree.propose(slug, by=north, kind="extend", hours=4, **ASK)
+    agree.agree(slug, by=south, number=1)
+    agree.withdraw(slug, by=north, number=1)
+    agree.propose(slug, by=north, kind="pause", phase=1, **ASK)
+    agree.agree(slug, by=isle, number=2)
+    agree.propose(slug, by=north, kind="extend", hours=9, **ASK)
+    moderation.resume(slug, by=table.moderator)
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    lapsed, carried, withdrawn = selector.table(slug, south).closed
+    assert (lapsed.became, lapsed.so_far, lapsed.needed) == ("lapsed: the phase is over", 1, 3)
+    assert (carried.became, carried.carried) == ("agreed and carried out", True)
+    assert (carried.so_far, carried.needed, carried.votes) == (2, 2, 3)
+    assert [badge.key for badge in carried.for_it] == ["north", "isle"]
+    assert (withdrawn.became, withdrawn.so_far, withdrawn.threshold) == ("withdrawn", 2, "all")
+    shown = " ".join(client.get(f"/c/{slug}/seats/").content.decode().split())
+    assert "3 closed questions of the last 30 days" in shown
+    assert "2 agreed, 2 were needed</b> (more than half of 3 asked)" in shown
+    with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
+        assert selector.table(slug, south).closed == ()
+
+
+@pytest.mark.long
+def test_the_page_of_going_back_says_how_many_the_policy_asks_for(
+    found: Callable[..., Table], client: Any
+) -> None:
+    table = found(votes={"rollback": "most"})
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    client.force_login(table.players["north"])
+    shown = " ".join(client.get(f"/c/{table.slug}/undo/?to=1").content.decode().split())
+    assert "2 of the 3 who have a seat must agree (more than half, by the campaign" in shown
+    assert "All who have a seat" not in shown
+    rollback.roll_back(table.slug, by=table.players["north"], to=1, reason="A slip")
+    assert agree.agree(table.slug, by=table.players["isle"], number=1)
+    assert table.phase.again == 1

@@ -1,0 +1,191 @@
+"""A board in units: who has some of them is sent the others, and no more than may be seen."""
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from campaigns.services.advance import end_phase
+from frontend import board_diff
+from frontend.board_diff import InUnits, in_units
+from tests.web.test_shared_parts import found, person, seal_at_random, signed_in, unpacked, wire
+
+BOOKS = ("world_at_war", "days_of_decision", "war_game_1939", "world_in_flames")
+FIRST_VISIT, PHASE_CHANGE = 100_000, 30_000
+"""Bytes on the wire that a page, and what it fetches after a change of phase, may have."""
+HEAD = 400
+"""Bytes of the head of an answer; a page asks besides for how much is new, and what was said to it before."""
+
+
+def board(*rows: str, title: str = "A board") -> str:
+    return (
+        f'<section id="board"><h2>{title}</h2><ul>{"".join(rows)}</ul><p>The end<br></p></section>'
+    )
+
+
+def row(name: str, words: str = "words ") -> str:
+    return f'<li id="{name}"><b>{name}</b> <i class="x"/>{words * 600}</li>'
+
+
+def had(html: str) -> str:
+    """What a page says that it has, as its script does."""
+    frame = re.search(r'data-frame="(\w+)"', html)
+    assert frame
+    return ".".join([frame[1], *re.findall(r'data-unit="(\w+)"', html)])
+
+
+def taken(page: str, told: str) -> str:
+    """The page once it has taken what it was told, as its script does."""
+    old = in_units(re.sub(r' data-(?:unit|frame)="\w+"', "", page))
+    assert isinstance(old, InUnits)
+    if not told:
+        return page
+    if "data-frame" in told:
+        known = {unit.fingerprint: unit.html for unit in old.parts.units}
+        return re.sub(r'<(\w+) data-same="(\w+)"></\1>', lambda place: known[place[2]], told)
+    new = {
+        int(at): html
+        for at, html in re.findall(r'<template data-at="(\d+)">(.*?)</template>', told, re.S)
+    }
+    around, own = old.parts.around, old.parts.units
+    html = [new.get(at, unit.html) for at, unit in enumerate(own)]
+    return around[0] + "".join(one + after for one, after in zip(html, around[1:], strict=True))
+
+
+def first_visit(answer: Any) -> int:
+    """Bytes on the wire of a page with its style sheets and scripts, without fonts."""
+    text = unpacked(answer)
+    files = re.findall(r'<link rel="stylesheet" href="([^"]+)"|<script [^>]*src="([^"]+)"', text)
+    statics = [packed(sheet or script) for sheet, script in files]
+    assert len(statics) >= 5
+    return len(answer.content) + sum(statics) + HEAD * (len(statics) + 3)
+
+
+def packed(address: str) -> int:
+    """Bytes of a static file on the wire."""
+    where = finders.find(address.removeprefix(settings.STATIC_URL))
+    assert isinstance(where, str), address
+    return len(gzip.compress(Path(where).read_bytes()))
+
+
+def test_a_board_is_made_of_units_that_say_what_they_are() -> None:
+    html = board(row("france"), row("turkey"), row("spain"))
+    marked = in_units(html)
+    assert isinstance(marked, InUnits)
+    assert re.sub(r' data-(?:unit|frame)="\w+"', "", marked) == html
+    assert [unit.name for unit in marked.parts.units] == ["h2", "li", "li", "li", "p"]
+    assert marked.parts.news(had(marked)) == ""
+
+
+def test_of_the_same_board_only_what_says_something_else_is_sent() -> None:
+    before = in_units(board(row("france"), row("turkey"), row("spain")))
+    after = in_units(board(row("france"), row("turkey", "news "), row("spain")))
+    told = after.parts.news(had(before))
+    assert told.count("<template") == 1
+    assert "turkey" in told
+    assert "spain" not in told
+    assert taken(before, told) == after
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [("france", "spain"), ("spain", "france", "turkey"), ("france", "italy", "turkey", "spain")],
+)
+def test_a_board_with_other_units_is_sent_with_room_for_those_that_are_there(rows: Any) -> None:
+    before = in_units(board(*map(row, ("france", "turkey", "spain"))))
+    after = in_units(board(*map(row, rows)))
+    told = after.parts.news(had(before))
+    assert taken(before, told) == after
+    assert ("words" in told) is ("italy" in rows) or len(rows) == 3
+
+
+def test_what_cannot_be_taken_apart_stays_whole() -> None:
+    for html in (
+        "",
+        "no element",
+        "<p>one</p><p>two</p>",
+        "<p><b>crossed</p></b>",
+        "<p>open",
+        "<p>x</p>",
+    ):
+        assert in_units(html) == html
+        assert not isinstance(in_units(html), InUnits)
+    # Very many small things are one unit, and a picture is one whatever is in it.
+    many = "".join(f"<tr><td>{n}</td></tr>" for n in range(2000))
+    table = in_units(f"<div><p>one</p><table>{many}</table></div>")
+    assert len(table.parts.units) <= board_diff.MOST_UNITS
+    picture = in_units(f"<div><svg>{'<g><path/></g>' * 2000}</svg><p>one</p></div>")
+    assert [unit.name for unit in picture.parts.units] == ["svg", "p"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("asked", ["x", "....", "a" * 5000, "0123456789." * 300])
+def test_nonsense_gets_the_whole_board(asked: str) -> None:
+    slug = found("world_in_flames", "grand-campaign", {}, person("moderator"))
+    whole = Client().get(f"/c/{slug}/board/").content
+    assert Client().get(f"/c/{slug}/board/", headers={"Board-Has": asked}).content == whole
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -> None:
+    """A player and a visitor follow some phases; what each page has after the news is the board as it is.
+
+    One phase may be heavier than another, as the dice fall; all together are light.
+    """
+    from campaigns import rulebooks
+
+    moderator, player = person("moderator"), person("player")
+    scenario = next(iter(rulebooks.load(book).scenarios))
+    power = rulebooks.load(book).scenarios[scenario].seats[0]
+    slug = found(book, scenario, {power: player}, moderator)
+    readers = {"visitor": Client(), "player": signed_in(player)}
+    pages: dict[str, str] = {}
+    weights: dict[str, list[int]] = {name: [] for name in readers}
+    for number in range(1, 6):
+        for name, client in readers.items():
+            first = wire(client, f"/c/{slug}/")
+            assert first_visit(first) < FIRST_VISIT, (name, number)
+            whole = unpacked(wire(client, f"/c/{slug}/board/"))
+            if name in pages:
+                answer = wire(client, f"/c/{slug}/board/", **{"Board-Has": had(pages[name])})
+                assert answer.status_code == (204 if whole == pages[name] else 200)
+                told = unpacked(answer)
+                assert taken(pages[name], told) == whole, (name, number)
+                parts = ("strip/", "news/", "orders/", "log/latest/")
+                rest = sum(len(wire(client, f"/c/{slug}/{part}").content) for part in parts)
+                weights[name].append(len(answer.content) + rest)
+            pages[name] = whole
+            assert (
+                client.get(f"/c/{slug}/board/", headers={"Board-Has": had(whole)}).status_code
+                == 204
+            )
+        seal_at_random(slug, player, power)
+        end_phase.force(slug, by=moderator, phase=number, reason="to move on")
+    for name, each in weights.items():
+        assert sum(each) / len(each) < PHASE_CHANGE, (name, each)
+
+
+@pytest.mark.django_db
+def test_what_others_do_in_secret_changes_no_fingerprint() -> None:
+    germany, italy = person("germany"), person("italy")
+    slug = found(
+        "world_at_war", "one-year", {"germany": germany, "italy": italy}, person("moderator")
+    )
+    before = {name: had(board_of(who, slug)) for name, who in (("italy", italy), ("visitor", None))}
+    seal_at_random(slug, germany, "germany")
+    for name, who in (("italy", italy), ("visitor", None)):
+        answer = signed_in(who).get(f"/c/{slug}/board/", headers={"Board-Has": before[name]})
+        assert answer.status_code == 204, name
+        assert had(board_of(who, slug)) == before[name]
+
+
+def board_of(who: Any, slug: str) -> str:
+    html: str = signed_in(who).get(f"/c/{slug}/board/").content.decode()
+    return html
