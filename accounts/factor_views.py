@@ -34,7 +34,8 @@ from accounts import (
     sessions,
 )
 from accounts.forms import CodeForm, ConfirmForm, PasskeyForm, is_password
-from accounts.guard import (
+from accounts.models import User
+from accounts.page_access import (
     account_required,
     confirmed,
     confirming,
@@ -42,7 +43,6 @@ from accounts.guard import (
     person_of,
     safe_next,
 )
-from accounts.models import User
 from core.input_limits import whole_number
 
 # --- Signing in -----------------------------------------------------------------------------------------

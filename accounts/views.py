@@ -30,8 +30,8 @@ from accounts.forms import (
     SignUpForm,
     TokenForm,
 )
-from accounts.guard import account_required, person_of, safe_next
 from accounts.models import User
+from accounts.page_access import account_required, person_of, safe_next
 from accounts.tokens import SCOPES
 
 
@@ -217,7 +217,7 @@ def confirm_email(request: HttpRequest, key: str) -> HttpResponse:
                         "Your address is confirmed. Letters come to it from now on. What waits already stands in News."
                     ),
                 )
-                return redirect("frontend:bell" if request.user.is_authenticated else "/")
+                return redirect("frontend:inbox" if request.user.is_authenticated else "/")
             user = None
     context = {"account": user, "refusal": refusal}
     return render(request, "accounts/confirm_email.html", context)

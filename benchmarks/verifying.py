@@ -22,7 +22,7 @@ from benchmarks.figures import Figure, repeated
 from benchmarks.site import ROOT, Site
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.log import push
 from core import after_commit
@@ -89,7 +89,7 @@ def _played(book: Any) -> bytes:
     while (campaign := Campaign.objects.get(slug=slug)).status != "finished":
         if campaign.phase_id is None:
             raise RuntimeError(f"{book.title}: the campaign has no phase.")
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
     return b"".join(export(slug))
 
 

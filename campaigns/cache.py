@@ -78,7 +78,7 @@ class Cache:
 _NOTHING: Any = object()
 
 
-class Later:
+class LazyPart:
     """Something that is worked out only if nobody has kept what was made of it, and once at most.
 
     ``key`` names what it follows from; ``None`` if it is one reader's alone and not to be kept.

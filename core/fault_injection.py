@@ -55,7 +55,7 @@ def _nothing(name: str) -> None:
     """No test is near."""
 
 
-def _strike(name: str) -> None:
+def _hit(name: str) -> None:
     """Do to this process what the test's file says, if there is one."""
     file = Path(os.environ["CHANCELLERY_FAULTS"]) / name
     try:
@@ -104,7 +104,7 @@ def _testing() -> bool:
     )
 
 
-point: Callable[[str], None] = _strike if _testing() else _nothing
+hit: Callable[[str], None] = _hit if _testing() else _nothing
 
 
 def after_commit(name: str) -> None:
@@ -112,5 +112,5 @@ def after_commit(name: str) -> None:
 
     To be called at the beginning of the transaction.
     """
-    if point is not _nothing:
-        transaction.on_commit(partial(point, name))
+    if hit is not _nothing:
+        transaction.on_commit(partial(hit, name))

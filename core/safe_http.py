@@ -41,7 +41,7 @@ class Refused(Exception):
     """The request was not sent, or not answered as it has to be; the message says why and names no secret."""
 
 
-class Later(Refused):
+class RetryLater(Refused):
     """The other side has too much to do, and says how many seconds to ``wait``."""
 
     def __init__(self, status: int, wait: float) -> None:
@@ -54,7 +54,7 @@ BUSY = (429, 503)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """What came back; of the body at most 64 KB. ``wait`` is how many seconds it asks us to wait before the next
     request (``Retry-After``); ``None`` where it says nothing.
     """
@@ -93,7 +93,7 @@ def send(
     headers: Mapping[str, str],
     method: str = "POST",
     seconds: float | None = None,
-) -> Answer:
+) -> Reply:
     """Send a request and read its answer, within so many seconds (``SECONDS`` unless told), the name, the
     connection and TLS included. Raises :class:`Refused`.
     """
@@ -120,17 +120,17 @@ class _Journey:
         self._parts, self._method, self._body, self._headers = parts, method, body, headers
         self._seconds, self._until = seconds, time.monotonic() + seconds
         self._line: _Pinned | None = None
-        self._found: Answer | Exception | None = None
+        self._found: Reply | Exception | None = None
         self._thread = threading.Thread(target=self._go, daemon=True)
 
-    def result(self) -> Answer:
+    def result(self) -> Reply:
         """The answer. Raises :class:`Refused`."""
         self._thread.start()
         self._thread.join(self._seconds)
         found = self._found
         if self._thread.is_alive() and self._line is not None:
             self._line.cut()
-        if isinstance(found, Answer):
+        if isinstance(found, Reply):
             return found
         raise found if found is not None else self._late()
 
@@ -143,7 +143,7 @@ class _Journey:
         except Exception as problem:  # noqa: BLE001 - it is raised where it was asked for
             self._found = problem
 
-    def _asked(self) -> Answer:
+    def _asked(self) -> Reply:
         parts = self._parts
         host, tls = parts.hostname or "", parts.scheme == "https"
         port = parts.port or (443 if tls else 80)
@@ -158,7 +158,7 @@ class _Journey:
             line.request(self._method, path, body=self._body, headers=headers)
             answer = line.getresponse()
             wait = seconds_to_wait(answer.getheader("Retry-After", ""))
-            found = Answer(answer.status, answer.read(MOST_BYTES), wait)
+            found = Reply(answer.status, answer.read(MOST_BYTES), wait)
         except ssl.SSLError as problem:
             raise Refused(f"TLS failed: {problem.reason or 'no reason given'}.") from None
         except (OSError, http.client.HTTPException, ValueError) as problem:

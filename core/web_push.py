@@ -55,7 +55,7 @@ def push(
 ) -> int:
     """Hand a message to the push service; the status of its answer. One of the same ``topic`` that was not
     delivered yet makes room. It takes so many ``seconds`` at most, else as long as a request may. Raises
-    :class:`outbound.Refused`, and :class:`outbound.Later` where the service names the time to wait.
+    :class:`safe_http.Refused`, and :class:`safe_http.Later` where the service names the time to wait.
     """
     key = _key(settings.VAPID_KEY)
     if key is None:
@@ -82,7 +82,7 @@ def push(
     }
     answer = safe_http.send(endpoint, body=body, headers=headers, seconds=seconds)
     if answer.status in safe_http.BUSY and answer.wait is not None:
-        raise safe_http.Later(answer.status, answer.wait)
+        raise safe_http.RetryLater(answer.status, answer.wait)
     return answer.status
 
 

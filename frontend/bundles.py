@@ -76,7 +76,7 @@ def text_of(path: str) -> str | None:
         known = any(name in face.scripts for face in faces().values())
         return "\n".join(script_bundle.short(name, _read(name))) if known else None
     if path in bundles():
-        return "\n".join(plainly(_read(part)) for part in bundles()[path])
+        return "\n".join(without_comments(_read(part)) for part in bundles()[path])
     return None
 
 
@@ -85,7 +85,7 @@ def short_of(script: str) -> str:
     return script.removesuffix(".js") + SHORT
 
 
-def plainly(sheet: str) -> str:
+def without_comments(sheet: str) -> str:
     """A style sheet without its comments and indentation."""
     said = COMMENT.sub(lambda found: found[1] or "", sheet)
     return "\n".join(line.strip() for line in said.splitlines() if line.strip())

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from campaigns.cache import Cache, Later
+from campaigns.cache import Cache, LazyPart
 from campaigns.chronicles.sampling import parts_at, value_at
 from frontend.books import face_of
 from frontend.books.face import Watched
@@ -26,7 +26,7 @@ class Changed(NamedTuple):
 _kept = Cache(500_000)
 
 
-def changed_on(book: str, boards: Later | None) -> tuple[Changed, ...]:
+def changed_on(book: str, boards: LazyPart | None) -> tuple[Changed, ...]:
     """What the last phase changed on the board of a book; each part once."""
     watched = face_of(book).marks
     if boards is None or not watched:

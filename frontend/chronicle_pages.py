@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.chronicles.sampling import Series, Track
-from campaigns.chronicles.spec import Told
+from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.selectors.history.chronicle_records import Chronicle, LuckRow, TurningPoint, YearRow
 from campaigns.selectors.reader.power_badges import Badge
 from core.text.lists import listed
@@ -111,7 +111,7 @@ class Moved(NamedTuple):
     after: int
 
 
-def told_of(book: str) -> Told:
+def told_of(book: str) -> ChronicleSpec:
     """How campaigns of a book are told."""
     return face_of(book).told
 
@@ -177,7 +177,7 @@ def drawn(
     return Drawn(series.key, series.title, series.about, svg)
 
 
-def stood_rows(story: Chronicle, told: Told) -> Iterator[StoodRow]:
+def stood_rows(story: Chronicle, told: ChronicleSpec) -> Iterator[StoodRow]:
     """The table of who stood where."""
     most = max((row.rank for row in story.stood), default=1)
     before = told.measure.before if told.measure else ""

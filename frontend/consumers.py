@@ -74,7 +74,7 @@ class CampaignConsumer:
             while looks != room.looks and not self._gone:
                 # A seat may change hands while it is looked who sits in it.
                 looks = room.looks
-                standing = await database_sync_to_async(read_marks.standing)(self._slug)
+                standing = await database_sync_to_async(read_marks.listener)(self._slug)
                 await self.stand(standing)
             if self._gone or standing is None:
                 return
@@ -92,7 +92,7 @@ class CampaignConsumer:
             await feed().leave(self._slug, self)
             await self._follow(())
 
-    async def _newest(self, standing: read_marks.Standing) -> str:
+    async def _newest(self, standing: read_marks.Listener) -> str:
         """How far the log has come for this reader, as his page says it."""
         if self.delayed:
             return str(self._shown)
@@ -116,7 +116,7 @@ class CampaignConsumer:
                 "This server takes no ready frames. Run `python -m config.serving.web`."
             )
 
-    async def stand(self, standing: read_marks.Standing | None) -> None:
+    async def stand(self, standing: read_marks.Listener | None) -> None:
         """Follow what the reader may follow now; hang up on one who may read nothing here."""
         powers = standing.powers_of(self._reader) if standing else None
         if standing is None or powers is None:
@@ -165,7 +165,7 @@ class CampaignConsumer:
         layer = get_channel_layer()
         while layer is not None:
             message = await layer.receive(self._channel)
-            standing = await database_sync_to_async(read_marks.standing)(self._slug)
+            standing = await database_sync_to_async(read_marks.listener)(self._slug)
             if standing and standing.hears(self._reader, message["power"], message["what"]):
                 self.write(text_frame(canonical({"what": message["what"]}).decode()))
 

@@ -50,7 +50,7 @@ class Listener(Protocol):
     session: str
     """Under what the reader's session lies; empty for a visitor."""
 
-    async def stand(self, standing: read_marks.Standing | None) -> None:
+    async def stand(self, standing: read_marks.Listener | None) -> None:
         """Follow what the reader may follow now; leave if that is nothing any more."""
 
     async def session_ended(self) -> None:
@@ -280,8 +280,8 @@ class Feed:
         return found
 
 
-async def _standing(slug: str) -> read_marks.Standing | None:
-    return await database_sync_to_async(read_marks.standing)(slug)
+async def _standing(slug: str) -> read_marks.Listener | None:
+    return await database_sync_to_async(read_marks.listener)(slug)
 
 
 def _connection() -> Any:

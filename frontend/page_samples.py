@@ -9,8 +9,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.cache import Later
-from campaigns.selectors.facts.map_desk import Said, TrayLine
+from campaigns.cache import LazyPart
+from campaigns.selectors.facts.map_desk import Suggestion, TrayLine
 from campaigns.selectors.history.chronicle_records import TurningPoint
 from campaigns.selectors.history.phase_story import PastPhase
 from campaigns.selectors.lobby.asked_of_me import Asks
@@ -177,8 +177,8 @@ def map_lines() -> dict[str, Any]:
     """What an entry line offers, and a line of the sheet that has something to say."""
     paris = {"before": _("Western Allies"), "after": _("European Axis")}
     offered = (
-        Said(line="", label=_("Who holds Paris"), **paris),
-        Said(line="", label=_("France has fallen"), before=_("no"), after=_("yes")),
+        Suggestion(line="", label=_("Who holds Paris"), **paris),
+        Suggestion(line="", label=_("France has fallen"), before=_("no"), after=_("yes")),
     )
     return {
         "offered": offered,
@@ -187,7 +187,7 @@ def map_lines() -> dict[str, Any]:
     }
 
 
-def cards() -> tuple[PlayedCard, ...]:
+def sample_cards() -> tuple[PlayedCard, ...]:
     """A column that turned, one that found nothing left, and one of a power that sent nothing."""
     given: dict[str, Any] = {
         "again": False, "by": None, "dice": (), "verdict": "", "test": None, "told": (), "follows": (), "reasons": (),
@@ -247,8 +247,8 @@ def scrubber() -> dict[str, Any]:
         previous=8,
         next=10,
         eyes=None,
-        phases=Later(("style", SLUG), lambda: phases),
-        kinds=Later(("style", SLUG, "kinds"), dict),
+        phases=LazyPart(("style", SLUG), lambda: phases),
+        kinds=LazyPart(("style", SLUG, "kinds"), dict),
         head=HEAD,
         reader=SimpleNamespace(powers=()),
     )
@@ -290,7 +290,7 @@ def of(theme: str, log: tuple[LogLine, ...]) -> dict[str, Any]:
         "press": press(theme, log),
         "clauses": treaty(),
         "map": map_lines(),
-        "cards_turned": cards(),
+        "cards_turned": sample_cards(),
         "turnings": turnings(),
         "scrubber": scrubber(),
         "asks": asks(),

@@ -26,9 +26,9 @@ from core.safe_redirects import way_back
 
 NEXT = "next"
 """The field of a form that names the page it stands on."""
-SURE = "sure"
+CONFIRMED = "sure"
 """The field that says that one has seen what would come of an act; the act's own form has none."""
-_OWN = {"csrfmiddlewaretoken", "key", NEXT, SURE, *signed_requests.FIELDS}
+_OWN = {"csrfmiddlewaretoken", "key", NEXT, CONFIRMED, *signed_requests.FIELDS}
 _NOT_FILLED = {"hidden", "password", "file", "submit", "button", "reset", "image"}
 _CONTROLS = ["input", "textarea", "select", "button"]
 _FROM_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")

@@ -33,7 +33,7 @@ def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
         ) from None
     if not revision or revision == book.revision:
         return book
-    kept = loading.frozen(key, revision)
+    kept = loading.find_entry(key, revision)
     if kept is None:
         raise loading.NotKept(
             f"This site does not have revision {revision} of {book.title}.",
@@ -47,7 +47,7 @@ def digest(key: str, revision: str = "") -> str:
     book = BOOKS.get(key)
     if book is not None and revision in ("", book.revision):
         return source.digest(key)
-    kept = loading.frozen(key, revision)
+    kept = loading.find_entry(key, revision)
     return kept.closure if kept else ""
 
 
@@ -56,7 +56,7 @@ def by_digest(key: str, wanted: str) -> tuple[str, Rulebook[Any]] | None:
     book = BOOKS.get(key)
     if book is not None and wanted and source.digest(key) == wanted:
         return book.revision, book
-    for one in loading.kept().get(key, ()):
+    for one in loading.read_index().get(key, ()):
         if one.closure == wanted or one.repair(wanted):
             return one.revision, loading.load(key, one.revision)
     return None
@@ -64,7 +64,7 @@ def by_digest(key: str, wanted: str) -> tuple[str, Rulebook[Any]] | None:
 
 def repair_of(key: str, wanted: str) -> loading.Repair | None:
     """The repair by which the rules of this digest were replaced, if they were."""
-    found = (one.repair(wanted) for one in loading.kept().get(key, ()))
+    found = (one.repair(wanted) for one in loading.read_index().get(key, ()))
     return next((one for one in found if one), None)
 
 
@@ -72,7 +72,7 @@ def revisions(key: str) -> tuple[tuple[str, str], ...]:
     """Every revision of a book that is here, by name and digest, the newest (the source) first; no rules
     twice.
     """
-    found = {one.closure: one.revision for one in loading.kept().get(key, ())}
+    found = {one.closure: one.revision for one in loading.read_index().get(key, ())}
     if (book := BOOKS.get(key)) and (today := source.digest(key)):
         found = {one: name for one, name in found.items() if one != today}
         found[today] = book.revision
@@ -87,7 +87,7 @@ def newer(key: str, revision: str) -> tuple[str, ...]:
     if book is None:
         return ()
     today = source.digest(key)
-    kept = loading.kept().get(key, ())
+    kept = loading.read_index().get(key, ())
     if revision == book.revision or digest(key, revision) == today != "":
         return ()
     after = next((n for n, one in enumerate(kept, 1) if revision in one.names), 0)

@@ -10,7 +10,7 @@ import msgspec
 
 from campaigns.domain.clock import Clock
 from campaigns.domain.clock_policy import LONGEST_HOURS, ClockPolicy
-from campaigns.domain.deadline_steps import NOBODY, deadline, moment_of, not_before, plainly
+from campaigns.domain.deadline_steps import NOBODY, as_data, deadline, moment_of, not_before
 from campaigns.domain.export_file import EntryRecord, Export
 from campaigns.domain.vote_kinds import KINDS
 from core.text.durations import duration
@@ -125,13 +125,13 @@ def _opened(clock: _Clock, entry: EntryRecord, where: str) -> None:
     steps, due = entry.body["steps"], entry.body["due"]
     last = steps[-1].get("to", "") if steps else ""
     clock.check.equal(f"{where}: where its steps lead", last, due)
-    if clock.policy is None or steps == plainly(NOBODY.steps):
+    if clock.policy is None or steps == as_data(NOBODY.steps):
         return
     family = next((step.get("family", "") for step in steps if step["kind"] == "hours"), "")
     expected = deadline(clock.policy, family, moment_of(entry.at))
     if family or clock.policy.hours_for(family) is None:
         clock.deadlines += 1
-        clock.check.equal(f"{where}: how its deadline came about", steps, plainly(expected.steps))
+        clock.check.equal(f"{where}: how its deadline came about", steps, as_data(expected.steps))
     elif None not in clock.policy.hours.values():
         clock.check.fault(f"{where}: by the policy every phase has a deadline")
 

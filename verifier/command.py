@@ -80,7 +80,7 @@ def check(
     try:
         data = _read(path)
         export = export_file.read(data)
-        given = dict(rulebooks.handed_over(zipped, export.campaign.rulebook) for zipped in rules)
+        given = dict(rulebooks.load_unlisted(zipped, export.campaign.rulebook) for zipped in rules)
         others = [(other.name, _read(other)) for some in against for other in some]
         checks = verify(data, given, others=others, watch=progress.watch())
     except (CampaignError, UnreadableExport) as error:

@@ -80,7 +80,7 @@ def resolutions(export: Export) -> dict[int, dict[str, Any]]:
     return {entry.body["phase"]: entry.body for entry in entries}
 
 
-def amiss(body: Mapping[str, Any], rolls: Iterable[Roll]) -> list[str]:
+def dice_fault(body: Mapping[str, Any], rolls: Iterable[Roll]) -> list[str]:
     """What is wrong with rolls, in words: each must be what the links in the ``body`` of its log entry make it.
     Also said by the page of a past phase.
     """
@@ -101,6 +101,6 @@ def amiss(body: Mapping[str, Any], rolls: Iterable[Roll]) -> list[str]:
 
 
 def _rolled(check: Check, where: str, body: Mapping[str, Any], rolls: tuple[Roll, ...]) -> int:
-    for fault in amiss(body, rolls):
+    for fault in dice_fault(body, rolls):
         check.fault(f"{where}: {fault}")
     return len(rolls)

@@ -17,7 +17,7 @@ from campaigns.proofs.commitments import commitment
 from campaigns.proofs.dice_links import key_of
 from campaigns.proofs.phase_seeds import dice_of
 from campaigns.rulebooks.values import corrections, overrides, secret_values
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from rules.kernel.dice import Dice, LoadedDice, NoDice, SealedDice
 from rules.kernel.events import Event
 from rules.kernel.menus import Menu
@@ -191,7 +191,7 @@ class Replay:
         """A secret value that its owner proposes to correct; once the desk accepts it is so."""
         try:
             self.state = self.proposals.carried(self.book, self.state, one)
-        except secret_values.Told as wrong:
+        except secret_values.DoesNotFit as wrong:
             raise Differs(f"{self.where} {wrong}") from wrong
 
     def _leave(self, one: EntryRecord | Opened) -> None:
@@ -284,7 +284,7 @@ class Replay:
 
     def _override(self, entry: EntryRecord) -> Sequence[Event]:
         """Values that were changed by hand."""
-        changes = shaped(entry.body["changes"], list[Change])
+        changes = shaped(entry.body["changes"], list[ValueChange])
         self.state = overrides.applied(self.book, self.state, changes)
         return ()
 
@@ -408,7 +408,7 @@ class Replay:
         order = rulebooks.understood(self.book, raw)
         if order is None or menu is None:
             return None
-        if sealed and menu.order == raw["kind"] in self.book.fits:
+        if sealed and menu.order == raw["kind"] in self.book.refitted_orders:
             return order
         return None if rulebooks.problems_of(menu, order) else order
 

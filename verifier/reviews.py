@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from campaigns.domain import dispatch_review
-from campaigns.domain.dispatch_review import NotSo, Pending
+from campaigns.domain.dispatch_review import NotSo, ReviewedDispatch
 from campaigns.domain.export_file import EntryRecord, Export
 from verifier.report import Check, counted
 from verifier.seals import done
 
 
-def after(entry: EntryRecord, known: dict[int, Pending]) -> Pending | None:
+def after(entry: EntryRecord, known: dict[int, ReviewedDispatch]) -> ReviewedDispatch | None:
     """The dispatch that an entry tells of, as it is then; ``None`` for any other entry. ``known`` are
     those told of before, by number. Raises ``NotSo``.
     """
@@ -36,7 +36,7 @@ def after(entry: EntryRecord, known: dict[int, Pending]) -> Pending | None:
 def check_looks(export: Export) -> Check:
     """Every dispatch that waited, each look at it, and what became of it."""
     check = Check(name="dispatches")
-    known: dict[int, Pending] = {}
+    known: dict[int, ReviewedDispatch] = {}
     secret = {act.entry: act for act in export.acts}
     for entry in export.log:
         where = f"log entry {entry.seq} ({entry.kind})"
@@ -64,7 +64,7 @@ def check_looks(export: Export) -> Check:
     return check
 
 
-def _as_declared(entry: EntryRecord, before: Pending, secret: object) -> Iterator[str]:
+def _as_declared(entry: EntryRecord, before: ReviewedDispatch, secret: object) -> Iterator[str]:
     """What is wrong with the act by which a dispatch took effect."""
     order, nonce = done(entry, secret)
     if nonce is None:

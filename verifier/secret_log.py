@@ -6,7 +6,7 @@ import msgspec
 
 from campaigns.domain.export_file import Export
 from campaigns.proofs import secret_heads
-from campaigns.proofs.secret_heads import Held
+from campaigns.proofs.secret_heads import SecretHead
 from campaigns.rulebooks.values import secret_values
 from rules.kernel.serial import shaped
 from verifier.report import Check, counted, opens
@@ -14,7 +14,7 @@ from verifier.report import Check, counted, opens
 OPENED = "secrets.opened"
 
 
-class Opened(Held, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Opened(SecretHead, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One thing done in secret as it is opened: after which entry, and with what order."""
 
     after: int
@@ -24,10 +24,10 @@ class Opened(Held, frozen=True, kw_only=True, forbid_unknown_fields=True):
     scheme: str = ""
 
     @property
-    def held(self) -> Held:
+    def held(self) -> SecretHead:
         """What was committed to."""
-        names = Held.__struct_fields__
-        return Held(**{name: getattr(self, name) for name in names})
+        names = SecretHead.__struct_fields__
+        return SecretHead(**{name: getattr(self, name) for name in names})
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.reader.access import reading
@@ -19,7 +19,7 @@ from campaigns.services.deadlines import absences, emergency_pauses, player_exte
 from campaigns.services.seats import deputies
 
 
-class Absences(CampaignView):
+class AbsencesView(ApiView):
     """Who is away."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -32,14 +32,14 @@ class Absences(CampaignView):
     @described(
         "Say that you are away",
         selector.AbsenceLine,
-        takes=requests.GoingAway,
+        takes=requests.AnnounceAbsence,
         many=True,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Announce an absence in this campaign, and tell who is away."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.GoingAway)
+        given = read(request, requests.AnnounceAbsence)
         ends = _moment(given.ends, "ends")
         begins = _moment(given.begins, "begins") if given.begins else timezone.now()
 
@@ -47,7 +47,7 @@ class Absences(CampaignView):
             absences.announce(slug, by=request.user, begins=begins, ends=ends, **given.named)
             return selector.away(slug, request.user).absences
 
-        return answer(once(request, announce, given=given, slug=slug))
+        return answer(idempotent(request, announce, given=given, slug=slug))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class AnnouncedEverywhere:
     refused: dict[str, str]
 
 
-class AbsencesEverywhere(CampaignView):
+class AbsencesEverywhereView(ApiView):
     """Being away in all campaigns at once."""
 
     scopes = {"POST": PLAY}
@@ -66,12 +66,12 @@ class AbsencesEverywhere(CampaignView):
     @described(
         "Say in every campaign in which you have a seat that you are away",
         AnnouncedEverywhere,
-        takes=requests.GoingAway,
+        takes=requests.AnnounceAbsence,
         writes=True,
     )
     def post(self, request: Request) -> Response:
         """Announce it everywhere, and tell where it holds. Refused where it holds in none."""
-        given = read(request, requests.GoingAway)
+        given = read(request, requests.AnnounceAbsence)
         ends = _moment(given.ends, "ends")
         begins = _moment(given.begins, "begins") if given.begins else datetime.now(UTC)
 
@@ -84,11 +84,13 @@ class AbsencesEverywhere(CampaignView):
                 raise NotNow(why or "You have a seat in no campaign that goes on.")
             return AnnouncedEverywhere(announced=tuple(done), refused=refused)
 
-        told = once(request, announce, given=given, slug_of=lambda told: str(told["announced"][0]))
+        told = idempotent(
+            request, announce, given=given, slug_of=lambda told: str(told["announced"][0])
+        )
         return answer(told)
 
 
-class Absence(CampaignView):
+class AbsenceView(ApiView):
     """One absence of one's own."""
 
     scopes = {"DELETE": PLAY}
@@ -101,10 +103,10 @@ class Absence(CampaignView):
             absences.come_back(slug, by=request.user, number=number)
             return selector.away(slug, request.user).absences
 
-        return answer(once(request, come_back, slug=slug))
+        return answer(idempotent(request, come_back, slug=slug))
 
 
-class Deputies(CampaignView):
+class DeputiesView(ApiView):
     """Who stands in for whom."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -117,14 +119,14 @@ class Deputies(CampaignView):
     @described(
         "Ask somebody to stand in for your seat",
         selector.DeputyLine,
-        takes=requests.Deputizing,
+        takes=requests.NameDeputy,
         many=True,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Name a deputy, which holds once they accept; and tell who stands in."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Deputizing)
+        given = read(request, requests.NameDeputy)
         begins = _moment(given.begins, "begins") if given.begins else None
         until = _moment(given.until, "until") if given.until else None
 
@@ -141,10 +143,10 @@ class Deputies(CampaignView):
             )
             return selector.away(slug, request.user).deputies
 
-        return answer(once(request, name, given=given, slug=slug, power=given.power))
+        return answer(idempotent(request, name, given=given, slug=slug, power=given.power))
 
 
-class Deputy(CampaignView):
+class DeputyView(ApiView):
     """One deputyship, by its key, for the two whom it concerns."""
 
     scopes = {"POST": PLAY, "DELETE": PLAY}
@@ -157,7 +159,7 @@ class Deputy(CampaignView):
             deputies.accept(slug, by=request.user, key=deputy)
             return selector.away(slug, request.user).deputies
 
-        return answer(once(request, accept, slug=slug))
+        return answer(idempotent(request, accept, slug=slug))
 
     @described(
         "Take a deputy back, lay it down, or decline", selector.DeputyLine, many=True, writes=True
@@ -172,10 +174,10 @@ class Deputy(CampaignView):
             except NoSuchCampaign:
                 return ()
 
-        return answer(once(request, end, slug=slug))
+        return answer(idempotent(request, end, slug=slug))
 
 
-class MyDeputies(CampaignView):
+class MyDeputiesView(ApiView):
     """For whom one stands in."""
 
     scopes = {"GET": READ}
@@ -186,7 +188,7 @@ class MyDeputies(CampaignView):
         return answer(selector.requests(request.user))
 
 
-class Extension(CampaignView):
+class ExtensionView(ApiView):
     """More time for everybody, from a seat's budget."""
 
     scopes = {"POST": PLAY}
@@ -194,20 +196,22 @@ class Extension(CampaignView):
     @described(
         "Take one of your extensions",
         campaign_page.CampaignPage,
-        takes=requests.Extending,
+        takes=requests.TakeExtension,
         writes=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Take it, and answer the page, with the deadline and what is left."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Extending)
+        given = read(request, requests.TakeExtension)
 
         def take() -> campaign_page.CampaignPage:
             service = emergency_pauses.pause if given.pause else player_extensions.take
             service(slug, by=request.user, power=power, phase=given.phase, reason=given.reason)
             return campaign_page.campaign_page(slug, request.user, power)
 
-        return answer(once(request, take, given=given, slug=slug, power=power, phase=given.phase))
+        return answer(
+            idempotent(request, take, given=given, slug=slug, power=power, phase=given.phase)
+        )
 
 
 def _moment(given: datetime, field: str) -> datetime:

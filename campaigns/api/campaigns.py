@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import (
-    CampaignView,
+    ApiView,
     answer,
     described,
+    idempotent,
     key_of,
-    once,
     prefers_minimal,
     read,
     receipted,
@@ -24,6 +24,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.facts import fact_sheet
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.lobby import lobby_page
+from campaigns.selectors.orders import own_orders
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.rules import book_choices
 from campaigns.services.deadlines import moderation
@@ -32,7 +33,7 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
 from core.input_limits import whole_number
-from rules.kernel.act_preview import Foreseen
+from rules.kernel.act_preview import ActPreview
 from rules.kernel.menus import Menu
 
 PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
@@ -59,7 +60,7 @@ def _has_body(request: Request) -> bool:
     return request.META.get("CONTENT_LENGTH") not in (None, "", "0")
 
 
-class Campaigns(CampaignView):
+class CampaignsView(ApiView):
     """The lobby."""
 
     scopes = {"GET": READ, "POST": MODERATE}
@@ -72,13 +73,13 @@ class Campaigns(CampaignView):
     @described(
         "Found a campaign",
         campaign_page.CampaignPage,
-        takes=requests.Founding,
+        takes=requests.CreateCampaign,
         writes=True,
         status=(201,),
     )
     def post(self, request: Request) -> Response:
         """Found a campaign and answer its page."""
-        wish = read(request, requests.Founding)
+        wish = read(request, requests.CreateCampaign)
 
         def found() -> campaign_page.CampaignPage:
             slug = campaigns.create_campaign(
@@ -101,11 +102,13 @@ class Campaigns(CampaignView):
             )
             return campaign_page.campaign_page(slug, request.user)
 
-        made = once(request, found, given=wish, slug_of=lambda page: str(page["head"]["slug"]))
+        made = idempotent(
+            request, found, given=wish, slug_of=lambda page: str(page["head"]["slug"])
+        )
         return answer(made, status=201)
 
 
-class Books(CampaignView):
+class BooksView(ApiView):
     """What a campaign can be founded on."""
 
     scopes = {"GET": READ}
@@ -116,7 +119,7 @@ class Books(CampaignView):
         return answer(book_choices.books())
 
 
-class Campaign(CampaignView):
+class CampaignView(ApiView):
     """One campaign's page."""
 
     scopes = {"GET": READ}
@@ -130,64 +133,73 @@ class Campaign(CampaignView):
         return answer(campaign_page.campaign_page(slug, request.user, power))
 
 
-class Join(CampaignView):
+class JoinView(ApiView):
     """Sitting down."""
 
     scopes = {"POST": PLAY}
 
     @described(
-        "Sit down at free seats", campaign_page.CampaignPage, takes=requests.Joining, writes=True
+        "Sit down at free seats",
+        campaign_page.CampaignPage,
+        takes=requests.JoinCampaign,
+        writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Join and answer the page."""
-        wish = read(request, requests.Joining)
+        wish = read(request, requests.JoinCampaign)
 
         def join() -> campaign_page.CampaignPage:
             seats.join(slug, by=request.user, powers=wish.powers, token=wish.token)
             return campaign_page.campaign_page(slug, request.user)
 
-        return answer(once(request, join, given=wish, slug=slug))
+        return answer(idempotent(request, join, given=wish, slug=slug))
 
 
-class Leave(CampaignView):
+class LeaveView(ApiView):
     """Getting up."""
 
     scopes = {"POST": PLAY}
 
     @described(
-        "Give up one of your seats", campaign_page.CampaignPage, takes=requests.Rising, writes=True
+        "Give up one of your seats",
+        campaign_page.CampaignPage,
+        takes=requests.LeaveSeat,
+        writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Leave and answer the page."""
-        wish = read(request, requests.Rising)
+        wish = read(request, requests.LeaveSeat)
 
         def leave() -> campaign_page.CampaignPage:
             seats.leave(slug, by=request.user, power=wish.power)
             return campaign_page.campaign_page(slug, request.user)
 
-        return answer(once(request, leave, given=wish, slug=slug, power=wish.power))
+        return answer(idempotent(request, leave, given=wish, slug=slug, power=wish.power))
 
 
-class Start(CampaignView):
+class StartView(ApiView):
     """Beginning."""
 
     scopes = {"POST": MODERATE}
 
     @described(
-        "Begin play (moderators)", campaign_page.CampaignPage, takes=requests.Reason, writes=True
+        "Begin play (moderators)",
+        campaign_page.CampaignPage,
+        takes=requests.GiveReason,
+        writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Start and answer the page. The reason stands in the log; a program may leave it out."""
-        given = read(request, requests.Reason) if _has_body(request) else requests.Reason()
+        given = read(request, requests.GiveReason) if _has_body(request) else requests.GiveReason()
 
         def start() -> campaign_page.CampaignPage:
             campaigns.start(slug, by=request.user, reason=given.reason or None)
             return campaign_page.campaign_page(slug, request.user)
 
-        return answer(once(request, start, given=given, slug=slug))
+        return answer(idempotent(request, start, given=given, slug=slug))
 
 
-class PowerMenu(CampaignView):
+class PowerMenuView(ApiView):
     """What a power may hand in."""
 
     scopes = {"GET": READ}
@@ -201,7 +213,7 @@ class PowerMenu(CampaignView):
         return answer(menu)
 
 
-class Orders(CampaignView):
+class OrdersView(ApiView):
     """One power's orders."""
 
     scopes = {"GET": READ, "POST": PLAY, "DELETE": PLAY}
@@ -214,14 +226,14 @@ class Orders(CampaignView):
     @described(
         "Keep a draft, or seal orders",
         campaign_page.MyOrders,
-        takes=requests.HandingIn,
+        takes=requests.SubmitOrders,
         parameters=[PREFER],
         writes=True,
         receipt=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Keep or seal, and answer what is there now; the receipt alone where that was preferred."""
-        given = read(request, requests.HandingIn)
+        given = read(request, requests.SubmitOrders)
         who: dict[str, Any] = {
             "by": request.user,
             "power": power,
@@ -249,7 +261,7 @@ class Orders(CampaignView):
         if given.seal and prefers_minimal(request):
             return answer(receipted(request, seal()), applied="return=minimal")
         return answer(
-            once(request, hand_in, given=given, slug=slug, power=power, phase=given.phase)
+            idempotent(request, hand_in, given=given, slug=slug, power=power, phase=given.phase)
         )
 
     @described(
@@ -267,10 +279,10 @@ class Orders(CampaignView):
             orders.unseal(slug, by=request.user, power=power, phase=phase)
             return campaign_page.orders(slug, request.user, power)
 
-        return answer(once(request, unseal, slug=slug, power=power, phase=phase))
+        return answer(idempotent(request, unseal, slug=slug, power=power, phase=phase))
 
 
-class StandingOrders(CampaignView):
+class StandingOrdersView(ApiView):
     """One power's standing orders."""
 
     scopes = {"POST": PLAY}
@@ -278,13 +290,13 @@ class StandingOrders(CampaignView):
     @described(
         "Leave standing orders, or take them back",
         campaign_page.MyOrders,
-        takes=requests.Leaving,
+        takes=requests.LeaveStandingOrders,
         writes=True,
         receipt=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Leave them, and answer what is there now."""
-        given = read(request, requests.Leaving)
+        given = read(request, requests.LeaveStandingOrders)
 
         def leave() -> campaign_page.MyOrders:
             standing_orders.set_standing(
@@ -297,10 +309,10 @@ class StandingOrders(CampaignView):
             )
             return campaign_page.orders(slug, request.user, power)
 
-        return answer(once(request, leave, given=given, slug=slug, power=power))
+        return answer(idempotent(request, leave, given=given, slug=slug, power=power))
 
 
-class Acts(CampaignView):
+class ActsView(ApiView):
     """What takes effect at once."""
 
     scopes = {"POST": PLAY}
@@ -308,13 +320,13 @@ class Acts(CampaignView):
     @described(
         "Do something at once",
         campaign_page.CampaignPage,
-        takes=requests.Acting,
+        takes=requests.PerformAct,
         writes=True,
         receipt=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Do it, and answer the page."""
-        given = read(request, requests.Acting)
+        given = read(request, requests.PerformAct)
 
         def act() -> campaign_page.CampaignPage:
             perform_act.perform_act(
@@ -328,36 +340,38 @@ class Acts(CampaignView):
             )
             return campaign_page.campaign_page(slug, request.user, power)
 
-        return answer(once(request, act, given=given, slug=slug, power=power, phase=given.phase))
+        return answer(
+            idempotent(request, act, given=given, slug=slug, power=power, phase=given.phase)
+        )
 
 
-class ActPreviews(CampaignView):
+class ActPreviewsView(ApiView):
     """What an act would bring."""
 
     scopes = {"POST": READ}
 
-    @described("What an act would bring, with its chances", Foreseen, takes=requests.Foreseeing)
+    @described("What an act would bring, with its chances", ActPreview, takes=requests.PreviewAct)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer what would come of it; nothing is done and no die is thrown."""
-        given = read(request, requests.Foreseeing)
-        return answer(campaign_page.act_foreseen(slug, request.user, power, given.act))
+        given = read(request, requests.PreviewAct)
+        return answer(own_orders.act_preview(slug, request.user, power, given.act))
 
 
-class Previews(CampaignView):
+class PreviewsView(ApiView):
     """What an order would lead to."""
 
     scopes = {"POST": READ}
 
     @described(
-        "Problems and exact odds of an order", campaign_page.Preview, takes=requests.Previewing
+        "Problems and exact odds of an order", campaign_page.Preview, takes=requests.PreviewOrders
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer the preview; nothing is stored."""
-        given = read(request, requests.Previewing)
+        given = read(request, requests.PreviewOrders)
         return answer(campaign_page.preview(slug, request.user, power, given.order))
 
 
-class Phases(CampaignView):
+class PhasesView(ApiView):
     """The history."""
 
     scopes = {"GET": READ}
@@ -368,7 +382,7 @@ class Phases(CampaignView):
         return answer(phase_story.phases(slug, request.user))
 
 
-class PhaseStories(CampaignView):
+class PhaseStoriesView(ApiView):
     """One past phase."""
 
     scopes = {"GET": READ}
@@ -382,7 +396,7 @@ class PhaseStories(CampaignView):
         return answer(phase_story.story(slug, number, request.user, eyes))
 
 
-class Facts(CampaignView):
+class FactsView(ApiView):
     """The fact sheet."""
 
     scopes = {"GET": READ, "POST": MODERATE}
@@ -399,13 +413,13 @@ class Facts(CampaignView):
     @described(
         "Correct what was declared (moderators)",
         fact_sheet.FactSheet,
-        takes=requests.CorrectingFacts,
+        takes=requests.CorrectFacts,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Correct it, and answer the sheet. Facts that say so already are left alone."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.CorrectingFacts)
+        given = read(request, requests.CorrectFacts)
 
         def correct() -> fact_sheet.FactSheet:
             moderation.correct_facts(
@@ -413,10 +427,10 @@ class Facts(CampaignView):
             )
             return fact_sheet.fact_sheet(slug, request.user)
 
-        return answer(once(request, correct, given=given, slug=slug))
+        return answer(idempotent(request, correct, given=given, slug=slug))
 
 
-class Log(CampaignView):
+class LogView(ApiView):
     """The log."""
 
     scopes = {"GET": READ}

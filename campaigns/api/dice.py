@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_records import DiceStatistics
 from campaigns.selectors.phase import dice_chains as selector
@@ -16,7 +16,7 @@ from campaigns.services.phases import dice_collection
 from campaigns.services.seats import dice_seeds
 
 
-class Dice(CampaignView):
+class DiceView(ApiView):
     """The chains of links from which the dice follow."""
 
     scopes = {"GET": READ}
@@ -27,7 +27,7 @@ class Dice(CampaignView):
         return answer(selector.dice_chains(slug, request.user))
 
 
-class Statistics(CampaignView):
+class StatisticsView(ApiView):
     """How the dice fell."""
 
     scopes = {"GET": READ}
@@ -38,7 +38,7 @@ class Statistics(CampaignView):
         return answer(dice_statistics.statistics(slug, request.user))
 
 
-class Seed(CampaignView):
+class SeedView(ApiView):
     """A seat's part in the dice."""
 
     scopes = {"POST": PLAY}
@@ -46,22 +46,22 @@ class Seed(CampaignView):
     @described(
         "Bring the seed of your seat's chain",
         selector.DiceChains,
-        takes=requests.BringingSeed,
+        takes=requests.BringDiceSeed,
         writes=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Take the seed, before the first dice are thrown, and answer all chains."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.BringingSeed)
+        given = read(request, requests.BringDiceSeed)
 
         def bring() -> selector.DiceChains:
             dice_seeds.bring_seed(slug, by=request.user, power=power, seed=given.seed)
             return selector.dice_chains(slug, request.user)
 
-        return answer(once(request, bring, given=given, slug=slug, power=power))
+        return answer(idempotent(request, bring, given=given, slug=slug, power=power))
 
 
-class Links(CampaignView):
+class LinksView(ApiView):
     """Links of chains that players keep, where dice are thrown after the close."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -74,13 +74,13 @@ class Links(CampaignView):
     @described(
         "Hand a link over, or bring the head of a chain",
         selector.DiceLinks,
-        takes=requests.HandingLinkOver,
+        takes=requests.HandOverDiceLink,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take the next link, or the head, and answer what is asked then."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.HandingLinkOver)
+        given = read(request, requests.HandOverDiceLink)
 
         def hand_over() -> selector.DiceLinks:
             who: dict[str, Any] = {"by": request.user, "power": given.power}
@@ -90,4 +90,4 @@ class Links(CampaignView):
                 dice_collection.hand_link_over(slug, **who, link=given.link)
             return selector.dice_links(slug, request.user)
 
-        return answer(once(request, hand_over, given=given, slug=slug, power=given.power))
+        return answer(idempotent(request, hand_over, given=given, slug=slug, power=given.power))

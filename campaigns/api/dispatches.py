@@ -9,8 +9,8 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
-from campaigns.domain.dispatch_items import Item, meant
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.domain.dispatch_items import Item, items_of
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.facts import dispatch_review, map_desk
 from campaigns.services.facts import dispatch_review as review_service
@@ -24,7 +24,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
     declared: int
 
 
-class Dispatch(CampaignView):
+class DispatchView(ApiView):
     """One power's draft."""
 
     scopes = {"GET": READ, "PUT": PLAY, "DELETE": PLAY}
@@ -37,12 +37,12 @@ class Dispatch(CampaignView):
     @described(
         "Write the dispatch, instead of what stood there",
         map_desk.Writing,
-        takes=requests.Dispatching,
+        takes=requests.SaveDispatch,
         writes=True,
     )
     def put(self, request: Request, slug: str, power: str) -> Response:
         """Write it, and answer what is there now. Nothing is written while a line is not understood."""
-        given = read(request, requests.Dispatching)
+        given = read(request, requests.SaveDispatch)
 
         def write() -> map_desk.Writing:
             dispatches.put(
@@ -55,7 +55,7 @@ class Dispatch(CampaignView):
             )
             return map_desk.written(slug, request.user, power)
 
-        return answer(once(request, write, given=given, slug=slug, power=power))
+        return answer(idempotent(request, write, given=given, slug=slug, power=power))
 
     @described("Forget the dispatch", map_desk.Writing, writes=True)
     def delete(self, request: Request, slug: str, power: str) -> Response:
@@ -65,10 +65,10 @@ class Dispatch(CampaignView):
             dispatches.clear(slug, by=request.user, power=power)
             return map_desk.written(slug, request.user, power)
 
-        return answer(once(request, clear, slug=slug, power=power))
+        return answer(idempotent(request, clear, slug=slug, power=power))
 
 
-class Reading(CampaignView):
+class ReadDispatchView(ApiView):
     """A dispatch that is only tried."""
 
     scopes = {"POST": READ}
@@ -76,16 +76,16 @@ class Reading(CampaignView):
     @described(
         "What a dispatch would change; nothing is kept",
         map_desk.Writing,
-        takes=requests.TryingDispatch,
+        takes=requests.ReadDispatch,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer what would follow."""
-        given = read(request, requests.TryingDispatch)
+        given = read(request, requests.ReadDispatch)
         items = _items(request, slug, power, given)
         return answer(map_desk.previewed(slug, request.user, power, items))
 
 
-class Declaring(CampaignView):
+class DeclareDispatchView(ApiView):
     """Declaring what is written."""
 
     scopes = {"POST": PLAY}
@@ -93,13 +93,13 @@ class Declaring(CampaignView):
     @described(
         "Declare the dispatch, at once",
         Declared,
-        takes=requests.Declaring,
+        takes=requests.DeclareDispatch,
         writes=True,
         receipt=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Declare it, and answer with how many lines."""
-        given = read(request, requests.Declaring)
+        given = read(request, requests.DeclareDispatch)
 
         def declare() -> Declared:
             lines = dispatches.declare(
@@ -113,11 +113,11 @@ class Declaring(CampaignView):
             return Declared(declared=lines)
 
         return answer(
-            once(request, declare, given=given, slug=slug, power=power, phase=given.phase)
+            idempotent(request, declare, given=given, slug=slug, power=power, phase=given.phase)
         )
 
 
-class Pending(CampaignView):
+class ReviewedDispatchesView(ApiView):
     """The dispatches that wait for a look."""
 
     scopes = {"GET": READ}
@@ -128,7 +128,7 @@ class Pending(CampaignView):
         return answer(dispatch_review.pending(slug, request.user))
 
 
-class Look(CampaignView):
+class ReviewDispatchView(ApiView):
     """A power's word about one of them."""
 
     scopes = {"POST": PLAY}
@@ -137,12 +137,12 @@ class Look(CampaignView):
         "Confirm, dispute or withdraw a dispatch that waits",
         dispatch_review.PendingCard,
         many=True,
-        takes=requests.Looking,
+        takes=requests.ReviewDispatch,
         writes=True,
     )
     def post(self, request: Request, slug: str, number: int, power: str) -> Response:
         """Do it, and answer what waits now."""
-        given = read(request, requests.Looking)
+        given = read(request, requests.ReviewDispatch)
         who: dict[str, Any] = {"by": request.user, "power": power, "dispatch": number}
 
         def look() -> tuple[dispatch_review.PendingCard, ...]:
@@ -156,7 +156,7 @@ class Look(CampaignView):
                     review_service.dispute(slug, facts=said, reason=given.reason, **who)
             return dispatch_review.pending(slug, request.user, power)
 
-        return answer(once(request, look, given=given, slug=slug, power=power), to=request)
+        return answer(idempotent(request, look, given=given, slug=slug, power=power), to=request)
 
 
 def _items(request: Request, slug: str, power: str, given: Any) -> tuple[Item, ...]:
@@ -168,7 +168,7 @@ def _items(request: Request, slug: str, power: str, given: Any) -> tuple[Item, .
         if not line.understood:
             raise not_understood(line)
     stated = [Statement(key=key, value=value) for key, value in given.facts.items()]
-    return (*meant(lines), *stated)
+    return (*items_of(lines), *stated)
 
 
 def not_understood(line: ReadLine) -> NotOnTheMenu:

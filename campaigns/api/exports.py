@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import READ
-from campaigns.api.wire.answers import CampaignView, answer, described
+from campaigns.api.wire.answers import ApiView, answer, described
 from campaigns.domain import export_file
 from campaigns.errors import NotOnTheMenu
 from campaigns.proofs.receipt_files import ReceiptsFile, SeenHead
@@ -24,7 +24,7 @@ SEQ = OpenApiParameter(
 )
 
 
-class Export(CampaignView):
+class ExportView(ApiView):
     """The whole campaign."""
 
     scopes = {"GET": READ}
@@ -36,7 +36,7 @@ class Export(CampaignView):
         return as_file(pieces, name=export.file_name(slug))
 
 
-class Receipts(CampaignView):
+class ReceiptsView(ApiView):
     """What the site signed for the reader."""
 
     scopes = {"GET": READ}
@@ -49,7 +49,7 @@ class Receipts(CampaignView):
         return answer(receipts.receipts_of(slug, request.user, since=since, seqs=seqs))
 
 
-class Heads(CampaignView):
+class HeadsView(ApiView):
     """The hashes of log entries."""
 
     scopes = {"GET": READ}

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.selectors.history import forks
 from campaigns.selectors.reader.access import reading
 from campaigns.services.repair import fork
@@ -21,7 +21,7 @@ class Forked:
     slug: str
 
 
-class Forks(CampaignView):
+class ForksView(ApiView):
     """From where a campaign can be forked, and what was forked from it."""
 
     scopes = {"GET": READ, "POST": MODERATE}
@@ -34,14 +34,14 @@ class Forks(CampaignView):
     @described(
         "Fork a campaign, or ask its players to agree to that",
         Forked,
-        takes=requests.Forking,
+        takes=requests.ForkCampaign,
         writes=True,
         status=(200, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Fork it, where it is over; ask its players, where it runs."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Forking)
+        given = read(request, requests.ForkCampaign)
 
         def go() -> Forked:
             which: dict[str, Any] = {
@@ -62,5 +62,5 @@ class Forks(CampaignView):
             )
             return Forked(slug=made)
 
-        made = once(request, go, given=given, slug=slug, phase=given.phase)
+        made = idempotent(request, go, given=given, slug=slug, phase=given.phase)
         return answer(made, status=201 if made["slug"] else 200)

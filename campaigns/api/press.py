@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.selectors.press import notes_page as note_selector
 from campaigns.selectors.press import threads as selector
 from campaigns.selectors.press.press_file import PressFile, press_file
@@ -24,7 +24,7 @@ WORDS = OpenApiParameter("q", str, description="Words that a message must have, 
 BEFORE = OpenApiParameter("before", str, description="The key of a message: those before it.")
 
 
-class Press(CampaignView):
+class PressView(ApiView):
     """The threads that one may read, and beginning one."""
 
     scopes = {"GET": READ, "POST": PLAY, "PUT": MODERATE}
@@ -36,11 +36,11 @@ class Press(CampaignView):
         power = request.query_params.get("power") or None
         return answer(selector.press_page(slug, request.user, power, words))
 
-    @described("Write to other powers", ThreadAnswer, takes=requests.Beginning, writes=True)
+    @described("Write to other powers", ThreadAnswer, takes=requests.BeginThread, writes=True)
     def post(self, request: Request, slug: str) -> Response:
         """Send a message to powers; answer the thread in which it stands now."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Beginning)
+        given = read(request, requests.BeginThread)
 
         def begin() -> ThreadAnswer:
             thread, _ = press_messages.begin(
@@ -55,13 +55,13 @@ class Press(CampaignView):
             )
             return selector.thread_answer(slug, thread, request.user, given.power)
 
-        return answer(once(request, begin, given=given, slug=slug, power=given.power))
+        return answer(idempotent(request, begin, given=given, slug=slug, power=given.power))
 
-    @described("Say what press is allowed", PressPage, takes=requests.Allowing, writes=True)
+    @described("Say what press is allowed", PressPage, takes=requests.SetPressPolicy, writes=True)
     def put(self, request: Request, slug: str) -> Response:
         """Say, as a moderator, what a campaign allows from now on; answer the threads."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Allowing)
+        given = read(request, requests.SetPressPolicy)
 
         def allow() -> PressPage:
             press_settings.set_policy(
@@ -74,10 +74,10 @@ class Press(CampaignView):
             )
             return selector.press_page(slug, request.user)
 
-        return answer(once(request, allow, given=given, slug=slug))
+        return answer(idempotent(request, allow, given=given, slug=slug))
 
 
-class Thread(CampaignView):
+class ThreadView(ApiView):
     """One thread."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -89,20 +89,22 @@ class Thread(CampaignView):
         before = request.query_params.get("before", "")
         return answer(selector.thread_answer(slug, thread, request.user, power, before=before))
 
-    @described("Write, edit, read, mute, report", ThreadAnswer, takes=requests.Saying, writes=True)
+    @described(
+        "Write, edit, read, mute, report", ThreadAnswer, takes=requests.WriteMessage, writes=True
+    )
     def post(self, request: Request, slug: str, thread: str) -> Response:
         """Write in it, or do something about it; answer it as it is now."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Saying)
+        given = read(request, requests.WriteMessage)
 
         def do() -> ThreadAnswer:
             _done(slug, thread, request.user, given)
             return selector.thread_answer(slug, thread, request.user, given.power or None)
 
-        return answer(once(request, do, given=given, slug=slug, power=given.power))
+        return answer(idempotent(request, do, given=given, slug=slug, power=given.power))
 
 
-def _done(slug: str, thread: str, by: Any, given: requests.Saying) -> None:
+def _done(slug: str, thread: str, by: Any, given: requests.WriteMessage) -> None:
     here: dict[str, Any] = {"by": by, "thread": thread}
     match given.do:
         case "write":
@@ -128,7 +130,7 @@ def _done(slug: str, thread: str, by: Any, given: requests.Saying) -> None:
             press_settings.report(slug, **here, message=given.message, reason=given.reason)
 
 
-class File(CampaignView):
+class FileView(ApiView):
     """All that one may read, to keep."""
 
     scopes = {"GET": READ}
@@ -147,7 +149,7 @@ class File(CampaignView):
         )
 
 
-class Notes(CampaignView):
+class NotesView(ApiView):
     """One's own notes."""
 
     scopes = {"GET": READ, "PUT": PLAY}
@@ -157,11 +159,11 @@ class Notes(CampaignView):
         """Answer all of them."""
         return answer(note_selector.notes_page(slug, request.user))
 
-    @described("Write a note", note_selector.NotesPage, takes=requests.Noting, writes=True)
+    @described("Write a note", note_selector.NotesPage, takes=requests.KeepNote, writes=True)
     def put(self, request: Request, slug: str) -> Response:
         """Keep a note about the campaign, a phase or a country, or (without a text) take it away."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Noting)
+        given = read(request, requests.KeepNote)
         keep = partial(
             notes.keep,
             slug,
@@ -175,4 +177,4 @@ class Notes(CampaignView):
             keep()
             return note_selector.notes_page(slug, request.user)
 
-        return answer(once(request, work, given=given, slug=slug))
+        return answer(idempotent(request, work, given=given, slug=slug))

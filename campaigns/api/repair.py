@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.facts import affected_results
 from campaigns.selectors.history import rollback
@@ -24,7 +24,7 @@ FACT = OpenApiParameter("fact", str, required=True, description="The key of a fa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedQuestion:
     """What came of it: the number of the ``question`` that the players are asked; ``None``: it was done."""
 
     question: int | None
@@ -32,44 +32,46 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
-    """What came of a ruling: as :class:`Asked`, with all rulings, oldest first."""
+    """What came of a ruling: as :class:`AskedQuestion`, with all rulings, oldest first."""
 
     question: int | None
     rulings: tuple[rulings.Ruling, ...]
 
 
-class GoingBack(CampaignView):
+class RollbackView(ApiView):
     """Going back to an earlier phase."""
 
     scopes = {"GET": READ, "POST": MODERATE}
 
-    @described("What going back would undo, and what was undone", rollback.Undo, parameters=[TO])
+    @described(
+        "What going back would undo, and what was undone", rollback.RollbackPage, parameters=[TO]
+    )
     def get(self, request: Request, slug: str) -> Response:
         """Answer what the page of going back shows."""
         to = whole_number(request.query_params.get("to", "")) or 0
-        return answer(rollback.undo(slug, request.user, to=to))
+        return answer(rollback.rollback_page(slug, request.user, to=to))
 
     @described(
         "Go back to the opening of a phase, or ask the players",
-        Asked,
-        takes=requests.GoingBack,
+        AskedQuestion,
+        takes=requests.RollBack,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Go back, and tell whether the players are asked."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.GoingBack)
+        given = read(request, requests.RollBack)
 
-        def go() -> Asked:
+        def go() -> AskedQuestion:
             done = rollback_service.roll_back(
                 slug, by=request.user, to=given.to, reason=given.reason
             )
-            return Asked(question=done)
+            return AskedQuestion(question=done)
 
-        return answer(once(request, go, given=given, slug=slug))
+        return answer(idempotent(request, go, given=given, slug=slug))
 
 
-class Rulings(CampaignView):
+class RulingsView(ApiView):
     """The rulings of the group."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -82,13 +84,13 @@ class Rulings(CampaignView):
     @described(
         "Make a ruling (moderators), or ask the players (players)",
         Ruled,
-        takes=requests.Ruling,
+        takes=requests.MakeRuling,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make it, and tell whether the players are asked."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Ruling)
+        given = read(request, requests.MakeRuling)
 
         def make() -> Ruled:
             question = ruling.make(
@@ -101,10 +103,10 @@ class Rulings(CampaignView):
             )
             return Ruled(question=question, rulings=rulings.of(reading(slug, request.user)))
 
-        return answer(once(request, make, given=given, slug=slug))
+        return answer(idempotent(request, make, given=given, slug=slug))
 
 
-class WithdrawingRuling(CampaignView):
+class WithdrawRulingView(ApiView):
     """Withdrawing a ruling."""
 
     scopes = {"POST": MODERATE}
@@ -112,35 +114,35 @@ class WithdrawingRuling(CampaignView):
     @described(
         "Withdraw a ruling (moderators)",
         rulings.Ruling,
-        takes=requests.Undoing,
+        takes=requests.UndoOverride,
         many=True,
         writes=True,
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """End it, and answer all rulings."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Undoing)
+        given = read(request, requests.UndoOverride)
 
         def end() -> tuple[rulings.Ruling, ...]:
             ruling.withdraw(slug, by=request.user, number=number, reason=given.reason)
             return rulings.of(reading(slug, request.user))
 
-        return answer(once(request, end, given=given, slug=slug))
+        return answer(idempotent(request, end, given=given, slug=slug))
 
 
-class HungOn(CampaignView):
+class AffectedResultsView(ApiView):
     """What hung on a fact."""
 
     scopes = {"GET": READ}
 
     @described(
         "The results in whose sums a corrected or disputed value stood",
-        affected_results.Hung,
+        affected_results.AffectedResults,
         parameters=[FACT],
     )
     def get(self, request: Request, slug: str) -> Response:
         """Answer them; a fact that was neither corrected nor disputed is not found."""
-        found = affected_results.hung(
+        found = affected_results.affected_results(
             slug, request.user, request.query_params.get("fact", "")[:100]
         )
         if found is None:

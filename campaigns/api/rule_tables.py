@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.catalogue import table_lines
 from campaigns.selectors.moderator import overrides_page
 from campaigns.selectors.reader.access import reading
@@ -14,7 +14,7 @@ from campaigns.selectors.rules import rule_tables
 from campaigns.services.repair import overrides as override_service
 
 
-class Tables(CampaignView):
+class TablesView(ApiView):
     """The tables of a campaign's rules."""
 
     scopes = {"GET": READ}
@@ -27,7 +27,7 @@ class Tables(CampaignView):
         return answer(rule_tables.list_of(slug, request.user))
 
 
-class Table(CampaignView):
+class TableView(ApiView):
     """One table."""
 
     scopes = {"GET": READ}
@@ -41,7 +41,7 @@ class Table(CampaignView):
         return answer(rule_tables.one_of(slug, request.user, table))
 
 
-class Overrides(CampaignView):
+class OverridesView(ApiView):
     """What was overridden."""
 
     scopes = {"GET": READ, "POST": MODERATE}
@@ -56,13 +56,13 @@ class Overrides(CampaignView):
     @described(
         "Override values, or ask the players to agree (moderators)",
         overrides_page.Overridden,
-        takes=requests.Overriding,
+        takes=requests.OverrideValue,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Override them, and tell whether the players are asked."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Overriding)
+        given = read(request, requests.OverrideValue)
 
         def override() -> overrides_page.Overridden:
             question = override_service.override(
@@ -76,10 +76,10 @@ class Overrides(CampaignView):
                 question=question, made=overrides_page.made(slug, request.user)
             )
 
-        return answer(once(request, override, given=given, slug=slug))
+        return answer(idempotent(request, override, given=given, slug=slug))
 
 
-class Override(CampaignView):
+class OverrideView(ApiView):
     """One override."""
 
     scopes = {"POST": PLAY}
@@ -87,24 +87,24 @@ class Override(CampaignView):
     @described(
         "Acknowledge an override, or dispute it with a reason (players)",
         overrides_page.Override,
-        takes=requests.Disputing,
+        takes=requests.AnswerOverride,
         many=True,
         writes=True,
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Say it for the power that one plays, and answer all overrides."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Disputing)
+        given = read(request, requests.AnswerOverride)
 
         def say() -> tuple[overrides_page.Override, ...]:
             said = {"answer": given.answer, "reason": given.reason}
             override_service.answer(slug, by=request.user, number=number, **said)
             return overrides_page.made(slug, request.user)
 
-        return answer(once(request, say, given=given, slug=slug))
+        return answer(idempotent(request, say, given=given, slug=slug))
 
 
-class UndoingOverride(CampaignView):
+class UndoOverrideView(ApiView):
     """Taking an override back."""
 
     scopes = {"POST": MODERATE}
@@ -112,13 +112,13 @@ class UndoingOverride(CampaignView):
     @described(
         "Undo an override, or ask the players to agree (moderators)",
         overrides_page.Overridden,
-        takes=requests.Undoing,
+        takes=requests.UndoOverride,
         writes=True,
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Undo it, and tell whether the players are asked."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Undoing)
+        given = read(request, requests.UndoOverride)
 
         def undo() -> overrides_page.Overridden:
             question = override_service.undo(
@@ -128,4 +128,4 @@ class UndoingOverride(CampaignView):
                 question=question, made=overrides_page.made(slug, request.user)
             )
 
-        return answer(once(request, undo, given=given, slug=slug))
+        return answer(idempotent(request, undo, given=given, slug=slug))

@@ -5,13 +5,13 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.seats import seat_keys as selector
 from campaigns.services.seats import seat_keys
 
 
-class Keys(CampaignView):
+class KeysView(ApiView):
     """The keys of all seats."""
 
     scopes = {"GET": READ}
@@ -22,16 +22,16 @@ class Keys(CampaignView):
         return answer(selector.seat_keys(slug, request.user))
 
 
-class Key(CampaignView):
+class KeyView(ApiView):
     """The key of one's own seat."""
 
     scopes = {"POST": PLAY, "DELETE": PLAY}
 
-    @described("Give your seat a key", selector.SeatKeys, takes=requests.BringingKey, writes=True)
+    @described("Give your seat a key", selector.SeatKeys, takes=requests.BringSeatKey, writes=True)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Bring a key, or replace one, and answer all keys."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.BringingKey)
+        given = read(request, requests.BringSeatKey)
 
         def bring() -> selector.SeatKeys:
             seat_keys.bring_key(
@@ -44,7 +44,7 @@ class Key(CampaignView):
             )
             return selector.seat_keys(slug, request.user)
 
-        return answer(once(request, bring, given=given, slug=slug, power=power))
+        return answer(idempotent(request, bring, given=given, slug=slug, power=power))
 
     @described("Give the key of your seat up", selector.SeatKeys, writes=True)
     def delete(self, request: Request, slug: str, power: str) -> Response:
@@ -54,4 +54,4 @@ class Key(CampaignView):
             seat_keys.drop_key(slug, by=request.user, power=power)
             return selector.seat_keys(slug, request.user)
 
-        return answer(once(request, drop, slug=slug, power=power))
+        return answer(idempotent(request, drop, slug=slug, power=power))

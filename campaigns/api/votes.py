@@ -5,13 +5,13 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.seats import seats_page
 from campaigns.services.voting import agree
 
 
-class Questions(CampaignView):
+class QuestionsView(ApiView):
     """What the seated people are asked."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -28,14 +28,14 @@ class Questions(CampaignView):
     @described(
         "Ask the others to agree to something",
         seats_page.Question,
-        takes=requests.Proposing,
+        takes=requests.ProposeVote,
         many=True,
         writes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Open a vote, with one's own yes, and tell what is open now."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.Proposing)
+        given = read(request, requests.ProposeVote)
 
         def propose() -> tuple[seats_page.Question, ...]:
             agree.propose(
@@ -52,10 +52,12 @@ class Questions(CampaignView):
             )
             return seats_page.questions(slug, request.user)
 
-        return answer(once(request, propose, given=given, slug=slug, phase=given.phase), to=request)
+        return answer(
+            idempotent(request, propose, given=given, slug=slug, phase=given.phase), to=request
+        )
 
 
-class Answer(CampaignView):
+class AnswerView(ApiView):
     """One question."""
 
     scopes = {"POST": PLAY, "DELETE": PLAY}
@@ -63,20 +65,20 @@ class Answer(CampaignView):
     @described(
         "Agree to a question, or no longer",
         seats_page.Question,
-        takes=requests.Answering,
+        takes=requests.AnswerQuestion,
         many=True,
         writes=True,
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Answer it, and tell what is open now."""
-        given = read(request, requests.Answering)
+        given = read(request, requests.AnswerQuestion)
 
         def reply() -> tuple[seats_page.Question, ...]:
             say = agree.agree if given.agree else agree.take_back
             say(slug, by=request.user, number=number)
             return seats_page.questions(slug, request.user)
 
-        return answer(once(request, reply, given=given, slug=slug), to=request)
+        return answer(idempotent(request, reply, given=given, slug=slug), to=request)
 
     @described("Take back a question that you put", seats_page.Question, many=True, writes=True)
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -86,4 +88,4 @@ class Answer(CampaignView):
             agree.withdraw(slug, by=request.user, number=number)
             return seats_page.questions(slug, request.user)
 
-        return answer(once(request, withdraw, slug=slug))
+        return answer(idempotent(request, withdraw, slug=slug))

@@ -11,7 +11,7 @@ from campaigns.catalogue.lookup import Catalogue, value_at
 from campaigns.catalogue.reading import Unfit, read, written
 from campaigns.catalogue.shipped import refusal, spot_of
 from campaigns.domain.wording import in_readers_words
-from campaigns.rulebooks.values.overrides import MOST, TABLES, VARIANTS, Change
+from campaigns.rulebooks.values.overrides import MOST, TABLES, VARIANTS, ValueChange
 from rules.kernel.serial import canonical
 
 
@@ -19,7 +19,7 @@ from rules.kernel.serial import canonical
 class Proposed:
     """The changes that were proposed, and what is wrong, by the number of the value."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ValueChange, ...]
     problems: Mapping[int, str]
 
 
@@ -28,7 +28,7 @@ def proposed(
 ) -> Proposed:
     """What was written for values of one table, by their numbers. What is as it was is no change."""
     values, present = catalogue.values(key), catalogue.present(overrides)
-    changes, problems = list[Change](), dict[int, str]()
+    changes, problems = list[ValueChange](), dict[int, str]()
     for number, text in given.items():
         if not 0 <= number < len(values):
             continue
@@ -60,7 +60,7 @@ def proposed_switches(
     wanted = {keys[number]: text for number, text in given.items() if 0 <= number < len(keys)}
     return Proposed(
         changes=tuple(
-            Change(path=(VARIANTS, key), before=variants[key], after=text)
+            ValueChange(path=(VARIANTS, key), before=variants[key], after=text)
             for key, text in wanted.items()
             if key in variants and text != variants[key]
         ),
@@ -91,7 +91,7 @@ def _told(catalogue: Catalogue, value: Value, problem: str) -> str:
     return _("%(told)s Rule %(rule)s.") % {"told": told, "rule": rule}
 
 
-def _changed(overrides: Mapping[str, Any], changes: Sequence[Change]) -> dict[str, Any]:
+def _changed(overrides: Mapping[str, Any], changes: Sequence[ValueChange]) -> dict[str, Any]:
     after = dict(overrides)
     for change in changes:
         if change.after is None:
@@ -103,7 +103,7 @@ def _changed(overrides: Mapping[str, Any], changes: Sequence[Change]) -> dict[st
 
 def _changes(
     catalogue: Catalogue, overrides: Mapping[str, Any], value: Value, now: Any, after: Any
-) -> list[Change]:
+) -> list[ValueChange]:
     """The changes that make a value so: none where it is so, the way back where the book ships it so. What
     was overridden in the same place under another path, or within it, goes.
     """
@@ -114,12 +114,12 @@ def _changes(
     ships = canonical(after) == canonical(value.leaf.shipped) and not around
     before = overrides.get(path)
     found = [
-        Change(path=(TABLES, other), before=overrides[other], after=None)
+        ValueChange(path=(TABLES, other), before=overrides[other], after=None)
         for other in _inside(catalogue, overrides, path)
     ]
     wanted = None if ships else after
     if canonical(before) != canonical(wanted):
-        found.append(Change(path=(TABLES, path), before=before, after=wanted))
+        found.append(ValueChange(path=(TABLES, path), before=before, after=wanted))
     return found
 
 

@@ -10,7 +10,7 @@ from campaigns.catalogue.cutting import Row, Table
 from campaigns.catalogue.kinds import Value, range_in_words
 from campaigns.catalogue.lookup import Catalogue, value_at
 from campaigns.catalogue.reading import written
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from rules.kernel.serial import plain
 
 ROWS = 25
@@ -211,7 +211,7 @@ def _value(
     )
 
 
-def row_of(cat: Catalogue, change: Change) -> tuple[str, str, str]:
+def row_of(cat: Catalogue, change: ValueChange) -> tuple[str, str, str]:
     """A change of a table in words: what it is called, what it was and what it is."""
     path = change.path[1]
     place = cat.place(path)

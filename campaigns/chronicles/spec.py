@@ -120,7 +120,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ChronicleSpec:
     """How the campaigns of a book are told. The first of ``charts`` is the large one. ``pins`` are the groups to
     which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events.
 
@@ -152,24 +152,24 @@ class Told:
     small: Callable[[Any], Any] | None = None
 
 
-PLAIN = Told()
+PLAIN = ChronicleSpec()
 """A book that says nothing of it is told by its events alone."""
 
 
-_told: dict[str, Told] = {}
+_told: dict[str, ChronicleSpec] = {}
 
 
-def tell(book: str, told: Told) -> None:
+def tell(book: str, told: ChronicleSpec) -> None:
     """Say how campaigns of a book are told: each face does when the site starts."""
     _told[book] = told
 
 
-def told_of(book: str) -> Told:
+def told_of(book: str) -> ChronicleSpec:
     """How campaigns of a book are told, for those who know no faces; by their events alone if no face says it."""
     return _told.get(book, PLAIN)
 
 
-def words_of(told: Told) -> Iterator[str]:
+def words_of(told: ChronicleSpec) -> Iterator[str]:
     """All that it says in words: texts of its book, and translated with those of the rules."""
     yield told.board_title
     yield told.count_words

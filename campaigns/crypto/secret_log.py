@@ -18,21 +18,21 @@ import msgspec
 
 from campaigns.crypto import sealing
 from campaigns.models import Campaign, SecretEntry
-from campaigns.proofs.secret_heads import Held
+from campaigns.proofs.secret_heads import SecretHead
 from rules.kernel.serial import load
 
 KEY_BYTES = 32
 _TOKEN_BYTES = 8
 
 
-class Secret(msgspec.Struct, frozen=True, kw_only=True):
+class SecretContent(msgspec.Struct, frozen=True, kw_only=True):
     """One thing done in secret, as it lies sealed: with its order and nonce, who did it, and the
     signature of a seat that has a key.
 
     Order and nonce are empty where they lie elsewhere (standing orders).
     """
 
-    held: Held
+    held: SecretHead
     order: Any = None
     nonce: str = ""
     person: int | None = None
@@ -64,9 +64,9 @@ def keys(campaign: Campaign) -> Keys:
     return found
 
 
-def read(row: SecretEntry) -> Secret:
+def read(row: SecretEntry) -> SecretContent:
     """What a secret entry says. Only for those whom it concerns, and at the end."""
-    return load(sealing.unseal(row.content, bound_to=row.place), Secret)
+    return load(sealing.unseal(row.content, bound_to=row.place), SecretContent)
 
 
 def token(key: bytes, seq: int, power: str) -> int:

@@ -5,9 +5,9 @@ A seat may have a key (Ed25519), made in its player's browser; its public part s
 is a *statement*: the text ``chancellery seat 1``, a line feed, and the canonical object of
 
 * ``campaign`` (its slug), ``power``, ``key`` (the number of the seat's key),
-* ``kind``: that of the log entry, or one of :data:`BESIDE`,
+* ``kind``: that of the log entry, or one of :data:`campaigns.proofs.signatures.BESIDE`,
 * ``commitment``: that of the entry; empty where it has none,
-* ``said``: the fields of the entry's body that are named for its kind in :data:`SAID`.
+* ``said``: the fields of the entry's body that are named for its kind in :data:`campaigns.proofs.signatures.SAID`.
 
 So a stranger makes it again from the log alone. The moment, the place in the log and what came of it are the
 site's word, and stand in its receipts.

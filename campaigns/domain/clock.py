@@ -28,7 +28,7 @@ AGAIN = timedelta(hours=24)
 that is less."""
 
 
-class Do(StrEnum):
+class ClockAction(StrEnum):
     """What is to be done with a phase now. The first three resolve it, and are how the log says that it ended."""
 
     READY = "ready"
@@ -42,11 +42,11 @@ class Do(StrEnum):
 class Verdict(NamedTuple):
     """What is to be done, and the powers whom it concerns: who gets grace, or for whom the campaign waits."""
 
-    do: Do
+    do: ClockAction
     powers: tuple[str, ...] = ()
 
 
-class Closed(StrEnum):
+class ClosedReason(StrEnum):
     """Why a power can hand nothing in."""
 
     OVER = "over"
@@ -56,7 +56,7 @@ class Closed(StrEnum):
     """The deadline is over, and what was sealed before it stays."""
 
 
-class Awaited(NamedTuple):
+class SealStatus(NamedTuple):
     """Of whom a phase asks something, who of them has sealed and is ready, and for whom it does not wait."""
 
     powers: Sequence[str]
@@ -154,7 +154,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     def _closes(self, powers: Iterable[str]) -> list[datetime]:
         return [one for power in powers if (one := self.closes_for(power)) is not None]
 
-    def has_struck(self, now: datetime) -> bool:
+    def deadline_passed(self, now: datetime) -> bool:
         """Whether the deadline of all is over."""
         return self.due_at is not None and self.shows(now) >= self.due_at
 
@@ -173,7 +173,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     def closed_to(
         self, power: str, policy: ClockPolicy, now: datetime, *, sealed: bool
-    ) -> Closed | None:
+    ) -> ClosedReason | None:
         """Why a power can neither seal nor change its seal; ``None`` where it can.
 
         It can until its close, by what the clock shows. A campaign that waits for its moderator takes from those
@@ -187,9 +187,9 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         )
         if over and not self.waits:
             late = self.waits_for(self.of_their_own, shown)
-            return Closed.OTHERS if late else Closed.OVER
+            return ClosedReason.OTHERS if late else ClosedReason.OVER
         if sealed and policy.silence.locked and self.is_late(power, now):
-            return Closed.LOCKED
+            return ClosedReason.LOCKED
         return None
 
     def _has_grace_left(self, power: str, policy: ClockPolicy, shown: datetime) -> bool:
@@ -208,30 +208,35 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return min(early, max(now, self.closes_at or early))
 
     def verdict(
-        self, policy: ClockPolicy, asked: Awaited, now: datetime, *, least: datetime | None = None
+        self,
+        policy: ClockPolicy,
+        asked: SealStatus,
+        now: datetime,
+        *,
+        least: datetime | None = None,
     ) -> Verdict:
         """What is to be done with the phase of a campaign that runs."""
         if asked.are_ready(policy) and self.ends_from(now, least) <= now:
-            return Verdict(Do.READY)
+            return Verdict(ClockAction.READY)
         missing = asked.missing
         if self.in_grace and not missing:
-            return Verdict(Do.GRACE)
+            return Verdict(ClockAction.GRACE)
         if self.stopped_at is not None or self.closes_at is None or now < self.closes_at:
-            return Verdict(Do.NOTHING)
+            return Verdict(ClockAction.NOTHING)
         late = self.waits_for(missing, now)
         silent = [one for one in missing if one not in late and self.has_grace_to_come(one, policy)]
         if silent:
-            return Verdict(Do.GIVE_GRACE, tuple(silent))
+            return Verdict(ClockAction.GIVE_GRACE, tuple(silent))
         if late:
-            return Verdict(Do.NOTHING)
+            return Verdict(ClockAction.NOTHING)
         if missing and policy.missed == "wait":
-            return Verdict(Do.WAIT, tuple(missing))
-        return Verdict(Do.DEADLINE)
+            return Verdict(ClockAction.WAIT, tuple(missing))
+        return Verdict(ClockAction.DEADLINE)
 
-    def wakes(
+    def next_wakeup(
         self,
         policy: ClockPolicy,
-        asked: Awaited,
+        asked: SealStatus,
         now: datetime,
         *,
         least: datetime | None = None,
@@ -241,7 +246,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         ready; when it strikes for all, after that for the next of the silent who have more time; or when something
         ``comes`` that may change for whom it waits.
         """
-        if self.verdict(policy, asked, now, least=least).do != Do.NOTHING:
+        if self.verdict(policy, asked, now, least=least).do != ClockAction.NOTHING:
             return now
         if asked.are_ready(policy):
             return self.ends_from(now, least)

@@ -308,6 +308,6 @@ def day_name(day: str) -> str:
     return str(DAY_NAMES[DAYS.index(day)])
 
 
-def plainly(steps: Sequence[Step]) -> list[Any]:
+def as_data(steps: Sequence[Step]) -> list[Any]:
     """Steps as plain data, to be stored or published."""
     return [msgspec.to_builtins(step) for step in steps]

@@ -7,7 +7,7 @@ from rules.kernel.dispatch.statements import Happened, ReadLine, Statement
 Item = Statement | Happened
 
 
-def meant(lines: Iterable[ReadLine]) -> tuple[Item, ...]:
+def items_of(lines: Iterable[ReadLine]) -> tuple[Item, ...]:
     """What the lines that are understood say, in their order."""
     found: list[Item] = []
     for line in lines:

@@ -38,7 +38,7 @@ class Objection(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class ReviewedLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line that waits. ``seen`` is the version of the fact on which it was declared, ``settled``
     that the moderator let it stand.
     """
@@ -54,7 +54,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
         return self.settled or power in self.agreed or power in self.disputed
 
 
-class Pending(msgspec.Struct, frozen=True, kw_only=True):
+class ReviewedDispatch(msgspec.Struct, frozen=True, kw_only=True):
     """A dispatch of one power, with the lines that still wait. ``whole`` is how many it had."""
 
     number: int
@@ -62,7 +62,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     phase: int
     until: Until
     concerns: tuple[str, ...]
-    lines: dict[str, Line]
+    lines: dict[str, ReviewedLine]
     whole: int
     happened: tuple[str, ...] = ()
 
@@ -84,21 +84,23 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(key for key, line in self.lines.items() if not line.disputed)
 
 
-def begun(number: int, power: str, body: Mapping[str, Any]) -> Pending:
+def begun(number: int, power: str, body: Mapping[str, Any]) -> ReviewedDispatch:
     """A dispatch as the entry that declares it tells it."""
-    return Pending(
+    return ReviewedDispatch(
         number=number,
         power=power,
         phase=body["phase"],
         until=body["until"],
         concerns=tuple(body["concerns"]),
-        lines={key: Line(value=value) for key, value in body["facts"].items()},
+        lines={key: ReviewedLine(value=value) for key, value in body["facts"].items()},
         whole=len(body["facts"]),
         happened=tuple(body.get("happened", ())),
     )
 
 
-def stepped(before: Pending, kind: str, power: str, body: Mapping[str, Any]) -> Pending:
+def stepped(
+    before: ReviewedDispatch, kind: str, power: str, body: Mapping[str, Any]
+) -> ReviewedDispatch:
     """A dispatch after another entry that tells of it. Raises ``NotSo``."""
     keys = tuple(body["facts"])
     if unknown := [key for key in keys if key not in before.lines]:
@@ -131,7 +133,9 @@ def stepped(before: Pending, kind: str, power: str, body: Mapping[str, Any]) -> 
     raise NotSo(f"{kind} tells of no dispatch that waits")
 
 
-def in_effect(before: Pending, power: str, facts: tuple[str, ...], *, over: bool) -> Pending:
+def in_effect(
+    before: ReviewedDispatch, power: str, facts: tuple[str, ...], *, over: bool
+) -> ReviewedDispatch:
     """A dispatch after these lines took effect. Raises ``NotSo``."""
     if power != before.power:
         raise NotSo(f"dispatch {before.number} is not {power}'s")
@@ -140,22 +144,22 @@ def in_effect(before: Pending, power: str, facts: tuple[str, ...], *, over: bool
     return _without(before, facts)
 
 
-def _changed(before: Pending, lines: Mapping[str, Line]) -> Pending:
+def _changed(before: ReviewedDispatch, lines: Mapping[str, ReviewedLine]) -> ReviewedDispatch:
     return msgspec.structs.replace(before, lines={**before.lines, **lines})
 
 
-def _without(before: Pending, keys: tuple[str, ...]) -> Pending:
+def _without(before: ReviewedDispatch, keys: tuple[str, ...]) -> ReviewedDispatch:
     left = {key: line for key, line in before.lines.items() if key not in keys}
     return msgspec.structs.replace(before, lines=left)
 
 
-def _agreed(line: Line, power: str) -> Line:
+def _agreed(line: ReviewedLine, power: str) -> ReviewedLine:
     disputed = {other: said for other, said in line.disputed.items() if other != power}
     agreed = line.agreed if power in line.agreed else (*line.agreed, power)
     return msgspec.structs.replace(line, agreed=agreed, disputed=disputed)
 
 
-def _disputed(line: Line, power: str, said: Objection) -> Line:
+def _disputed(line: ReviewedLine, power: str, said: Objection) -> ReviewedLine:
     return msgspec.structs.replace(
         line,
         agreed=tuple(other for other in line.agreed if other != power),

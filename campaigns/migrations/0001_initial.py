@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='NewsHours',
+            name='NotificationHours',
             fields=[
                 ('person', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
                 ('quiet_from', models.PositiveSmallIntegerField(default=0)),
@@ -149,14 +149,14 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='ToldWaiting',
+            name='NotifiedItems',
             fields=[
                 ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='campaigns.campaign')),
                 ('content', models.BinaryField(default=bytes)),
             ],
         ),
         migrations.CreateModel(
-            name='Answer',
+            name='IdempotentResponse',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=64, unique=True)),
@@ -294,7 +294,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Look',
+            name='ReadMark',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seq', models.PositiveBigIntegerField(default=0)),
@@ -306,7 +306,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='NewsWish',
+            name='NotificationPreference',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=12)),
@@ -451,7 +451,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Letter',
+            name='Notification',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('asked', 'orders are due'), ('reminder', 'the deadline is near'), ('missed', 'the deadline was missed'), ('stuck', 'the campaign waits for its moderator'), ('revealed', 'a phase was resolved'), ('waits', 'something waits'), ('secretly', 'something may wait, of what is done in secret'), ('vote', 'a question is put'), ('press', 'there are messages to read'), ('announced', 'the moderator announces something'), ('public', 'there is public press to read'), ('seats', 'a seat changed hands'), ('ended', 'the campaign is over'), ('channel', 'a webhook was switched off'), ('voided', 'a seal is void'), ('stumbled', 'the phase could not be resolved'), ('lacking', 'its rules are missing'), ('nobody', 'nobody has a seat any more'), ('my_seat', 'a seat is theirs now, or is no more')], default='asked', max_length=12)),
@@ -707,7 +707,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Standing',
+            name='StandingOrders',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('power', models.CharField(max_length=40)),
@@ -734,7 +734,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('content', models.BinaryField()),
                 ('phase', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.phase')),
-                ('standing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='campaigns.standing')),
+                ('standing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='campaigns.standingorders')),
             ],
         ),
         migrations.CreateModel(
@@ -916,15 +916,15 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='invitations_of_a_campaign_have_numbers'),
         ),
         migrations.AddConstraint(
-            model_name='look',
+            model_name='readmark',
             constraint=models.UniqueConstraint(fields=('campaign', 'person'), name='a_reader_has_one_bookmark'),
         ),
         migrations.AddConstraint(
-            model_name='newswish',
+            model_name='notificationpreference',
             constraint=models.UniqueConstraint(fields=('person', 'campaign', 'kind'), name='a_person_wishes_each_thing_once'),
         ),
         migrations.AddConstraint(
-            model_name='newswish',
+            model_name='notificationpreference',
             constraint=models.UniqueConstraint(condition=models.Q(('campaign__isnull', True)), fields=('person', 'kind'), name='a_person_wishes_each_thing_once_for_all'),
         ),
         migrations.AddConstraint(
@@ -960,19 +960,19 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('campaign', 'seq'), name='log_entries_follow_one_another'),
         ),
         migrations.AddIndex(
-            model_name='letter',
+            model_name='notification',
             index=models.Index(condition=models.Q(('state', 'waiting')), fields=['send_at'], name='letters_to_be_sent'),
         ),
         migrations.AddConstraint(
-            model_name='letter',
+            model_name='notification',
             constraint=models.UniqueConstraint(condition=models.Q(('device__isnull', True)), fields=('phase', 'person', 'kind', 'entry'), name='a_person_is_told_each_thing_once'),
         ),
         migrations.AddConstraint(
-            model_name='letter',
+            model_name='notification',
             constraint=models.UniqueConstraint(condition=models.Q(('device__isnull', False)), fields=('phase', 'device', 'kind', 'entry'), name='a_device_is_told_each_thing_once'),
         ),
         migrations.AddConstraint(
-            model_name='letter',
+            model_name='notification',
             constraint=models.UniqueConstraint(condition=models.Q(('person__isnull', True)), fields=('phase', 'kind', 'entry'), name='the_site_is_told_each_thing_once'),
         ),
         migrations.AddIndex(
@@ -1060,11 +1060,11 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('phase', 'power', 'key'), name='a_key_seals_once'),
         ),
         migrations.AddConstraint(
-            model_name='standing',
+            model_name='standingorders',
             constraint=models.UniqueConstraint(fields=('campaign', 'power', 'version'), name='standing_orders_have_versions'),
         ),
         migrations.AddConstraint(
-            model_name='standing',
+            model_name='standingorders',
             constraint=models.UniqueConstraint(condition=models.Q(('live', True)), fields=('campaign', 'power'), name='one_version_is_live'),
         ),
         migrations.AddConstraint(

@@ -16,15 +16,17 @@ from campaigns.models.fact import FactClaim as FactClaim
 from campaigns.models.feedkey import FeedKey as FeedKey
 from campaigns.models.first_game import FirstGame as FirstGame
 from campaigns.models.glimpse import Glimpse as Glimpse
-from campaigns.models.idempotent_response import Answer as Answer
+from campaigns.models.idempotent_response import IdempotentResponse as IdempotentResponse
 from campaigns.models.invitation import Invitation as Invitation
 from campaigns.models.key import CampaignKey as CampaignKey
 from campaigns.models.log import LogEntry as LogEntry
 from campaigns.models.note import Note as Note
-from campaigns.models.notification import Letter as Letter
-from campaigns.models.notification_preference import NewsHours as NewsHours
-from campaigns.models.notification_preference import NewsWish as NewsWish
-from campaigns.models.notified_items import ToldWaiting as ToldWaiting
+from campaigns.models.notification import Notification as Notification
+from campaigns.models.notification_preference import NotificationHours as NotificationHours
+from campaigns.models.notification_preference import (
+    NotificationPreference as NotificationPreference,
+)
+from campaigns.models.notified_items import NotifiedItems as NotifiedItems
 from campaigns.models.origin import Origin as Origin
 from campaigns.models.outage import Heartbeat as Heartbeat
 from campaigns.models.outage import Outage as Outage
@@ -36,7 +38,7 @@ from campaigns.models.press import PressMark as PressMark
 from campaigns.models.press import PressMessage as PressMessage
 from campaigns.models.press import PressReport as PressReport
 from campaigns.models.press import PressThread as PressThread
-from campaigns.models.read_mark import Look as Look
+from campaigns.models.read_mark import ReadMark as ReadMark
 from campaigns.models.replayed import Replayed as Replayed
 from campaigns.models.restore import Restore as Restore
 from campaigns.models.seat import Seat as Seat
@@ -47,8 +49,8 @@ from campaigns.models.secret_entry import SecretEntry as SecretEntry
 from campaigns.models.sheet import Sheet as Sheet
 from campaigns.models.site import AddedTime as AddedTime
 from campaigns.models.site import Announcement as Announcement
-from campaigns.models.standing_orders import Standing as Standing
 from campaigns.models.standing_orders import StandingAnswer as StandingAnswer
+from campaigns.models.standing_orders import StandingOrders as StandingOrders
 from campaigns.models.turn_start import TurnStart as TurnStart
 from campaigns.models.webhook import Webhook as Webhook
 from campaigns.models.webhook import WebhookPost as WebhookPost

@@ -123,7 +123,7 @@ class Campaign(models.Model):
     #: Which of the site's chains is in use, and the secret from which all follow (:mod:`campaigns.crypto.dice_chain`).
     dice_chain = models.PositiveIntegerField(default=0)
     dice_root = models.BinaryField(null=True)
-    #: When a throw is made (:mod:`campaigns.dicepolicy`), and how long it waits for what goes into it.
+    #: When a throw is made (:mod:`campaigns.services.phases.dice_collection`), and how long it waits for what goes into it.
     dice_policy = models.CharField(max_length=12, default="prompt")
     dice_wait = models.PositiveIntegerField(default=0)
     #: The beacon that goes in: its public key, the moment of its first round, and its period in seconds.

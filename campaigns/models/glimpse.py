@@ -13,7 +13,7 @@ class Glimpse(models.Model):
 
     It is drawn from what a visitor sees, when a phase is over, and only of campaigns that are listed for
     everybody; it is not part of the record, and can be drawn again from it at any time.
-    ``seen`` holds the values over time (:mod:`campaigns.glimpses`), ``board`` what the
+    ``seen`` holds the values over time (:mod:`campaigns.services.site.glimpses`), ``board`` what the
     face of the book draws small of the board.
     """
 

@@ -5,7 +5,7 @@ from django.db import models
 from campaigns.models.campaign import Campaign
 
 
-class Answer(models.Model):
+class IdempotentResponse(models.Model):
     """The first answer to a request that came with a key of its sender's.
 
     ``name`` is a fingerprint of the key with everything it holds for: person, campaign, power,

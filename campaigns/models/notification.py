@@ -10,7 +10,7 @@ from campaigns.models.device import Device
 from campaigns.models.phase import Phase
 
 
-class Letter(models.Model):
+class Notification(models.Model):
     """A letter about a phase: news of one of :data:`campaigns.domain.news_kinds.KINDS`, that a seal is void, that
     the phase could not be resolved, or that its rules are missing. Without a ``person`` it goes to those who run the site (``ADMINS``).
 

@@ -9,7 +9,7 @@ from campaigns.domain.quiet_hours import DIGEST_AT
 from campaigns.models.campaign import Campaign
 
 
-class NewsWish(models.Model):
+class NotificationPreference(models.Model):
     """How a person hears of one kind of news, in one campaign or, without one, in all of them.
 
     ``kind`` is a key of :data:`campaigns.domain.news_kinds.KINDS`, ``how`` one of ``How``. Where there is no
@@ -38,7 +38,7 @@ class NewsWish(models.Model):
         ]
 
 
-class NewsHours(models.Model):
+class NotificationHours(models.Model):
     """A person's quiet hours and the hour of their digest, in the zone of their account."""
 
     person = models.OneToOneField(

@@ -5,7 +5,7 @@ from django.db import models
 from campaigns.models.campaign import Campaign
 
 
-class ToldWaiting(models.Model):
+class NotifiedItems(models.Model):
     """For one campaign: of which waiting proposals and dispatches each player was told, sealed.
 
     It is one piece for all players, written anew whenever it is looked at, so that nobody who reads

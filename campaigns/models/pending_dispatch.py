@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 
-from campaigns.domain.dispatch_review import Pending
+from campaigns.domain.dispatch_review import ReviewedDispatch
 from campaigns.models.campaign import Campaign
 from rules.kernel.serial import canonical, load
 
@@ -44,9 +44,9 @@ class PendingDispatch(models.Model):
         ]
 
     @property
-    def what(self) -> Pending:
+    def what(self) -> ReviewedDispatch:
         """The dispatch itself."""
-        return load(bytes(self.content), Pending)
+        return load(bytes(self.content), ReviewedDispatch)
 
     @what.setter
     def what(self, pending: Any) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.db import models
 
 from campaigns.domain.clock import Clock
-from campaigns.domain.deadline_steps import Step, plainly, sentence
+from campaigns.domain.deadline_steps import Step, as_data, sentence
 from campaigns.models.campaign import Campaign
 from rules.kernel.serial import shaped
 
@@ -103,7 +103,7 @@ class Phase(models.Model):
 
     @property
     def times(self) -> Clock:
-        """Its clock by its own fields, as if that ran; see :func:`campaigns.services.clock.phase_clock.of`."""
+        """Its clock by its own fields, as if that ran; see :func:`campaigns.selectors.phase.clocks.of`."""
         return Clock(
             opened_at=self.opened_at,
             due_at=self.due_at,
@@ -119,7 +119,7 @@ class Phase(models.Model):
         self.due_at, self.grace_until = clock.due_at, clock.grace_until
         self.early_from = clock.early_from
         self.longer, self.graces = _plain(clock.longer), _plain(clock.graces)
-        self.due_steps = plainly(clock.steps)
+        self.due_steps = as_data(clock.steps)
 
     @property
     def closes_at(self) -> datetime | None:

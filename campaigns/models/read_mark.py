@@ -8,7 +8,7 @@ from django.db import models
 from campaigns.models.campaign import Campaign
 
 
-class Look(models.Model):
+class ReadMark(models.Model):
     """Up to which log entry, line and secret entry a person has seen a campaign's log."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")

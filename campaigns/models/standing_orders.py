@@ -10,7 +10,7 @@ from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
 
 
-class Standing(models.Model):
+class StandingOrders(models.Model):
     """One version of a power's standing orders, encrypted; only the live one counts."""
 
     class Over(models.TextChoices):
@@ -77,7 +77,7 @@ class StandingAnswer(models.Model):
     ``content`` is the part of it that answered and what that brought, encrypted.
     """
 
-    standing = models.ForeignKey(Standing, on_delete=models.PROTECT, related_name="answers")
+    standing = models.ForeignKey(StandingOrders, on_delete=models.PROTECT, related_name="answers")
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="+")
     content = models.BinaryField()
 

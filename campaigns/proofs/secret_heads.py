@@ -8,7 +8,7 @@ import msgspec
 from campaigns.proofs import commitments
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class SecretHead(msgspec.Struct, frozen=True, kw_only=True):
     """What is committed to of one thing done in secret. ``commitment`` is that of its order."""
 
     at: str
@@ -23,6 +23,6 @@ def nonce(key: bytes, seq: int) -> bytes:
     return hmac.digest(key, f"held|{seq}".encode(), "sha256")
 
 
-def commitment(key: bytes, seq: int, held: Sequence[Held]) -> str:
+def commitment(key: bytes, seq: int, held: Sequence[SecretHead]) -> str:
     """What log entry ``seq`` carries as ``held``."""
     return commitments.commitment(nonce(key, seq), held)

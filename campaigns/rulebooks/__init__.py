@@ -22,7 +22,7 @@ from rules.kernel.orders import Order, Problem, understand
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import plain
 from rules.revisions import capabilities, loading
-from rules.revisions.capabilities import Door
+from rules.revisions.capabilities import Capability
 from rules.revisions.loading import NotKept
 
 Book = Rulebook[Any]
@@ -83,14 +83,18 @@ def newer(key: str, revision: str) -> tuple[str, ...]:
     return registry.newer(key, revision)
 
 
-def has(book: Book, door: Door[Any]) -> bool:
-    """Whether a book of any revision has this door, in the version that is asked for."""
-    return capabilities.has(book.doors, door)
+def has_capability(book: Book, capability: Capability[Any]) -> bool:
+    """Whether a book of any revision has this capability, in the version that is asked for."""
+    return capabilities.has(book.capabilities, capability)
 
 
-def behind(book: Book, door: Door[T]) -> T:
-    """What is behind a door of a book; where the book lacks it, what stands for it."""
-    return cast("T", getattr(book, door.name)) if has(book, door) else door.without
+def capability_or_default(book: Book, capability: Capability[T]) -> T:
+    """What a book gives for a capability; where it lacks it, what stands for it."""
+    return (
+        cast("T", getattr(book, capability.name))
+        if has_capability(book, capability)
+        else capability.default
+    )
 
 
 def package_of(book: Book) -> str:
@@ -99,10 +103,10 @@ def package_of(book: Book) -> str:
     return ".".join(words[: words.index(book.key) + 1]) if book.key in words else ""
 
 
-def handed_over(path: Path, key: str) -> tuple[str, Book]:
+def load_unlisted(path: Path, key: str) -> tuple[str, Book]:
     """The rules in a zip that a person names, with their digest. Raises ``NotOnTheMenu``."""
     try:
-        return loading.handed_over(path, key)
+        return loading.load_unlisted(path, key)
     except RulesError as error:
         raise NotOnTheMenu(error.message, remedy=error.remedy) from error
 

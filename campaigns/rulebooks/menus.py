@@ -17,16 +17,16 @@ from campaigns.models import Phase
 from campaigns.rulebooks import states
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 
 MOST_BYTES = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PowerMenu:
     """What a phase asks of a power, and the menu for it; ``None`` for nothing."""
 
-    asked: Asked | None
+    asked: AskedPower | None
     menu: Menu | None
 
 
@@ -41,25 +41,25 @@ def _looking(phase: Phase, power: str) -> tuple[rulebooks.Book, Any]:
     return book, rulebooks.view_of(book, states.now(phase), power)
 
 
-def desk(phase: Phase, power: str) -> Desk:
+def power_menu(phase: Phase, power: str) -> PowerMenu:
     """What a phase asks of a power now, worked out from what that power may know."""
 
-    def work_out() -> Desk:
+    def work_out() -> PowerMenu:
         book, view = _looking(phase, power)
-        return Desk(book.phase(view).of(power), book.menu(view, power))
+        return PowerMenu(book.phase(view).of(power), book.menu(view, power))
 
-    found: Desk = _desks.get((state_name(phase), power), work_out)
+    found: PowerMenu = _desks.get((state_name(phase), power), work_out)
     return found
 
 
-def asked(phase: Phase, power: str) -> Asked | None:
-    """What a phase asks of a power now; as of its :func:`desk`, without the menu."""
+def asked(phase: Phase, power: str) -> AskedPower | None:
+    """What a phase asks of a power now; as of its :func:`power_menu`, without the menu."""
     key = (state_name(phase), power)
     if (known := _desks.known(key)) is not None:
-        found: Asked | None = known.asked
+        found: AskedPower | None = known.asked
         return found
 
-    def work_out() -> tuple[Asked | None]:
+    def work_out() -> tuple[AskedPower | None]:
         book, view = _looking(phase, power)
         return (book.phase(view).of(power),)
 
@@ -77,16 +77,18 @@ def legal_order(phase: Phase, power: str, raw: Any) -> Order | None:
         book, view = _looking(phase, power)
         if book.problems(view, power, order) == []:
             return order
-    menu = desk(phase, power).menu
+    menu = power_menu(phase, power).menu
     return None if menu is None else rulebooks.legal_order(book, raw, menu)
 
 
-def awaited(phase: Phase) -> tuple[Asked, ...]:
+def awaited(phase: Phase) -> tuple[AskedPower, ...]:
     """All that a phase asks now, of everybody; nobody's to see as a whole."""
 
-    def work_out() -> tuple[Asked, ...]:
-        asked: tuple[Asked, ...] = states.book_of(phase.campaign).phase(states.now(phase)).asked
+    def work_out() -> tuple[AskedPower, ...]:
+        asked: tuple[AskedPower, ...] = (
+            states.book_of(phase.campaign).phase(states.now(phase)).asked
+        )
         return asked
 
-    found: tuple[Asked, ...] = _awaited.get(state_name(phase), work_out)
+    found: tuple[AskedPower, ...] = _awaited.get(state_name(phase), work_out)
     return found

@@ -7,7 +7,7 @@ import msgspec
 
 from campaigns import rulebooks
 from campaigns.crypto import sealing
-from campaigns.models import PendingAct, Phase, Sheet, Standing
+from campaigns.models import PendingAct, Phase, Sheet, StandingOrders
 from campaigns.proofs import commitments
 from core.sql.statements import Select, insert
 from rules.kernel.serial import canonical, load
@@ -15,7 +15,7 @@ from rules.kernel.serial import canonical, load
 _SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")
 
 
-class Content(msgspec.Struct, frozen=True):
+class SheetContent(msgspec.Struct, frozen=True):
     """What an envelope holds: the order as plain data, and the nonce of its commitment.
 
     ``asked`` is a fingerprint of the request that sealed it, where that had a key. ``hand`` is the
@@ -28,12 +28,12 @@ class Content(msgspec.Struct, frozen=True):
     hand: str = ""
 
 
-def read(row: Sheet | Standing | PendingAct) -> Content:
+def read(row: Sheet | StandingOrders | PendingAct) -> SheetContent:
     """Open an envelope. Only for its own power, and for resolving."""
-    return load(sealing.unseal(row.content, bound_to=row.place), Content)
+    return load(sealing.unseal(row.content, bound_to=row.place), SheetContent)
 
 
-def readable(row: Sheet | Standing, book: rulebooks.Book) -> Any:
+def readable(row: Sheet | StandingOrders, book: rulebooks.Book) -> Any:
     """The order in an envelope as plain data; ``None`` if there is none or it cannot be read."""
     try:
         order = read(row).order
@@ -42,8 +42,8 @@ def readable(row: Sheet | Standing, book: rulebooks.Book) -> Any:
     return order if rulebooks.understood(book, order) is not None else None
 
 
-def hand_of(row: Sheet | None, person: Any) -> str:
-    """The hand in which a person's own draft was saved; empty where there is none that can be read."""
+def tab_id_of(row: Sheet | None, person: Any) -> str:
+    """The tab in which a person's own draft was saved; empty where there is none that can be read."""
     if row is None or not row.is_hand_of(person):
         return ""
     try:
@@ -53,10 +53,10 @@ def hand_of(row: Sheet | None, person: Any) -> str:
 
 
 def envelope(
-    place: str, order: Any, nonce: bytes = b"", asked: str = "", *, hand: str = ""
+    place: str, order: Any, nonce: bytes = b"", asked: str = "", *, tab_id: str = ""
 ) -> bytes:
     """Close an envelope."""
-    return sealing.seal(canonical(Content(order, nonce.hex(), asked, hand)), bound_to=place)
+    return sealing.seal(canonical(SheetContent(order, nonce.hex(), asked, tab_id)), bound_to=place)
 
 
 def put(

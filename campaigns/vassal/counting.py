@@ -7,7 +7,7 @@ from functools import cache
 
 from campaigns.vassal import globs
 from campaigns.vassal.pieces import Piece, Spot, Table
-from campaigns.vassal.plan import Count, Found, Kind, Place, Plan, Rule
+from campaigns.vassal.plan import Count, CountedPieces, Kind, Place, Plan, Rule
 
 _NAMES_SHOWN = 8
 _MOST_UNKNOWN = 20
@@ -127,7 +127,7 @@ class _Counting:
         self.without_value += 1
         return 0
 
-    def found(self, number: int, rule: Rule) -> Found | None:
+    def found(self, number: int, rule: Rule) -> CountedPieces | None:
         """What one rule says; nothing where there is nothing to say it by."""
         names: Counter[str] = Counter()
         sides: set[str] = set()
@@ -154,7 +154,7 @@ class _Counting:
             value, *others = {rule.values[side] for side in sides}
             if others:
                 value, against = None, tuple(sorted(sides))
-        return Found(rule=number, value=value, pieces=told, more=more, sides=against)
+        return CountedPieces(rule=number, value=value, pieces=told, more=more, sides=against)
 
     def _counted_by(self, rule: Rule) -> Iterator[tuple[Kind, str, int]]:
         """The pieces in the places of a rule that it asks for, each once."""

@@ -66,7 +66,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[Rule, ...] = ()
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
+class CountedPieces(msgspec.Struct, frozen=True, kw_only=True):
     """What one rule found. ``value`` is nothing where sides stand against each other (``sides``).
 
     ``pieces`` are names of pieces with how many there are, the most of them; ``more`` counts those of
@@ -93,7 +93,7 @@ class Count(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     seen: int
     hidden: int
     unread: int
-    found: tuple[Found, ...]
+    found: tuple[CountedPieces, ...]
     unknown: tuple[tuple[str, int], ...]
     maps: tuple[str, ...]
     empty: tuple[str, ...]

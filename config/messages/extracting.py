@@ -49,25 +49,25 @@ class Message(NamedTuple):
         return cls(entry.msgid, entry.msgid_plural, entry.msgctxt)
 
 
-class Found(NamedTuple):
+class FoundText(NamedTuple):
     """Where a message stands, and what its authors tell those who translate it."""
 
     files: list[str]
     notes: list[str]
 
 
-def extracted(part: str) -> dict[Message, Found]:
+def extracted(part: str) -> dict[Message, FoundText]:
     """Every message of an app, in the order in which its files and they stand."""
-    found: dict[Message, Found] = {}
+    found: dict[Message, FoundText] = {}
     for path in _files(BASE_DIR / part):
         name = path.relative_to(BASE_DIR).as_posix()
         for message, notes in _messages(path):
-            files, all_notes = found.setdefault(message, Found([], []))
+            files, all_notes = found.setdefault(message, FoundText([], []))
             files.extend([name] if name not in files else [])
             all_notes.extend(note for note in notes if note not in all_notes)
     for path, text in paragraphs() if part == "campaigns" else ():
         name = path.relative_to(BASE_DIR).as_posix()
-        found.setdefault(Message(text), Found([name], []))
+        found.setdefault(Message(text), FoundText([name], []))
     return found
 
 
@@ -98,7 +98,7 @@ def merge(part: str, language: str) -> tuple[int, list[str]]:
     return sum(message not in before for message in found), gone
 
 
-def _entry(message: Message, where: Found, before: polib.POEntry | None) -> polib.POEntry:
+def _entry(message: Message, where: FoundText, before: polib.POEntry | None) -> polib.POEntry:
     """A message with the translation that it had. A guess is none."""
     entry = polib.POEntry(
         msgid=message.text,

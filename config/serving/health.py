@@ -14,7 +14,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.selectors.site.site_health import is_late, stumbling
+from campaigns.selectors.site.site_health import failed_campaigns, is_late
 from core.version import version
 
 SECONDS_TO_ANSWER = 2
@@ -28,7 +28,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     healthy = all(answer == "ok" for answer in answers.values())
     told: dict[str, str | int] = {**answers, "version": version()}
     if answers["database"] == "ok":
-        told["stumbling"], told["outgoing"] = stumbling(), "late" if is_late() else "ok"
+        told["stumbling"], told["outgoing"] = failed_campaigns(), "late" if is_late() else "ok"
     return JsonResponse(told, status=200 if healthy else 503)
 
 

@@ -18,7 +18,7 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
-from campaigns.selectors.site.site_health import vitals
+from campaigns.selectors.site.site_health import site_health
 from core.version import version
 
 #: What a proxy adds to a request that it passes on; docs/running.md asks for the first.
@@ -60,7 +60,7 @@ class _Site(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """One family for each kind of figure."""
-        now = vitals()
+        now = site_health()
         about = InfoMetricFamily("chancellery", "Which version runs.")
         about.add_metric([], {"version": version(), "python": platform.python_version()})
         yield about

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from campaigns.chronicles.spec import PLAIN, Told
+from campaigns.chronicles.spec import PLAIN, ChronicleSpec
 
 ANY_BOARD = "frontend/boards/any.html"
 """The board of a book without one of its own."""
@@ -119,7 +119,7 @@ class Face:
     plan: str = ""
     samples: str = ""
     samples_once: bool = False
-    told: Told = PLAIN
+    told: ChronicleSpec = PLAIN
     told_board: str = ""
     small: str = ""
 

@@ -53,7 +53,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Hand:
+class CardGroup:
     """Options under one heading."""
 
     title: str
@@ -115,7 +115,7 @@ class FieldRow:
     barred: list[Any] = field(default_factory=list)
     groups: list[TargetGroup] = field(default_factory=list)
     picks: list["FieldRow"] = field(default_factory=list)
-    hands: list[Hand] = field(default_factory=list)
+    hands: list[CardGroup] = field(default_factory=list)
     lines: list[PlayLine] = field(default_factory=list)
     placed: int = 0
     open_count: int = 0
@@ -267,7 +267,7 @@ def _groups(item: Any, value: Mapping[str, int]) -> list[TargetGroup]:
     return [TargetGroup(title, targets) for title, targets in titled.items()]
 
 
-def _hands(item: Any, value: Any, name: str) -> list[Hand]:
+def _hands(item: Any, value: Any, name: str) -> list[CardGroup]:
     chosen = {_of(one, "option"): (at, one) for at, one in reversed(list(enumerate(value, 1)))}
     titled: dict[str, list[Card]] = {}
     for option in item.choices:
@@ -285,7 +285,7 @@ def _hands(item: Any, value: Any, name: str) -> list[Hand]:
             rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in item.asked(option)],
         )
         titled.setdefault(option.group, []).append(card)
-    return [Hand(title, cards) for title, cards in titled.items()]
+    return [CardGroup(title, cards) for title, cards in titled.items()]
 
 
 SPARE_LINES = 3

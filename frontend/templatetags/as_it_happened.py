@@ -15,7 +15,7 @@ register = template.Library()
 @register.inclusion_tag("frontend/as_it_happened/_beside.html", takes_context=True)
 def as_it_happened(context: template.Context, slug: str, turn_title: str) -> dict[str, Any]:
     """The commentary on a turn; nothing in a campaign of people's own. Context: head."""
-    script, turn = selector.beside(slug, turn_title) or (None, None)
+    script, turn = selector.commentary_on(slug, turn_title) or (None, None)
     return {"script": script, "turn": turn, "head": context.get("head")}
 
 

@@ -381,7 +381,7 @@ ASKED_AT = {
     "orders": "frontend:campaign",
     "proposal": "frontend:agreements",
     "facts": "frontend:facts",
-    "question": "frontend:table",
+    "question": "frontend:seats",
 }
 """The page on which each kind of thing that is asked is answered."""
 

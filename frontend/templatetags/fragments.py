@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.cache import Cache, Later, fingerprint
+from campaigns.cache import Cache, LazyPart, fingerprint
 from campaigns.domain.wording import said_by
 from campaigns.selectors.campaign.first_games import next_step
 from campaigns.selectors.history.chronicle_records import ChroniclePage
@@ -405,7 +405,7 @@ def strip_html(given: Mapping[str, Any]) -> SafeString:
 
 
 def board_html(
-    board: Later, head: Head, acting: Any, *, past: bool = False, told: bool = False
+    board: LazyPart, head: Head, acting: Any, *, past: bool = False, told: bool = False
 ) -> SafeString:
     """A board, rendered unless somebody who sees the same had it rendered today; ``told`` in a chronicle."""
 

@@ -1,7 +1,7 @@
 """Odds beside the hand: what a choice would do, in words, where it is made.
 
 Every tag reads ``beside`` (:class:`frontend.forms.odds.Beside`) from the context; a form without it,
-such as that of an act, says nothing. A script renews the words with each preview (``beside.js``); without
+such as that of an act, says nothing. A script renews the words with each preview (``odds.js``); without
 scripts they stand as they were when the page was made.
 """
 

@@ -8,21 +8,21 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from frontend.refused_forms import NEXT, SURE
+from frontend.refused_forms import CONFIRMED, NEXT
 from frontend.views.errors import is_fragment, render
 from frontend.views.idempotency import FIELD
 
 PROPOSAL = "offer"
 """The order of an act that costs nothing and binds nobody: it is done without a word of what would come of it."""
-_NOT_REPEATED = ("csrfmiddlewaretoken", FIELD, SURE, NEXT)
+_NOT_REPEATED = ("csrfmiddlewaretoken", FIELD, CONFIRMED, NEXT)
 
 
-def is_sure(request: HttpRequest, menu: Any) -> bool:
+def is_confirmed(request: HttpRequest, menu: Any) -> bool:
     """Whether an act can be done: it was sent from the page that told what would come of it, or only proposes."""
-    return menu.order == PROPOSAL or request.POST.get(SURE) == "yes"
+    return menu.order == PROPOSAL or request.POST.get(CONFIRMED) == "yes"
 
 
-def told_first(
+def confirmation(
     request: HttpRequest, *, head: Any, reader: Any, menu: Any, foreseen: Any, back: str, tab: str
 ) -> HttpResponse:
     """What would come of an act, with everything its form said, to be sent again.
@@ -49,7 +49,7 @@ def told_first(
         "side_names": dict(head.sides),
     }
     if not is_fragment(request):
-        return render(request, "frontend/campaign/sure.html", context)
-    answer = render(request, "frontend/campaign/_sure.html", {**context, "part": True})
+        return render(request, "frontend/campaign/confirm_act.html", context)
+    answer = render(request, "frontend/campaign/_confirm_act.html", {**context, "part": True})
     answer["HX-Retarget"], answer["HX-Reswap"] = f"#sure-{menu.order}", "innerHTML"
     return answer

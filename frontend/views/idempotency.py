@@ -16,7 +16,7 @@ FIELD = "key"
 _NOT_ASKED = ("csrfmiddlewaretoken", FIELD, *signed_requests.FIELDS)
 
 
-def once(
+def idempotent(
     request: HttpRequest,
     work: Callable[[], Any],
     *,
@@ -27,7 +27,7 @@ def once(
 ) -> Any:
     """Carry a form out and give what came of it (plain data); of its repetition what came first."""
     match = request.resolver_match
-    asked = service.Asked(
+    asked = service.Request(
         person=request.user.pk or 0,
         route=f"{match.view_name if match else request.path} {request.POST.get('action', '')}",
         key=key_of(request),

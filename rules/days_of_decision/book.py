@@ -2,7 +2,7 @@
 
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import PACKAGE, R
-from rules.days_of_decision.model.consistency import AGREEMENT
+from rules.days_of_decision.model.consistency import FACT_CONSISTENCY
 from rules.days_of_decision.model.events import Happening
 from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.map_events import MAP_EVENTS
@@ -52,7 +52,7 @@ BOOK = Rulebook[DecisionState](
         index=R,
         orders=ORDERS,
         events=Happening,
-        agreement=AGREEMENT,
+        fact_consistency=FACT_CONSISTENCY,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
         map_events=MAP_EVENTS,
     ),
@@ -75,7 +75,7 @@ BOOK = Rulebook[DecisionState](
         as_read=house_rules.as_read,
         consistency=house_rules.consistency,
         families=("orders", "replies", "map"),
-        fits=frozenset({"plays", "activate", "produce"}),
+        refitted_orders=frozenset({"plays", "activate", "produce"}),
     ),
     pages=Pages(
         board=board.build,
@@ -86,7 +86,7 @@ BOOK = Rulebook[DecisionState](
         movements=movements.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=relevant_facts.watched,
+        relevant_facts=relevant_facts.relevant_facts,
         cards=cards.cards,
         ledger=cards.ledger,
         owed=owed.build,

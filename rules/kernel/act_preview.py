@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.audience import viewer
 from rules.kernel.dice import Roll
-from rules.kernel.dispatch.effects import Begun, Change, Told, begun, changed, told
+from rules.kernel.dispatch.effects import Begun, Change, ForetoldEvent, begun, changed, told
 
 MOST_WAYS = 300
 """So many ways in which dice may fall are followed; beyond that only the dice are named."""
@@ -36,13 +36,13 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     parts: int
     whole: int
     faces: str = ""
-    told: tuple[Told, ...] = ()
+    told: tuple[ForetoldEvent, ...] = ()
     facts: tuple[Change, ...] = ()
     ledger: tuple[Any, ...] = ()
     begun: tuple[Begun, ...] = ()
 
 
-class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
+class ActPreview(msgspec.Struct, frozen=True, kw_only=True):
     """What may come of an act.
 
     ``outcomes`` add up to certainty, the likeliest first; empty where they cannot be worked out, and
@@ -94,7 +94,7 @@ class _TooMany(Exception):
     """The dice can fall in more ways than are followed."""
 
 
-def foreseen(book: Any, view: Any, power: str, act: Any) -> Foreseen:
+def preview_act(book: Any, view: Any, power: str, act: Any) -> ActPreview:
     """What a legal act may bring, from the actor's own view. Never raises for what a view cannot
     work out.
     """
@@ -103,7 +103,7 @@ def foreseen(book: Any, view: Any, power: str, act: Any) -> Foreseen:
     except _TooMany:
         return _unfollowed(book, view, power, act)
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
-        return Foreseen(
+        return ActPreview(
             unknown=_sentence(book, power, error), panels=_panels(book, view, power, act)
         )
     found: dict[bytes, _Group] = {}
@@ -117,9 +117,9 @@ def foreseen(book: Any, view: Any, power: str, act: Any) -> Foreseen:
     dice = _dice_in_words(_thrown(book, view, power, act)) if len(ways) > 1 else ""
     still = STILL if len(outcomes) == 1 and _is_still(outcomes[0]) else ""
     if len(outcomes) > MOST_OUTCOMES:
-        return Foreseen(outcomes=(), dice=dice, panels=_panels(book, view, power, act))
+        return ActPreview(outcomes=(), dice=dice, panels=_panels(book, view, power, act))
     panels = _panels(book, view, power, act) if dice else ()
-    return Foreseen(outcomes=tuple(outcomes), dice=dice, panels=panels, still=still)
+    return ActPreview(outcomes=tuple(outcomes), dice=dice, panels=panels, still=still)
 
 
 class _Group:
@@ -250,10 +250,10 @@ def _is_still(one: Outcome) -> bool:
     return not (one.told or one.facts or one.ledger or one.begun)
 
 
-def _unfollowed(book: Any, view: Any, power: str, act: Any) -> Foreseen:
+def _unfollowed(book: Any, view: Any, power: str, act: Any) -> ActPreview:
     """What is known of an act with many dice: which are thrown, and the book's own odds."""
     thrown = _thrown(book, view, power, act)
-    return Foreseen(dice=_dice_in_words(thrown), panels=_panels(book, view, power, act))
+    return ActPreview(dice=_dice_in_words(thrown), panels=_panels(book, view, power, act))
 
 
 def _thrown(book: Any, view: Any, power: str, act: Any) -> list[Roll]:

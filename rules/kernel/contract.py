@@ -23,8 +23,8 @@ from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.headlines import by_weight
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
-from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RuleTable, Watched
-from rules.kernel.phases import Asked, Phase
+from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RelevantFact, RuleTable
+from rules.kernel.phases import AskedPower, Phase
 from rules.kernel.questions import Questions
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import State
@@ -57,7 +57,7 @@ class Model(Generic[S]):
     """The type of each kind of order and act."""
     events: Any
     """The union of all kinds of event."""
-    agreement: Consistency = NOTHING_BOUND
+    fact_consistency: Consistency = NOTHING_BOUND
     """What declared facts cannot say together."""
     keys: Mapping[str, Collection[str]] = field(default_factory=dict)
     """The keys that tables of the state can hold, by field, where they are of a fixed list; for the
@@ -88,7 +88,7 @@ class Turn(Generic[S]):
     """Carry the phase out and go on to the next that awaits somebody. There is one order for each
     power that sent one, legal now (one of a kind that ``fits``: when it was sealed).
     """
-    asked: Callable[[S], tuple[Asked, ...]]
+    asked: Callable[[S], tuple[AskedPower, ...]]
     """Whom the phase awaits, what for, and what silence means."""
     phase: Callable[[S], Phase]
     menu: Callable[[S, str], Menu | None]
@@ -126,19 +126,19 @@ class Turn(Generic[S]):
     """What a legal order would spoil, from the view of the one who is warned."""
     corrected: Callable[[Course, S], None] | None = None
     """What follows by rule, without dice, from facts that a moderator corrected; the state before."""
-    laid_down: Callable[[S, S], S] = lambda before, after: after
+    after_override: Callable[[S, S], S] = lambda before, after: after
     """What hangs on values that a conformance case laid down, with nothing else following."""
     as_read: Callable[[S, dict[str, FactValue]], dict[str, FactValue]] = lambda state, values: (
         values
     )
     """Declared values as the rules in use read them."""
-    meant: Callable[[S, str, str], str] = lambda state, key, by: ""
+    resolve_alias: Callable[[S, str, str], str] = lambda state, key, by: ""
     """Which of the facts that an old key stands for is meant first; empty where none is."""
     consistency: Callable[[S], Consistency] | None = None
     """What facts cannot say together, where a campaign does not ask for all of them."""
     families: tuple[str, ...] = ()
     """Kinds of phases that a campaign's clock may give hours of their own (``Phase.family``)."""
-    fits: frozenset[str] = frozenset()
+    refitted_orders: frozenset[str] = frozenset()
     """Kinds of orders that ``run`` itself fits to what the rules still allow, part by part, when a
     fact declared after they were sealed forbids some of it. Any other order is void then.
     """
@@ -176,7 +176,7 @@ class Pages(Generic[S]):
     """What their page is called; empty for a game without one."""
     agreement_acts: frozenset[str] = frozenset()
     """Kinds of acts that are done on that page, and so are not listed among other acts."""
-    watched: Callable[[S, str], tuple[Watched, ...]] = lambda state, power: ()
+    relevant_facts: Callable[[S, str], tuple[RelevantFact, ...]] = lambda state, power: ()
     """Which facts something open now may still read (a roll, a track, a clock, an obligation, a pact, a war), as
     a power may know it: worked out from the book's own tables, conditions and tallies.
     """

@@ -1,6 +1,6 @@
 """The table of what declared facts cannot say together, read and applied the same way by every book.
 
-``data/agreeing.yaml`` is a list of rows, each a :class:`~rules.kernel.consistency.Bound` or (with
+``data/fact_consistency.yaml`` is a list of rows, each a :class:`~rules.kernel.consistency.Bound` or (with
 ``by``) an :class:`~rules.kernel.consistency.Outdated`. ``for`` writes a row out once for each entry
 of a mapping or of a named list (``{key}``, ``{name}``), or for each two of two lists (``{other}``,
 ``{other_name}``); an entry is never paired with itself. In a list a word ``@list`` stands for the keys
@@ -29,7 +29,7 @@ def read(
     cite: RuleIndex,
     rule: str,
     lists: Lists,
-    name: str = "agreeing.yaml",
+    name: str = "fact_consistency.yaml",
 ) -> Consistency:
     """The table of a book. Raises :class:`TableError` for a row that cannot be, and
     :class:`UnknownRule` for a rule that the index does not know.

@@ -499,7 +499,7 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     ``order`` is the kind (tag) of the order this menu builds; every field's key is one of its
     attributes. ``tallies`` explain the numbers in it (an allotment, an income). ``urgent`` marks an
     act that what another did gives one the chance to: whoever gets it has something to look at,
-    though he had said that he is ready. ``sure`` is said before an act that is done as soon as its
+    though he had said that he is ready. ``confirm`` is said before an act that is done as soon as its
     form is sent as it stands: it stands beside what would come of it, so that no button alone does what
     cannot be taken back.
     """
@@ -511,7 +511,7 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     tallies: tuple[Tally, ...] = ()
     notes: tuple[str, ...] = ()
     urgent: bool = False
-    sure: str = ""
+    confirm: str = ""
     clashes: tuple[Clash, ...] = ()
 
     def field(self, key: str) -> Field:

@@ -69,19 +69,19 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     whole: int = 1
 
 
-WatchedSort = Literal["roll", "threshold", "clock", "obligation", "pact", "war", "count"]
+RelevantSort = Literal["roll", "threshold", "clock", "obligation", "pact", "war", "count"]
 """Why facts are watched. ``roll``: a roll that may be made reads them. ``threshold``: a track, a card or
 an ending. ``clock``: something that happens by itself. ``obligation``: what somebody owes. ``pact``: an
 agreement in force. ``war``: land of powers at war with each other. ``count``: what is asked again each turn.
 """
 
 
-class Watched(msgspec.Struct, frozen=True, kw_only=True):
+class RelevantFact(msgspec.Struct, frozen=True, kw_only=True):
     """Declared facts that something open now may still read, as one power may know it."""
 
     key: str
     title: str
-    sort: WatchedSort
+    sort: RelevantSort
     facts: tuple[str, ...]
     rule: str = ""
 

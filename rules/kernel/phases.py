@@ -9,7 +9,7 @@ Manner = Literal["sealed", "reply", "at_once"]
 ``at_once``: each act takes effect as it is given; the sheet only says that one is done."""
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class AskedPower(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of one power in a phase, in words.
 
     ``silence`` finishes the sentence "If you send nothing, ..." for the hold policy.
@@ -45,7 +45,7 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     turn: int
     turn_title: str
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedPower, ...]
     steps: tuple[PhaseStep, ...] = ()
     release: Literal["resolution", "later", "in_turn"] = "resolution"
     family: str = "orders"
@@ -56,6 +56,6 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
         """Whether this power is to hand something in."""
         return any(asked.power == power for asked in self.asked)
 
-    def of(self, power: str) -> Asked | None:
+    def of(self, power: str) -> AskedPower | None:
         """What is asked of this power, if anything."""
         return next((asked for asked in self.asked if asked.power == power), None)

@@ -30,7 +30,7 @@ from rules.kernel.fact_consistency import settled
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
-from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RuleTable, Watched
+from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RelevantFact, RuleTable
 from rules.kernel.phases import Phase
 from rules.kernel.questions import Questions
 from rules.kernel.serial import load
@@ -41,11 +41,11 @@ from rules.kernel.wording import order_in_words
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(Generic[S]):
     """A game. ``revision`` names the exact rules; a campaign names the one it began with, and is
-    played by no other. Its methods are pure, and do once what every game needs. ``doors`` names what
+    played by no other. Its methods are pure, and do once what every game needs. ``capabilities`` names what
     it has beyond interface 1 (docs/revisions.md).
     """
 
-    doors: ClassVar[Mapping[str, int]] = {}
+    capabilities: ClassVar[Mapping[str, int]] = {}
 
     key: str
     title: str
@@ -88,9 +88,9 @@ class Rulebook(Generic[S]):
         return self.model.facts
 
     @property
-    def agreement(self) -> Consistency:
+    def fact_consistency(self) -> Consistency:
         """What declared facts cannot say together."""
-        return self.model.agreement
+        return self.model.fact_consistency
 
     @property
     def index(self) -> RuleIndex:
@@ -138,9 +138,9 @@ class Rulebook(Generic[S]):
         return self.turn.families
 
     @property
-    def fits(self) -> frozenset[str]:
+    def refitted_orders(self) -> frozenset[str]:
         """Kinds of orders that are fitted to what the rules still allow."""
-        return self.turn.fits
+        return self.turn.refitted_orders
 
     @property
     def questions(self) -> Questions:
@@ -193,9 +193,9 @@ class Rulebook(Generic[S]):
         self.turn.begin(course)
         return Resolution(state=course.state, events=tuple(course.events))
 
-    def laid_down(self, before: S, after: S) -> S:
+    def after_override(self, before: S, after: S) -> S:
         """What hangs on values that were laid down outside play (by a conformance case)."""
-        return self.turn.laid_down(before, after)
+        return self.turn.after_override(before, after)
 
     def phase(self, state: S) -> Phase:
         """The phase in play: whom it awaits, what for, what silence means."""
@@ -364,9 +364,9 @@ class Rulebook(Generic[S]):
         """What changed on the tracks between two views of the same reader, declared facts apart."""
         return self.pages.ledger(before, after)
 
-    def watched(self, state: S, power: str) -> tuple[Watched, ...]:
+    def relevant_facts(self, state: S, power: str) -> tuple[RelevantFact, ...]:
         """Which declared facts something open now may still read, from the view of a power."""
-        return self.pages.watched(state, power)
+        return self.pages.relevant_facts(state, power)
 
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """A headline and a lede for a phase, from its weightiest events."""
@@ -399,24 +399,26 @@ class Rulebook(Generic[S]):
         campaign does not ask for.
         """
         found = self.turn.consistency
-        return self.agreement if found is None else found(state)
+        return self.fact_consistency if found is None else found(state)
 
     def settled(
         self, before: S, done: Resolution[S], declared: Sequence[str] = (), by: str = ""
     ) -> Resolution[S]:
-        """What was done since ``before``, with facts in agreement (:func:`agreeing.settled`)."""
+        """What was done since ``before``, with facts in agreement (:func:`settled`)."""
         return settled(self.consistency(done.state), before, done, declared, by)
 
     def named_now(
         self, state: S, values: Mapping[str, FactValue], by: str = ""
     ) -> dict[str, FactValue]:
         """Declared values by the keys of today, as the rules in use read them; ``by`` declares them."""
-        named = self.facts.named_now(state.facts, values, lambda key: self.meant(state, key, by))
+        named = self.facts.named_now(
+            state.facts, values, lambda key: self.resolve_alias(state, key, by)
+        )
         return self.turn.as_read(state, named)
 
-    def meant(self, state: S, key: str, by: str = "") -> str:
+    def resolve_alias(self, state: S, key: str, by: str = "") -> str:
         """Which of the facts that an old key stands for is meant first; empty where none is."""
-        return self.turn.meant(state, key, by)
+        return self.turn.resolve_alias(state, key, by)
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -426,7 +428,7 @@ class Rulebook(Generic[S]):
         """
         state = load(data, self.state_type)
         if state.facts.keys() != self.facts.present:
-            facts = self.facts.brought_up(state.facts, lambda key: self.meant(state, key))
+            facts = self.facts.brought_up(state.facts, lambda key: self.resolve_alias(state, key))
             state = msgspec.structs.replace(state, facts=dict(sorted(facts.items())))
         return audience.as_declared(state)
 

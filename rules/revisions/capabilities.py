@@ -1,17 +1,17 @@
-"""Doors: what a release may ask of a rulebook beyond interface 1, where the book's revision has it.
+"""Capabilities: what a release may ask of a rulebook beyond interface 1, where the book's revision has it.
 
 What release 1.0.0 asks of a book is interface 1, which every kept revision has. Whatever a later
-release wants besides is behind a **door**: it has a name, a version, and an answer for books without it.
-A book says in ``doors`` which doors it has, in which version; the index of frozen revisions repeats it.
+release wants besides is a **capability**: it has a name, a version, and an answer for books without it.
+A book says in ``capabilities`` which capabilities it has, in which version; the index of frozen revisions repeats it.
 
-A new door takes three steps (docs/revisions.md has an example):
+A new capability takes three steps (docs/revisions.md has an example):
 
-1. The kernel's ``Rulebook`` gets what is behind it, under the door's name, and
-   ``doors: ClassVar[Mapping[str, int]]`` names it with version 1.
-2. The release describes it as a :class:`Door` where it is used, and lists it in ``DOORS``.
-3. The web asks ``rulebooks.behind(book, DOOR)`` and never the book itself.
+1. The kernel's ``Rulebook`` gets it, under its name, and
+   ``capabilities: ClassVar[Mapping[str, int]]`` names it with version 1.
+2. The release describes it as a :class:`Capability` where it is used, and lists it in ``CAPABILITIES``.
+3. The web asks ``rulebooks.capability_or_default(book, CAPABILITY)`` and never the book itself.
 
-Whoever changes what goes in or comes out of a door gives it the next version. A book with another
+A change of what a capability takes or gives is its next version. A book with another
 version than the one that is asked for is a book without it.
 """
 
@@ -23,21 +23,21 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Door(Generic[T]):
-    """Something that a book may have: ``name`` is the attribute that is behind it, ``without`` stands for
+class Capability(Generic[T]):
+    """Something that a book may have: ``name`` is its attribute, ``default`` stands for
     it in books that lack it, ``title`` is what people call it.
     """
 
     name: str
     version: int
-    without: T
+    default: T
     title: str
 
 
-DOORS: tuple[Door[Any], ...] = ()
-"""All doors that this release knows: none yet."""
+CAPABILITIES: tuple[Capability[Any], ...] = ()
+"""All capabilities that this release knows: none yet."""
 
 
-def has(doors: Mapping[str, int], door: Door[Any]) -> bool:
-    """Whether a book with these ``doors`` has this one, in the version that is asked for."""
-    return doors.get(door.name) == door.version
+def has(capabilities: Mapping[str, int], capability: Capability[Any]) -> bool:
+    """Whether a book with these ``capabilities`` has this one, in the version that is asked for."""
+    return capabilities.get(capability.name) == capability.version

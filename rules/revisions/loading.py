@@ -35,7 +35,7 @@ INTERFACE_1 = frozenset(
         "revision",
         "summary",
         "families",
-        "fits",
+        "refitted_orders",
         "questions",
         "agreements_title",
         "agreement_acts",
@@ -76,14 +76,14 @@ INTERFACE_1 = frozenset(
         "read_event",
         "spellings",
         "map_events",
-        "watched",
+        "relevant_facts",
         "disputes",
         "supposed",
         "movements",
         "seeded",
         "state_type",
         "named_now",
-        "doors",
+        "capabilities",
     ]
 )
 """What the web may call on a book, of whichever revision: all that release 1.0.0 asks."""
@@ -112,7 +112,7 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     ``names`` are the words that campaigns may bear for it: its own name, then what the book calls itself
     (``1.0.0``), and those of revisions that it replaced. ``zip`` is the SHA-256 of the
-    file, ``closure`` that of the source it was made of, ``commit`` where that source stood. ``doors`` are
+    file, ``closure`` that of the source it was made of, ``commit`` where that source stood. ``capabilities`` are
     those that it has (:mod:`rules.revisions.capabilities`), with their versions; ``repairs`` what it replaced.
     """
 
@@ -124,7 +124,7 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     python: str
     msgspec: str
     status: str = "frozen"
-    doors: dict[str, int] = {}
+    capabilities: dict[str, int] = {}
     repairs: tuple[Repair, ...] = ()
 
     @property
@@ -137,7 +137,7 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return next((one for one in self.repairs if one.closure == closure), None)
 
 
-def kept(folder: Path | None = None) -> dict[str, tuple[Frozen, ...]]:
+def read_index(folder: Path | None = None) -> dict[str, tuple[Frozen, ...]]:
     """The index: the revisions of each book, oldest first. Empty where none was frozen yet."""
     file = (folder or HERE) / "index.json"
     if not file.exists():
@@ -147,10 +147,12 @@ def kept(folder: Path | None = None) -> dict[str, tuple[Frozen, ...]]:
 
 @cache
 def _known(folder: Path, book: str, name: str) -> Frozen | None:
-    return next((one for one in reversed(kept(folder).get(book, ())) if name in one.names), None)
+    return next(
+        (one for one in reversed(read_index(folder).get(book, ())) if name in one.names), None
+    )
 
 
-def frozen(book: str, name: str) -> Frozen | None:
+def find_entry(book: str, name: str) -> Frozen | None:
     """The newest revision of a book that bears this name, if one is kept."""
     return _known(HERE, book, name)
 
@@ -165,7 +167,7 @@ def load(book: str, revision: str, folder: Path | None = None) -> Rulebook[Any]:
 @cache
 def _loaded(folder: Path, book: str, revision: str) -> Rulebook[Any]:
     with _loading:
-        found = next((o for o in kept(folder).get(book, ()) if o.revision == revision), None)
+        found = next((o for o in read_index(folder).get(book, ()) if o.revision == revision), None)
         if found is None:
             raise NotKept(
                 f"Revision {revision} of {book} is not kept here.",
@@ -191,7 +193,7 @@ def file_of(book: str, revision: str, folder: Path | None = None) -> Path:
     return (folder or HERE) / book / f"{revision}.zip"
 
 
-def handed_over(path: Path, book: str) -> tuple[str, Rulebook[Any]]:
+def load_unlisted(path: Path, book: str) -> tuple[str, Rulebook[Any]]:
     """A frozen book from a zip that a person names, whether or not the index knows it, with the digest
     of its source. Raises ``RulesError`` for what is no such zip. Code in it is run.
     """

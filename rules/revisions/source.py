@@ -41,7 +41,7 @@ def problems(books: Iterable[Rulebook[Any]], folder: Path | None = None) -> Iter
     changed has to bear a new name, the next.
     """
     here = folder or loading.HERE
-    kept = loading.kept(here)
+    kept = loading.read_index(here)
     for book in books:
         yield from _called_wrongly(book, kept.get(book.key, ()))
     for key, revisions in kept.items():

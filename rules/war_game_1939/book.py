@@ -8,7 +8,7 @@ from rules.kernel.orders import Order
 from rules.kernel.rulebook import Rulebook
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import PACKAGE, R
-from rules.war_game_1939.model.consistency import AGREEMENT
+from rules.war_game_1939.model.consistency import FACT_CONSISTENCY
 from rules.war_game_1939.model.events import Happening
 from rules.war_game_1939.model.facts import FACTS
 from rules.war_game_1939.model.map_events import MAP_EVENTS
@@ -61,7 +61,7 @@ BOOK = _WarGame(
         index=R,
         orders=ORDERS,
         events=Happening,
-        agreement=AGREEMENT,
+        fact_consistency=FACT_CONSISTENCY,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
         map_events=MAP_EVENTS,
     ),
@@ -80,9 +80,9 @@ BOOK = _WarGame(
         standing=menus.standing,
         stands=menus.stands,
         warnings=warnings.build,
-        laid_down=steps.laid_down,
+        after_override=steps.after_override,
         families=("commerce", "diplomacy", "status", "map", "replies"),
-        fits=frozenset({"plan", "influence", "counter", "status", "turn", "stand"}),
+        refitted_orders=frozenset({"plan", "influence", "counter", "status", "turn", "stand"}),
     ),
     pages=Pages(
         board=board.build,
@@ -92,7 +92,7 @@ BOOK = _WarGame(
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=relevant_facts.watched,
+        relevant_facts=relevant_facts.relevant_facts,
         owed=owed.build,
     ),
 )

@@ -6,7 +6,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.world_at_war.diplomacy.points import NAMES
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import PACKAGE, R
-from rules.world_at_war.model.consistency import AGREEMENT
+from rules.world_at_war.model.consistency import FACT_CONSISTENCY
 from rules.world_at_war.model.events import Happening
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.map_events import MAP_EVENTS
@@ -57,7 +57,7 @@ BOOK = Rulebook[WarState](
         index=R,
         orders=ORDERS,
         events=Happening,
-        agreement=AGREEMENT,
+        fact_consistency=FACT_CONSISTENCY,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
         map_events=MAP_EVENTS,
         keys={
@@ -88,10 +88,10 @@ BOOK = Rulebook[WarState](
         standing_problems=menus.standing_problems,
         warnings=warnings.build,
         corrected=acts.corrected,
-        laid_down=levels.as_reached,
-        meant=facts.meant,
+        after_override=levels.as_reached,
+        resolve_alias=facts.resolve_alias,
         families=("placement", "targets", "reply", "facts"),
-        fits=frozenset({"place", "targets"}),
+        refitted_orders=frozenset({"place", "targets"}),
     ),
     pages=Pages(
         board=board.build,
@@ -101,7 +101,7 @@ BOOK = Rulebook[WarState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=relevant_facts.watched,
+        relevant_facts=relevant_facts.relevant_facts,
         ledger=tracks.changes,
         owed=owed.build,
     ),

@@ -5,7 +5,7 @@ from rules.kernel.contract import Model, Pages, Turn
 from rules.kernel.rulebook import Rulebook
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import PACKAGE, R
-from rules.world_in_flames.model.consistency import AGREEMENT
+from rules.world_in_flames.model.consistency import FACT_CONSISTENCY
 from rules.world_in_flames.model.events import Happening
 from rules.world_in_flames.model.facts import FACTS
 from rules.world_in_flames.model.map_events import MAP_EVENTS
@@ -47,7 +47,7 @@ BOOK = Rulebook[HouseState](
         index=R,
         orders=ORDERS,
         events=Happening,
-        agreement=AGREEMENT,
+        fact_consistency=FACT_CONSISTENCY,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
         map_events=MAP_EVENTS,
     ),
@@ -75,6 +75,6 @@ BOOK = Rulebook[HouseState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
-        watched=relevant_facts.watched,
+        relevant_facts=relevant_facts.relevant_facts,
     ),
 )

@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.management import call_command
 from django.test import Client
 
-from accounts import alerts, factors, guard, guests, sealed, services
+from accounts import alerts, factors, guests, page_access, sealed, services
 from accounts.models import Session, User
 from config.data.seal_key_check import require_seal_keys
 from tests.accounts.soft_key import SoftKey
@@ -290,7 +290,7 @@ def test_an_open_browser_is_not_enough_to_change_how_one_signs_in(
     client.force_login(aurelia)
     for method in ("get", "post"):
         answer = getattr(client, method)(ME + page)
-        assert answer["Location"] == guard.confirming(ME + page)
+        assert answer["Location"] == page_access.confirming(ME + page)
     assert confirm(client, "a wrong one").status_code == 200
     assert client.get(ME + page).status_code == 302
     confirm(client)

@@ -179,9 +179,9 @@ def test_no_token_gets_past_its_scopes(aurelia: User, held: tuple[str, ...]) -> 
 def test_a_view_that_declares_nothing_is_closed_to_tokens(aurelia: User, rf) -> None:
     from rest_framework.response import Response
 
-    from campaigns.api.wire.answers import CampaignView
+    from campaigns.api.wire.answers import ApiView
 
-    class Forgotten(CampaignView):
+    class Forgotten(ApiView):
         def get(self, request: Any) -> Response:
             return Response({"secret": "everything"})
 

@@ -16,8 +16,8 @@ from campaigns.selectors import export
 from campaigns.selectors.campaign import as_it_happened as selector
 from campaigns.selectors.campaign import campaign_page as pages
 from campaigns.selectors.history import phase_story
-from campaigns.services.advance import advance, end_phase
-from campaigns.services.advance.advance import Outcome
+from campaigns.services.advance import end_phase, phase_advance
+from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from tests.as_it_happened.test_scripts import small
 
@@ -114,7 +114,7 @@ def test_nobody_else_moves_it_on(by: Any) -> None:
     scripted_campaign.found(found, by=by)
     campaign = Campaign.objects.get(slug=found.slug)
     assert campaign.phase_id is not None
-    outcome = advance.advance(campaign.pk, phase_id=campaign.phase_id)
+    outcome = phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
     assert outcome is Outcome.STANDS_STILL
     with pytest.raises(NotNow, match="Only its script"):
         end_phase.force(found.slug, by=by, phase=1, reason="now")

@@ -14,7 +14,7 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from rules import registry
 from tests.browser.newcomer import LIVE, Newcomer, plain
@@ -109,7 +109,7 @@ def a_table_that_is_over(host: User) -> None:
         by=host, rulebook="days_of_decision", scenario="first-year", title=OVER, bots=seats
     )
     while campaign.status != "finished":
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
         campaign.refresh_from_db()
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from campaigns.domain.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.domain.clock_policy import ClockPolicy
-from campaigns.models import Campaign, Letter
+from campaigns.models import Campaign, Notification
 from tests.browser.story import Story
 from tests.browser.test_press import looked_at
 
@@ -143,5 +143,5 @@ def now(campaign: Campaign) -> Campaign:
 
 def reminded(story: Story, name: str) -> bool:
     """Whether somebody got a letter that reminds them, alone or with others in one message."""
-    gone = Letter.objects.filter(kind="reminder", person__username=name, state="sent")
+    gone = Notification.objects.filter(kind="reminder", person__username=name, state="sent")
     return gone.exists() and bool(story.site.letters_to(story.address(name)))

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, Route, expect
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.campaign.campaign_page import campaign_page
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle.campaigns import create_campaign, start
 from campaigns.services.orders.orders import seal_orders
@@ -155,7 +155,7 @@ def over_of(somebody: Somebody, rulebook: str, scenario: str) -> Campaign:
     """A short campaign that autopilots have played to its end."""
     campaign = short_of(somebody, rulebook, scenario)
     while campaign.status != "finished":
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
         campaign.refresh_from_db()
     return campaign
 

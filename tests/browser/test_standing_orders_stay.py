@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.models import Campaign, Phase, Standing
+from campaigns.models import Campaign, Phase, StandingOrders
 from campaigns.selectors.campaign.campaign_page import orders
 from tests.browser.people import LIVE, PASSWORD, Somebody
 from tests.browser.test_press import looked_at
@@ -68,7 +68,7 @@ def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, ha
     harriet.is_asked_in(Phase.objects.get(resolved_at=None), LIVE)
     expect(answer).to_be_visible()
     expect(answer).to_have_value("accept")
-    assert not Standing.objects.exists()
+    assert not StandingOrders.objects.exists()
 
     standing.get_by_role("button", name="Save standing orders").click()
     expect(page.get_by_text("Standing orders, saved")).to_be_visible(timeout=LIVE)
@@ -92,7 +92,7 @@ def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, ha
     expect(reading.get_by_label("Phase number, itself included")).to_have_value("40")
     expect(reading.get_by_label("Moment")).to_have_value(moment)
     looked_at(reading, "standing-page")
-    assert Standing.objects.get().until_phase == 40
+    assert StandingOrders.objects.get().until_phase == 40
 
     # Once kept, the next renewal shows what is kept.
     harriet.seal()

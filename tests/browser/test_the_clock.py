@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy, Holiday
 from campaigns.models import Campaign, Outage
-from campaigns.services.advance import advance, sweep
+from campaigns.services.advance import phase_advance, sweep
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
@@ -149,6 +149,6 @@ def test_a_deadline_across_the_change_to_summer_time(people, campaign, at: At) -
     at(YEAR, 4, 3, 10, 0)
     phase = Campaign.objects.get().phase_id
     assert phase is not None
-    assert advance.advance(campaign.pk, phase_id=phase) is advance.Outcome.RESOLVED
+    assert phase_advance.advance(campaign.pk, phase_id=phase) is phase_advance.Outcome.RESOLVED
     after = ussr.open(f"{here}?power=ussr")
     expect(after.locator("#strip")).to_contain_text(f"Due Thursday 8 April {YEAR}, 20:00 CEST")

@@ -20,7 +20,7 @@ from campaigns.proofs.entry_hash import entry_hash
 from campaigns.rulebooks import states
 from campaigns.selectors.export import export
 from campaigns.selectors.log import receipts as selector
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
@@ -92,7 +92,7 @@ def ten_years(book: str) -> bytes:
         while (campaign := Campaign.objects.get(slug=slug)).phase_id is not None:
             if campaign.status == "finished":
                 break
-            advance.advance(campaign.pk, phase_id=campaign.phase_id)
+            phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
         return b"".join(export(slug))
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services.advance import advance as phase_advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from rules import registry

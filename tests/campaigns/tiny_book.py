@@ -18,7 +18,7 @@ from rules.kernel.facts import Claim, FactGroup, FactRegistry, FactSpec
 from rules.kernel.menus import Allot, Choice, Declare, Menu, Pick, PickMany
 from rules.kernel.orders import Order
 from rules.kernel.pages import Chance, Panel
-from rules.kernel.phases import Asked, Phase, PhaseStep
+from rules.kernel.phases import AskedPower, Phase, PhaseStep
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, tally
@@ -213,7 +213,9 @@ class TinyBook:
             asked=()
             if state.ending
             else tuple(
-                Asked(power=power, what=what, silence=f"{self.powers[power].name} does nothing")
+                AskedPower(
+                    power=power, what=what, silence=f"{self.powers[power].name} does nothing"
+                )
                 for power in self.powers
             ),
             steps=STEPS,

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from campaigns.models import Campaign
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from frontend import books
@@ -65,7 +65,7 @@ class Table:
     def resolve(self) -> Campaign:
         """Let the clock look: everybody is ready."""
         campaign = Campaign.objects.get(slug=self.slug)
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
         return Campaign.objects.get(slug=self.slug)
 
     def readers_of(self, words: str, path: str = "") -> set[str]:

@@ -56,7 +56,7 @@ SELDOM: dict[str, dict[str, list[str]]] = {
     "accounts:sessions": {"end": ["others", "a" * 64]},
     "frontend:news": {"power": ["germany"]},
     "frontend:devices": {"endpoint": ["https://push.example.org/a"], "p256dh": ["A"], "auth": ["B"], "off": ["yes"]},
-    "frontend:news-stop": {"List-Unsubscribe": ["One-Click"]},
+    "frontend:notification-stop": {"List-Unsubscribe": ["One-Click"]},
     "frontend:plans": {
         "plan": ["1"], "phase": ["2"], "name": ["A plan"], "action": ["copy", "rename", "take", "delete"],
     },
@@ -65,7 +65,7 @@ SELDOM: dict[str, dict[str, list[str]]] = {
         "action": ["add", "announce", "take-back"], "key": ["a-key"], "hours": ["6"], "reason": ["So"], "number": ["1"],
         "text": ["Down on Sunday"], "starts": [f"{NEXT_YEAR}-01-01T10:00"], "ends": [f"{NEXT_YEAR}-01-02T10:00"],
     },
-    "frontend:undo": {"to": ["1"], "reason": ["So"]},
+    "frontend:rollback": {"to": ["1"], "reason": ["So"]},
     "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
     "frontend:language": {"language": ["de", "en", ""], "next": ["/"]},
 }  # fmt: skip

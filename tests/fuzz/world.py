@@ -17,7 +17,7 @@ from accounts.tokens import SCOPES
 from campaigns import rulebooks
 from campaigns.models import Campaign, Phase
 from campaigns.rulebooks import states
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.phases import phase_opening
 from campaigns.services.seats import reassign_seat, seats
@@ -143,7 +143,7 @@ def _play(slug: str) -> None:
         Phase.objects.filter(pk=campaign.phase_id).update(
             due_at=timezone.now() - timedelta(hours=1)
         )
-        assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
 
 
 def _orders(book: Any, slug: str, powers: Any) -> dict[str, Any]:

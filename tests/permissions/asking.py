@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import Campaign, Deputy, Invitation, Phase, Seat
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import deputies, invitations, seats
 from tests.routes import Route, routes
@@ -118,7 +118,7 @@ def _campaign(users: dict[str, Any], *, private: bool, delay: int = 0) -> str:
     campaigns.start(slug, by=users["moderator"])
     Phase.objects.filter(campaign=campaign).update(due_at=timezone.now() - timedelta(hours=1))
     campaign.refresh_from_db()
-    assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
     if not private:
         seats.leave(slug, by=users["former"], power="italy")
     # The links of before the start are dead; this one is for a seat that is open.
@@ -194,15 +194,15 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
         "value": "2",
     },
     "frontend:rule-tables": lambda _: {"table": "allotments", "value-0": "4"},
-    "frontend:undo": lambda _: {"to": 1, "reason": "The map was misread"},
+    "frontend:rollback": lambda _: {"to": 1, "reason": "The map was misread"},
     "frontend:first-games": lambda _: {"game": "commerce"},
     "frontend:first-game-read": lambda _: {"step": "dice"},
     "frontend:fork": lambda _: {"phase": 1, "reason": "What if?", "do": "ask"},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
-    "frontend:away": lambda person: {"action": "end", "key": _last_deputy(person)},
+    "frontend:absences": lambda person: {"action": "end", "key": _last_deputy(person)},
     "frontend:hand-over": lambda _: {"text": "Hold the west."},
     "frontend:standing-orders": lambda _: {"power": "germany", "phase": "9"},
-    "frontend:my-away": lambda person: {
+    "frontend:my-absences": lambda person: {
         "action": "end",
         "key": _last_deputy(person),
         "slug": person.slug,

@@ -59,7 +59,7 @@ def contradicted(book: Any, state: Any) -> list[str]:
 @given(seed=st.integers(0, 50))
 def test_whatever_is_declared_contradicts_nothing(book, seed):
     dice = SealedDice(key("agree", seed))
-    bound = {fact for each in book.agreement.bounds for fact in each.facts}
+    bound = {fact for each in book.fact_consistency.bounds for fact in each.facts}
     variants = variants_at_random(book, dice) if seed % 2 else {}
     state = open_campaign(book, next(iter(book.scenarios)), variants)
     assert contradicted(book, state) == []
@@ -83,7 +83,7 @@ def test_whatever_is_declared_contradicts_nothing(book, seed):
 
 @every_book
 def test_every_book_says_what_contradicts(book):
-    assert book.agreement.bounds or len(book.facts) < 2
+    assert book.fact_consistency.bounds or len(book.facts) < 2
 
 
 @pytest.mark.parametrize("manner", ["autopilot", "mixed"])
@@ -111,7 +111,7 @@ def test_no_two_facts_mean_the_same(book):
     """A fact that follows from another, and the other from it, whatever its value, is its alias."""
     follows = {
         (bound.less[0].fact, bound.more[0].fact): bound
-        for bound in book.agreement.bounds
+        for bound in book.fact_consistency.bounds
         if len(bound.less) == len(bound.more) == 1 and not bound.spare
     }
     both = [pair for pair in follows if pair[::-1] in follows]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.act_preview import foreseen
+from rules.kernel.act_preview import preview_act
 from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.field_odds import ASSUMED, beside
@@ -118,9 +118,9 @@ def test_what_an_act_would_bring_adds_up_and_hangs_on_nothing_hidden(book, seed)
                     continue
                 seen.add((menu.order, number))
                 before = canonical(view)
-                found = foreseen(book, view, power, act)
+                found = preview_act(book, view, power, act)
                 assert canonical(view) == before
-                assert canonical(found) == canonical(foreseen(book, bare, power, act))
+                assert canonical(found) == canonical(preview_act(book, bare, power, act))
                 if found.outcomes:
                     chances = [Fraction(each.parts, each.whole) for each in found.outcomes]
                     assert sum(chances) == 1

@@ -70,7 +70,7 @@ def test_an_act_left_as_its_form_begins_changes_nothing_or_asks(book):
                 kinds.add(menu.order)
                 assert list(picked(menu.fields, menu.blank())) == []
                 act = blank_of(book, menu)
-                if menu.problems(act) or menu.sure:
+                if menu.problems(act) or menu.confirm:
                     continue
                 done = book.perform(turned.before, power, act, SealedDice(dice)).state
                 assert canonical(done) == canonical(turned.before), menu.title

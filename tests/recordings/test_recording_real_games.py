@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from campaigns.recordings import exports, scripts
 from campaigns.recordings.recording import difference, read
 from campaigns.selectors.export import export
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from rules.registry import BOOKS
 from tests.campaigns.conftest import person
@@ -51,7 +51,7 @@ def played(*, phases: int = 200, correct: bool = False) -> bytes:
         campaign = Campaign.objects.get(slug=slug)
         if campaign.status == "finished" or campaign.phase_id is None:
             break
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
     return b"".join(export(slug))
 
 

@@ -47,7 +47,7 @@ def write(release: str, campaigns: dict[str, dict[str, str]], exports: dict[str,
     place = folder(release)
     place.mkdir(exist_ok=True)
     leaves = MigrationLoader(connection).graph.leaf_nodes()
-    kept = {book: loading.frozen(book, release) for book in campaigns}
+    kept = {book: loading.find_entry(book, release) for book in campaigns}
     about = {
         "at": timezone.now().isoformat(timespec="seconds"),
         "migrations": [list(leaf) for leaf in leaves if leaf[0] in APPS],

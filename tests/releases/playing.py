@@ -10,7 +10,7 @@ from campaigns import rulebooks
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase, Status, WhatIf
 from campaigns.rulebooks import dispatch_text, states
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import absences
 from campaigns.services.facts import dispatches as writing
 from campaigns.services.facts import perform_act
@@ -93,7 +93,7 @@ def go_on(slug: str) -> None:
     for power, order in orders_of(slug).items():
         given = {"by": people[power], "power": power, "phase": phase.number}
         orders.seal_orders(slug, order=order, **given)
-    advance.advance(phase.campaign_id, phase_id=phase.pk)
+    phase_advance.advance(phase.campaign_id, phase_id=phase.pk)
 
 
 def _in_the_middle(book: str, people: dict[str, Any]) -> str:

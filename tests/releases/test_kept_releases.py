@@ -62,7 +62,7 @@ def test_a_file_it_exported_verifies_wholly_and_is_taken_in(
 @pytest.mark.parametrize(("release", "book"), KEPT)
 def test_its_pack_of_rules_is_here_or_was_repaired(release: str, book: str) -> None:
     pack = files.index(release)["packs"][book]
-    kept = loading.frozen(book, release)
+    kept = loading.find_entry(book, release)
     assert kept is not None
     if kept.closure != pack["closure"]:
         assert kept.repair(pack["closure"]) is not None

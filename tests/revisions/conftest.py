@@ -62,17 +62,17 @@ def revise(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rev
         name = packing.revision_name(files, "2030-01-01")
         data = packing.packed(files, package=packing.package_name(key, name))
         loading.file_of(key, name, place).write_bytes(data)
-        kept = loading.kept(place)
+        kept = loading.read_index(place)
         entry = msgspec.structs.replace(
             kept[key][-1],
             names=(name,),
             zip=hashlib.sha256(data).hexdigest(),
             closure=packing.digest(files),
         )
-        for doors in ({}, None):
-            # What doors it has is known once it was loaded.
-            told = dict(loading.load(key, name, place).doors) if doors is None else {}
-            made = msgspec.structs.replace(entry, doors=told)
+        for capabilities in ({}, None):
+            # What capabilities it has is known once it was loaded.
+            told = dict(loading.load(key, name, place).capabilities) if capabilities is None else {}
+            made = msgspec.structs.replace(entry, capabilities=told)
             (place / "index.json").write_bytes(canonical({**kept, key: (*kept[key], made)}))
         loading._known.cache_clear()
         return name

@@ -11,7 +11,7 @@ from campaigns import rulebooks
 from campaigns.models import Campaign
 from campaigns.rulebooks import states
 from campaigns.selectors.export import export
-from campaigns.services.advance import advance as phase_advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from rules import registry
 from rules.kernel.rulebook import Rulebook

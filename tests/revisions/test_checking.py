@@ -22,7 +22,7 @@ def kept(folder: Path, tmp_path: Path) -> Path:
     """One book as it stands, frozen, in a folder of its own."""
     place = tmp_path / "revisions"
     (place / BOOK).mkdir(parents=True)
-    found = loading.kept(folder)[BOOK][-1]
+    found = loading.read_index(folder)[BOOK][-1]
     # As it would be entered if the working tree were the commit.
     today = msgspec.structs.replace(found, closure=source.digest(BOOK))
     (place / "index.json").write_bytes(canonical({BOOK: [today]}))
@@ -35,7 +35,7 @@ def said(kept: Path) -> list[str]:
 
 
 def entered(kept: Path) -> loading.Frozen:
-    return loading.kept(kept)[BOOK][0]
+    return loading.read_index(kept)[BOOK][0]
 
 
 def test_a_source_that_is_its_frozen_revision_may_be_called_so(kept: Path) -> None:
@@ -95,5 +95,5 @@ def test_a_name_that_campaigns_bear_keeps_its_meaning(kept: Path) -> None:
     call_command("freeze", BOOK, commit="HEAD", folder=kept, stdout=called)
     if "nothing new" in called.getvalue():  # the working tree is what was committed
         return
-    after = loading.kept(kept)[BOOK]
+    after = loading.read_index(kept)[BOOK]
     assert [name for one in after for name in one.names].count(before.names[1]) == 1

@@ -13,7 +13,7 @@ from rules.kernel.dispatch.text import read, write
 from rules.revisions import loading
 from tests.sample import of_the_newest
 
-KEPT = [(key, one.revision) for key, kept in loading.kept().items() for one in kept]
+KEPT = [(key, one.revision) for key, kept in loading.read_index().items() for one in kept]
 STATED = {
     "world_at_war": ("control.paris", "axis"),
     "days_of_decision": ("control.kiev", "germany"),

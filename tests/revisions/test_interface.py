@@ -81,7 +81,9 @@ def test_the_interface_is_part_of_the_contract() -> None:
 
 @pytest.mark.parametrize(
     ("key", "revision"),
-    of_the_newest((key, one.revision) for key, kept in loading.kept().items() for one in kept),
+    of_the_newest(
+        (key, one.revision) for key, kept in loading.read_index().items() for one in kept
+    ),
 )
 def test_every_kept_revision_has_all_of_it(key: str, revision: str) -> None:
     book = loading.load(key, revision)

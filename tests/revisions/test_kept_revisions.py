@@ -15,7 +15,7 @@ from tests.revisions.test_campaigns_keep_their_rules import advance
 from tests.sample import of_the_newest
 from verifier import verify
 
-KEPT = [(key, one.revision) for key, kept in loading.kept().items() for one in kept]
+KEPT = [(key, one.revision) for key, kept in loading.read_index().items() for one in kept]
 PAGES = ("", "facts/", "history/", "history/1/", "history/2/", "log/", "seats/", "desk/")
 OF_BOOKS = {
     "world_at_war": ("tensions/", "countries/", "ledgers/"),
@@ -53,7 +53,7 @@ def test_it_is_played_and_every_page_shows(slug: str, client: Client) -> None:
     for _ in range(3):
         advance(slug)
     campaign = Campaign.objects.get(slug=slug)
-    kept = loading.frozen(campaign.rulebook, campaign.revision)
+    kept = loading.find_entry(campaign.rulebook, campaign.revision)
     assert kept is not None
     assert set(Phase.objects.values_list("revision", "rules")) == {
         (campaign.revision, kept.closure)

@@ -17,7 +17,7 @@ from tests.sample import of_the_newest
 
 
 def newest(folder: Path, key: str) -> loading.Frozen:
-    return loading.kept(folder)[key][-1]
+    return loading.read_index(folder)[key][-1]
 
 
 def played(book: Any) -> list[str]:
@@ -43,7 +43,7 @@ def test_freezing_twice_keeps_one(folder: Path) -> None:
     said = io.StringIO()
     call_command("freeze", "world_in_flames", commit="HEAD", folder=folder, stdout=said)
     assert "nothing new" in said.getvalue()
-    assert len(loading.kept(folder)["world_in_flames"]) == 1
+    assert len(loading.read_index(folder)["world_in_flames"]) == 1
 
 
 def test_a_changed_file_is_not_run(folder: Path, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_missing_file_is_said(folder: Path, tmp_path: Path) -> None:
 
 
 def test_another_interface_is_refused(folder: Path, tmp_path: Path) -> None:
-    kept = loading.kept(folder)
+    kept = loading.read_index(folder)
     newer = msgspec.structs.replace(kept["world_in_flames"][-1], interface=99)
     (tmp_path / "index.json").write_bytes(msgspec.json.encode({"world_in_flames": [newer]}))
     with pytest.raises(RulesError, match="speaks interface 99"):
@@ -78,7 +78,9 @@ def test_an_unknown_revision_is_no_rulebook() -> None:
 
 @pytest.mark.parametrize(
     ("key", "revision"),
-    of_the_newest((key, one.revision) for key, kept in loading.kept().items() for one in kept),
+    of_the_newest(
+        (key, one.revision) for key, kept in loading.read_index().items() for one in kept
+    ),
 )
 def test_every_revision_that_is_kept_opens_and_plays(key: str, revision: str) -> None:
     book = loading.load(key, revision)

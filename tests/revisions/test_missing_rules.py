@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaigns import rulebooks
 from campaigns.errors import RulesMissing
-from campaigns.models import Campaign, Letter, LogEntry
+from campaigns.models import Campaign, LogEntry, Notification
 from campaigns.selectors.seats.account_closing import consequences
 from campaigns.services.advance import end_phase, missing_revisions, sweep
 from campaigns.services.deadlines import moderation
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 @pytest.fixture(autouse=True)
 def nothing_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has not looked at any rules yet."""
-    monkeypatch.setattr(missing_revisions.Looked, "at_all", False)
+    monkeypatch.setattr(missing_revisions.RevisionCheck, "at_all", False)
 
 
 def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
@@ -166,7 +166,7 @@ def test_one_that_is_not_due_is_stopped_too(lost: str) -> None:
 def test_one_whose_file_is_lost_later_is_stopped_when_it_is_due(
     lost: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(missing_revisions.Looked, "at_all", True)
+    monkeypatch.setattr(missing_revisions.RevisionCheck, "at_all", True)
     Campaign.objects.update(wakes_at=timezone.now() - timedelta(minutes=1))
     sweep.sweep()
     assert Campaign.objects.get(slug=lost).lacks_rules
@@ -263,7 +263,7 @@ def unloadable(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     file.parent.mkdir()
     file.write_bytes(data)
     one = msgspec.structs.replace(
-        loading.kept(folder)[KEY][-1], names=(name,), zip=hashlib.sha256(data).hexdigest()
+        loading.read_index(folder)[KEY][-1], names=(name,), zip=hashlib.sha256(data).hexdigest()
     )
     (tmp_path / "index.json").write_bytes(canonical({KEY: [one]}))
     monkeypatch.setattr(loading, "HERE", tmp_path)
@@ -344,5 +344,5 @@ def test_nobody_is_told_of_what_is_mended_before_the_letter_goes(
     look()
     assert Campaign.objects.get(slug=lost).status == "running"
     assert told() == []
-    letters = Letter.objects.filter(kind=Letter.Kind.LACKING)
+    letters = Notification.objects.filter(kind=Notification.Kind.LACKING)
     assert set(letters.values_list("state", flat=True)) == {"dropped"}

@@ -26,7 +26,7 @@ def begun(db: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         by=person("moderator"), rulebook=KEY, scenario=min(book.scenarios), title="One"
     )
     called(monkeypatch, KEY, "the next one")
-    return loading.kept(folder)[KEY][-1].revision
+    return loading.read_index(folder)[KEY][-1].revision
 
 
 def test_revisions_in_use_are_loaded(begun: str, folder: Path) -> None:

@@ -46,7 +46,7 @@ def kept(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def old(kept: Path) -> loading.Frozen:
     """The revision that has to be repaired."""
-    return loading.kept(kept)[KEY][0]
+    return loading.read_index(kept)[KEY][0]
 
 
 def source_with(
@@ -77,10 +77,10 @@ MENDED = {'"""A side within a sentence."""': '"""A side, within a sentence."""'}
 def test_the_index_keeps_both_digests_and_the_reason(
     kept: Path, old: loading.Frozen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = loading.kept(kept)[KEY]
+    before = loading.read_index(kept)[KEY]
     source_with(monkeypatch, old, MENDED)
     assert f"{old.revision} is replaced by" in repair(kept, old)
-    after = loading.kept(kept)[KEY]
+    after = loading.read_index(kept)[KEY]
     new = after[0]
     assert after[1:] == before[1:]
     assert new.names == (new.revision, *old.names)
@@ -97,7 +97,7 @@ def test_campaigns_of_the_old_one_are_played_by_the_new(
 ) -> None:
     source_with(monkeypatch, old, MENDED)
     repair(kept, old)
-    new = loading.kept(kept)[KEY][0]
+    new = loading.read_index(kept)[KEY][0]
     for name in old.names:
         assert rulebooks.load(KEY, name) is loading.load(KEY, new.revision, kept)
         assert rulebooks.digest(KEY, name) == new.closure
@@ -139,17 +139,17 @@ def test_what_was_played_by_the_old_one_verifies_or_is_not_checked(
 def test_a_repair_that_changes_the_game_is_refused(
     kept: Path, old: loading.Frozen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = loading.kept(kept)
+    before = loading.read_index(kept)
     source_with(monkeypatch, old, OTHERWISE)
     with pytest.raises(CommandError, match="changes nothing but what leaked"):
         repair(kept, old)
-    assert loading.kept(kept) == before
+    assert loading.read_index(kept) == before
     assert sorted(one.name for one in (kept / KEY).iterdir()) == sorted(
         f"{one.revision}.zip" for one in before[KEY]
     )
     said = repair(kept, old, leaked="The rule that an event names.")
     assert "As it leaked: " in said
-    assert loading.kept(kept)[KEY][0].repairs[0].leaked == "The rule that an event names."
+    assert loading.read_index(kept)[KEY][0].repairs[0].leaked == "The rule that an event names."
 
 
 OTHERWISE = {'rule=R("Isolated Control: step")': 'rule=R("F-20")'}

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from campaigns.errors import NotNow, NotYours
-from campaigns.models import Campaign, Letter, LogEntry, Phase, Sheet
+from campaigns.models import Campaign, LogEntry, Notification, Phase, Sheet
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.services.lifecycle.import_campaign import import_campaign
@@ -29,7 +29,7 @@ from verifier import verify
 
 KEY = "world_in_flames"
 COMMENT = {'"""A side within a sentence."""': '"""A side, within a sentence."""'}
-WORDS = {'{event.title} begins"': '{event.title} opens its doors"'}
+WORDS = {'{event.title} begins"': '{event.title} opens its capabilities"'}
 DIFFERENT = {
     'TurnBegan(title=title, rule=R("Isolated Control: step")': 'TurnBegan(title=title, rule=R("F-20")'
 }
@@ -110,7 +110,7 @@ def test_what_was_sealed_is_void_and_its_owner_is_told(
     assert not Sheet.objects.filter(phase=phase, state="sealed", by=player).exists()
     voided = log_of(slug, "order.voided").filter(power=phase.asked[0]).get()
     assert "The rules changed. Plainer words" in voided.body
-    assert Letter.objects.filter(person=player, kind=Letter.Kind.VOIDED).count() == 1
+    assert Notification.objects.filter(person=player, kind=Notification.Kind.VOIDED).count() == 1
     # The autopilots have sealed again.
     assert set(
         Sheet.objects.filter(phase=phase, state="sealed").values_list("power", flat=True)

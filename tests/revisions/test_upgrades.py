@@ -17,7 +17,7 @@ from campaigns.cache import Cache
 from campaigns.models import Campaign
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.orders.orders import save_draft, seal_orders
 from frontend import cites
 from rules import registry
@@ -78,7 +78,7 @@ def slug(
                 save_draft(slug, order=found.order, **given)
                 break
         assert campaign.phase_id is not None
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
     return slug
 
 

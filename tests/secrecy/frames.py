@@ -36,7 +36,7 @@ class Told:
 
     def frames_of(self, slug: str, person: Any) -> list[bytes]:
         """The frames of this reader's open page of a campaign; none if they may not read it."""
-        standing = read_marks.standing(slug)
+        standing = read_marks.listener(slug)
         powers = standing.powers_of(person.pk if person is not None else None) if standing else None
         if powers is None:
             return []

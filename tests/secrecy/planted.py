@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from campaigns.errors import NotNow
-from campaigns.models import Advice, Deputy, Letter, Plan, Sheet, WhatIf
+from campaigns.models import Advice, Deputy, Notification, Plan, Sheet, WhatIf
 from campaigns.rulebooks import order_sheets
 from campaigns.selectors import export
 from campaigns.selectors.campaign import what_if_page
@@ -225,7 +225,7 @@ def _page(patch: pytest.MonkeyPatch, table: Table) -> None:
     patch.setattr(pages, "strip_context", context)
 
 
-@plant("undo", noticed="frontend:undo")
+@plant("undo", noticed="frontend:rollback")
 def _undo(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of what would be undone says of the open phase what is sealed."""
     honest = rollback.past_phases
@@ -361,13 +361,13 @@ def _what_ifs(patch: pytest.MonkeyPatch, table: Table) -> None:
 def _letter(patch: pytest.MonkeyPatch, table: Table) -> None:
     """What a letter says hangs on what another power has sealed."""
     _somebody_is_written_to(patch, table, lambda: 1)
-    honest = templates._SAID[Letter.Kind.SECRETLY]
+    honest = templates._SAID[Notification.Kind.SECRETLY]
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return subject, f"{text} {_count(table)}"
 
-    patch.setitem(templates._SAID, Letter.Kind.SECRETLY, said)
+    patch.setitem(templates._SAID, Notification.Kind.SECRETLY, said)
 
 
 @plant("number of letters", noticed="letters")
@@ -426,7 +426,7 @@ def _calendar(patch: pytest.MonkeyPatch, table: Table) -> None:
     patch.setattr(feeds, "deadlines", deadlines)
 
 
-@plant("bell", noticed="frontend:bell")
+@plant("bell", noticed="frontend:inbox")
 def _bell(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The bell names the phase that waits, with what another power has sealed in it."""
     honest = inbox._asked

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from django.core import mail
 
-from campaigns.models import Letter, WebhookPost
+from campaigns.models import Notification, WebhookPost
 from campaigns.services.notifications import devices, templates, webhooks
 from campaigns.services.notifications import email as sending
 from core import web_push
@@ -34,8 +34,8 @@ class Sent:
     def _sending(self) -> Iterator[None]:
         with undone(numbered=False):
             if self._people is not None:
-                others = Letter.objects.exclude(person__in=[one.pk for one in self._people])
-                others.update(state=Letter.State.DROPPED)
+                others = Notification.objects.exclude(person__in=[one.pk for one in self._people])
+                others.update(state=Notification.State.DROPPED)
             yield
 
     def told(self, kind: str, reader: Reader) -> bytes:

@@ -198,7 +198,10 @@ def _pushed_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:
 
 def _pushed_topic(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """Under which topic the push service keeps it, which that service reads."""
-    spoilt = {**vars(templates), "wish_of": lambda letter: f"{bit()}{templates.wish_of(letter)}"}
+    spoilt = {
+        **vars(templates),
+        "wish_of": lambda letter: f"{bit()}{templates.preference_of(letter)}",
+    }
     patch.setattr(devices, "letters", SimpleNamespace(**spoilt))
 
 

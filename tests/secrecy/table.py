@@ -18,9 +18,9 @@ from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Device, Phase
 from campaigns.rulebooks import dispatch_text, order_sheets, states
 from campaigns.rulebooks.values import secret_values
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.moderator.secret_values_page import proposals_of
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.facts import dispatches as writing
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
@@ -241,7 +241,7 @@ class Table:
         for path, value in secret_values.values(view, power):
             if not isinstance(value, int) or isinstance(value, bool):
                 continue
-            pair = [Change(path=path, before=value, after=value + 1 + each) for each in (0, 1)]
+            pair = [ValueChange(path=path, before=value, after=value + 1 + each) for each in (0, 1)]
             try:
                 made = [
                     secret_values.correction(self.book, view, power, one, reason="Why")
@@ -308,7 +308,7 @@ class Table:
     def go_on(self) -> None:
         """Carry the phase out, as the clock does."""
         phase = self.phase
-        done = advance.advance(self.campaign.pk, phase_id=phase.pk)
+        done = phase_advance.advance(self.campaign.pk, phase_id=phase.pk)
         assert done == "resolved", done
 
     # -- the secretive power -------------------------------------------------------------------

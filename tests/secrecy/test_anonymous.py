@@ -18,8 +18,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from campaigns.crypto import sealing
 from campaigns.models import Seat
+from campaigns.proofs import commitments
 from campaigns.selectors.notifications import feeds, inbox
 from campaigns.selectors.reader import names as reader_names
 from campaigns.selectors.reader import press_access as contents
@@ -77,7 +77,7 @@ class MaskedTable(Table):
         drawn = count(1)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(contents, "new_key", lambda: f"thread-{next(drawn)}")
-            patch.setattr(sealing, "new_nonce", lambda: next(drawn).to_bytes(32, "big"))
+            patch.setattr(commitments, "new_nonce", lambda: next(drawn).to_bytes(32, "big"))
             self._live(life)
 
     def _live(self, life: int) -> None:
@@ -168,28 +168,28 @@ def test_a_moderator_who_does_not_play_reads_it(
     stage: MaskedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stage, "strangers", lambda: [stage.readers["moderator"]])
-    assert leaks(stage, {"moderator"}, only={"frontend:table"})
+    assert leaks(stage, {"moderator"}, only={"frontend:seats"})
 
 
 # --- Planted ------------------------------------------------------------------------------------------
 
 TELLERS: tuple[dict[str, tuple[str, ...]], ...] = (
     {
-        "away": ("api:absences", "api:deputies"),
-        "chronicle": ("api:log",),
+        "seats/absences_page": ("api:absences", "api:deputies"),
+        "log/log_lines": ("api:log",),
         "export": ("api:export",),
-        "facts": ("api:facts",),
-        "lobby": ("api:campaigns",),
-        "mappings": ("frontend:mapping",),
-        "overrides": ("frontend:overrides",),
-        "page": ("api:campaign",),
-        "rulings": ("frontend:rulings",),
+        "facts/fact_sheet": ("api:facts",),
+        "lobby/lobby_page": ("api:campaigns",),
+        "facts/mapping_page": ("frontend:mapping",),
+        "moderator/overrides_page": ("frontend:overrides",),
+        "campaign/campaign_page": ("api:campaign",),
+        "log/rulings": ("frontend:rulings",),
     },
     {
-        "desk": ("frontend:moderator",),
-        "tenures": ("frontend:table",),
+        "moderator/moderator_page": ("frontend:moderator",),
+        "seats/tenures": ("frontend:seats",),
     },
-    {"table": ("frontend:table", "api:questions")},
+    {"seats/seats_page": ("frontend:seats", "api:questions")},
 )
 """Selectors in which a name could be told, with the doors at which that must be noticed, which no other of
 the same group tells anything.
@@ -306,7 +306,7 @@ SENT: dict[tuple[str, ...], Plant] = {
     ("frontend:feed", "frontend:feed-by-key"): _fed,
     ("frontend:calendar",): _dated,
     ("frames",): _framed,
-    ("frontend:bell",): _rung,
+    ("frontend:inbox",): _rung,
 }
 """Leaks of a name in what leaves the site or is told by itself, with the doors at which each must be noticed.
 None of them reaches another door, so that all are planted together.

@@ -28,7 +28,7 @@ from campaigns.selectors.press import threads as press_selector
 from campaigns.selectors.press.threads import press_page, thread_page
 from campaigns.selectors.reader import spectator_delay
 from campaigns.selectors.seats import seats_page as tables
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
@@ -129,7 +129,7 @@ class Scene:
         phase = self.now.phase
         assert phase is not None
         Phase.objects.filter(pk=phase.pk).update(due_at=NOON)
-        assert advance.advance(self.now.pk, phase_id=phase.pk) == "resolved"
+        assert phase_advance.advance(self.now.pk, phase_id=phase.pk) == "resolved"
 
     def seal(self, order: dict[str, Any]) -> None:
         """Northland seals."""
@@ -326,7 +326,7 @@ def _all_phases(patch: pytest.MonkeyPatch) -> None:
 
 def _frames_for_all(patch: pytest.MonkeyPatch) -> None:
     """The socket takes nobody for one who follows with a delay."""
-    patch.setattr(read_marks.Standing, "behind", lambda *_: None)
+    patch.setattr(read_marks.Listener, "behind", lambda *_: None)
 
 
 def _lobby_now(patch: pytest.MonkeyPatch) -> None:
@@ -375,9 +375,9 @@ PLANTS: dict[str, tuple[Spoil, str]] = {
     "rules used": (_newest_entry, "frontend:rule-used"),
     "the status": (_keeps("status"), "api:campaign"),
     "why it is paused": (_keeps("status", "status_reason"), "api:campaign"),
-    "the clock": (_keeps("clock"), "frontend:table"),
-    "seats": (_seats_now, "frontend:table"),
-    "moderators": (_people_now, "frontend:table"),
+    "the clock": (_keeps("clock"), "frontend:seats"),
+    "seats": (_seats_now, "frontend:seats"),
+    "moderators": (_people_now, "frontend:seats"),
     "claims": (_claims_now, "api:facts"),
     "phases": (_all_phases, "api:phases"),
     "a phase": (_all_phases, "frontend:phase"),

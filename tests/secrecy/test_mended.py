@@ -20,7 +20,7 @@ from django.db.models import F
 
 from campaigns import rulebooks
 from campaigns.errors import NoSuchPhase
-from campaigns.models import Note, Origin, PressMessage, Sheet, Standing
+from campaigns.models import Note, Origin, PressMessage, Sheet, StandingOrders
 from campaigns.rulebooks import order_sheets
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.orders import own_orders
@@ -30,7 +30,7 @@ from campaigns.selectors.press import threads as press_pages
 from campaigns.selectors.reader import notes as note_contents
 from campaigns.selectors.reader import press_access as press_contents
 from campaigns.selectors.seats import hand_over as hand_over_packet
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.log import entries
 from campaigns.services.orders import orders, plans
 from campaigns.services.press import notes, press_messages
@@ -56,7 +56,7 @@ DOORS = frozenset(
         "frontend:log",
         "frontend:history",
         "frontend:phase",
-        "frontend:undo",
+        "frontend:rollback",
         "frontend:fork",
         "frontend:hand-over",
         "frontend:standing-orders",
@@ -99,7 +99,7 @@ class Mended(Table):
     @property
     def committed(self) -> tuple[str, ...]:
         """Who has the seat is told that standing orders were left, and the commitment to them."""
-        left = Standing.objects.filter(campaign__slug=self.slug, power=self.hider)
+        left = StandingOrders.objects.filter(campaign__slug=self.slug, power=self.hider)
         return (*super().committed, *left.values_list("commitment", flat=True))
 
     @cached_property
@@ -187,7 +187,7 @@ def _forks(table: Mended, life: int) -> None:
             order = rulebooks.as_data(table.in_the_fork[power])
             given = {"by": by, "power": power, "order": order, "phase": phase.number}
             orders.seal_orders(made.slug, **given, nonce="ab" * 32)
-        assert advance.advance(made.pk, phase_id=phase.pk) == "resolved"
+        assert phase_advance.advance(made.pk, phase_id=phase.pk) == "resolved"
 
 
 def drawn_alike(patch: pytest.MonkeyPatch) -> None:

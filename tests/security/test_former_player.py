@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import services
-from campaigns.models import Letter, Look, Phase, Tenure
+from campaigns.models import Notification, Phase, ReadMark, Tenure
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
 from campaigns.services.notifications import email as sending
@@ -61,7 +61,7 @@ def test_everywhere_they_are_a_spectator_and_no_more(
     north, onlooker = left.players["north"], person("onlooker")
     moment = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: moment)
-    Look.objects.all().delete()
+    ReadMark.objects.all().delete()
     seen: list[dict[str, Any]] = []
     for who in (north, onlooker):
         client, answers = client_of(who), {}
@@ -69,7 +69,7 @@ def test_everywhere_they_are_a_spectator_and_no_more(
             for door in of_a_campaign(left.slug, only=("GET",)):
                 status, heads, body = told(knock(client, door, query=power), "north", "onlooker")
                 answers[(*door, power)] = (status, heads, OWN.sub("person", body))
-        Look.objects.all().delete()
+        ReadMark.objects.all().delete()
         seen.append(answers)
     assert seen[0].keys() == seen[1].keys()
     for key, answer in seen[0].items():
@@ -113,15 +113,17 @@ def test_a_letter_that_was_on_its_way_to_them_is_not_sent(left: Table) -> None:
             email=f"{name}@example.org",
         )
     now = Phase.objects.get(number=2).opened_at
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     north = left.players["north"]
-    Letter.objects.create(
+    Notification.objects.create(
         phase=Phase.objects.get(number=2), person=north, written_at=now, send_at=now
     )
     end_phase.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
     sending.send_due()
     assert [letter.to for letter in mail.outbox] == [["heir@example.org"]]
-    assert set(Letter.objects.filter(person=north).values_list("state", flat=True)) == {"dropped"}
+    assert set(Notification.objects.filter(person=north).values_list("state", flat=True)) == {
+        "dropped"
+    }
 
 
 def test_who_comes_back_by_an_invitation_finds_no_other_seat(left: Table) -> None:

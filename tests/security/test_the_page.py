@@ -37,7 +37,7 @@ def file_of(name: str) -> Path | None:
     """The file that a page calls so; the folder may be left out where only one has such a file."""
     if (HERE / name).is_file():
         return HERE / name
-    found = list(HERE.glob(f"*/{name}"))
+    found = list(HERE.rglob(name))
     return found[0] if len(found) == 1 else None
 
 

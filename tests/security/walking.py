@@ -165,7 +165,7 @@ def told(answer: Any, *alike: str) -> tuple[int, tuple[tuple[str, str], ...], st
     return answer.status_code, (("headers", heads), *cookies), text
 
 
-NOT_KEPT = {"look", "count", "session", "knownaddress", "knownbrowser"}
+NOT_KEPT = {"readmark", "count", "session", "knownaddress", "knownbrowser"}
 """Tables in which looking and trying may leave something: what was seen, how often it was tried."""
 NOT_COUNTED = {"used_at", "last_login"}
 

@@ -143,7 +143,7 @@ def test_another_vapid_key_ends_pushes_until_they_are_switched_on_again(
 def test_seal_keys_are_changed_without_losing_anything(
     found: Callable[..., Table], settings: Any
 ) -> None:
-    """The rest of this drill is `campaigns/test_seal_keys.py` and `accounts/test_factors.py`."""
+    """The rest of this drill is `campaigns/site/test_seal_keys.py` and `accounts/test_factors.py`."""
     table = found()
     old = settings.SEAL_KEYS
     settings.SEAL_KEYS = f"{key(b'n')},{old}"

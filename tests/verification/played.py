@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.crypto import dice_chain
 from campaigns.proofs import dice_links
 from campaigns.selectors.log import receipts
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
@@ -180,7 +180,7 @@ def left_out(kept: KeptTable) -> bytes:
     kept.sealed()
     kept.hand_over("north")
     with later(timedelta(days=2)):
-        assert kept.advance() is advance.Outcome.RESOLVED
+        assert kept.advance() is phase_advance.Outcome.RESOLVED
         kept.sealed()
         kept.hand_over("north", "south")
         kept.advance()
@@ -196,7 +196,7 @@ def with_beacon(own_beacon: Any) -> bytes:
     table.advance()
     with later(timedelta(seconds=5)):
         assert dice_collection.fetch(table.campaign.pk) is None
-        assert table.advance() is advance.Outcome.RESOLVED
+        assert table.advance() is phase_advance.Outcome.RESOLVED
         return file_of(table)
 
 

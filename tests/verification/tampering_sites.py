@@ -11,8 +11,17 @@ from django.utils import timezone
 
 from campaigns.crypto import autopilot_seeds, dice_chain, sealing
 from campaigns.crypto.sealing import CannotUnseal
-from campaigns.models import Campaign, EventRow, FactClaim, Letter, LogEntry, Phase, Seat, Sheet
-from campaigns.services.advance import advance, end_phase, resolve
+from campaigns.models import (
+    Campaign,
+    EventRow,
+    FactClaim,
+    LogEntry,
+    Notification,
+    Phase,
+    Seat,
+    Sheet,
+)
+from campaigns.services.advance import end_phase, phase_advance, resolve
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns as founding
 from campaigns.services.phases import phase_opening, void_seals
@@ -222,7 +231,7 @@ def closed_too_early(site: Site) -> None:
     kept.hand_over("north", "south")
     assert kept.phase.due_at is not None
     with later(kept.phase.due_at - timezone.now() + timedelta(minutes=1)):
-        assert kept.advance() is advance.Outcome.RESOLVED
+        assert kept.advance() is phase_advance.Outcome.RESOLVED
         site.file = file_of(kept)
 
 
@@ -329,7 +338,9 @@ def another_key(site: Site) -> set[str]:
     Keyholder(table.slug, "north", b"of the owner!!!!").bring(north, number=2, replace=True)
     assert len(entries(table, "seat.key")) == 2
     return (
-        {"told"} if Letter.objects.filter(person=north, kind=Letter.Kind.SEATS).exists() else set()
+        {"told"}
+        if Notification.objects.filter(person=north, kind=Notification.Kind.SEATS).exists()
+        else set()
     )
 
 
@@ -375,7 +386,7 @@ def link_thrown_away(site: Site) -> None:
     phase = kept.phase
     Phase.objects.filter(pk=phase.pk).update(links={"north": phase.links["north"]})
     with later(timedelta(days=2)):
-        assert kept.advance() is advance.Outcome.RESOLVED
+        assert kept.advance() is phase_advance.Outcome.RESOLVED
         site.file = file_of(kept)
 
 

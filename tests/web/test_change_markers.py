@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.cache import Later
+from campaigns.cache import LazyPart
 from campaigns.services.lifecycle import campaigns
 from frontend.books import face_of
 from frontend.change_markers import between, changed_on
@@ -63,6 +63,6 @@ def test_only_what_counts_makes_a_mark() -> None:
 
 
 def test_a_book_without_a_face_has_no_marks() -> None:
-    boards = Later(1, lambda: SimpleNamespace(before={}, after={}))
+    boards = LazyPart(1, lambda: SimpleNamespace(before={}, after={}))
     assert changed_on("tiny", boards) == ()
     assert changed_on("world_at_war", None) == ()

@@ -18,7 +18,7 @@ from django.utils.translation import override
 from campaigns.domain.wording import said_by
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.phase.records import Head
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from core.paths import BASE_DIR
 from frontend import cites
 from rules.registry import BOOKS
@@ -83,7 +83,7 @@ def played(book: str) -> tuple[str, Any]:
         campaign = Campaign.objects.get(slug=slug)
         past = timezone.now() - timedelta(hours=1)
         Phase.objects.filter(pk=campaign.phase_id).update(due_at=past)
-        assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
     return slug, person
 
 

@@ -93,7 +93,7 @@ def test_sheets_that_are_loaded_together_are_one_file():
     for path, parts in bundles.bundles().items():
         text = Path(finders.find(path)).read_text()
         assert text == "\n".join(
-            bundles.plainly(Path(finders.find(part)).read_text()) for part in parts
+            bundles.without_comments(Path(finders.find(part)).read_text()) for part in parts
         )
         assert "/*" not in text
     assert finders.find("frontend/css/none-of-ours.css") is None
@@ -102,7 +102,7 @@ def test_sheets_that_are_loaded_together_are_one_file():
 def test_what_a_book_draws_changes_no_line_of_the_log():
     for face in books.faces().values():
         for sheet in face.styles:
-            text = bundles.plainly(Path(finders.find(sheet)).read_text())
+            text = bundles.without_comments(Path(finders.find(sheet)).read_text())
             assert not re.search(r"^\.(entry|group|log)\b[^-]", text, re.MULTILINE), sheet
 
 

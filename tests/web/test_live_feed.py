@@ -434,7 +434,7 @@ def test_it_takes_as_many_queries_to_let_a_reader_in_whoever_plays(
     for private in (False, True):
         slug = _found(moderator, player, private=private)
         with CaptureQueriesContext(connection) as asked:
-            read_marks.standing(slug)
+            read_marks.listener(slug)
         counts.add(len(asked))
     # The campaign, its seats, its deputies, and of a private one its moderators.
     assert max(counts) <= 4
@@ -525,5 +525,5 @@ def _disclose(slug: str) -> None:
         start.pk, start.seq = None, campaign.log_seq
         start.save(force_insert=True)
         Campaign.objects.filter(slug=slug).update(disclosed=start)
-    push.disclosed(slug)
+    push.spectators_may_read_on(slug)
     assert publisher.current.flush(PATIENCE)

@@ -215,7 +215,7 @@ CUT = re.compile(r"^⟦[^⟧]*$")
 """The beginning of something that is translated, as the time line writes titles up to their comma."""
 
 STAYS = re.compile(
-    r"^(Advanced Third Reich\*|English|Deutsch|hans|[(]hans@example.org[)]|UTC|Chancellery (Serif|Sans)|accounts|campaigns|config|frontend|rules/\w+)$"
+    r"^(Advanced Third Reich\*|English|Deutsch|hans|[(]hans@example.org[)]|UTC|Chancellery (Serif|Sans)|accounts|campaigns|config|core|frontend|rules/\w+)$"
 )
 """Names: of languages, people, time zones, typefaces and parts of the code."""
 

@@ -21,8 +21,8 @@ def test_every_address_has_a_picture_or_a_reason() -> None:
     assert unknown() == []
     new = replace(next(one for one in routes() if one.name in PAGES), name="frontend:new-page")
     assert unknown((*routes(), new)) == ["frontend:new-page"]
-    gone = tuple(one for one in routes() if one.name != "frontend:bell-count")
-    assert unknown(gone) == ["frontend:bell-count"]
+    gone = tuple(one for one in routes() if one.name != "frontend:inbox-count")
+    assert unknown(gone) == ["frontend:inbox-count"]
     assert all(NO_PAGES.values())
 
 

@@ -15,13 +15,13 @@ SIGNED = (
     ("act", ()),
     ("facts", ()),
     ("agreements", ()),
-    ("away", ()),  # naming a deputy
+    ("absences", ()),  # naming a deputy
     ("propose", ()),
     ("answer", (3, "agree")),
     ("answer", (3, "take-back")),
     # Who asks the others agrees with that.
     ("rulings", ()),
-    ("undo", ()),
+    ("rollback", ()),
     ("fork", ()),
     ("overrides", ()),
     ("moderator-act", ("seat",)),

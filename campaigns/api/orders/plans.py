@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import plans_page as selector
@@ -19,7 +19,7 @@ from core.input_limits import whole_number
 PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
 
 
-class Plans(CampaignView):
+class PlansView(ApiView):
     """All plans of one power."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -29,10 +29,10 @@ class Plans(CampaignView):
         """Answer the plans, each with its problems and exact odds."""
         return answer(selector.plans_of(slug, request.user, power))
 
-    @described("Make a plan", selector.PlanLine, takes=requests.Planning, many=True, writes=True)
+    @described("Make a plan", selector.PlanLine, takes=requests.SavePlan, many=True, writes=True)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Make one of an order, or a copy of another; answer all that are there now."""
-        given = read(request, requests.Planning)
+        given = read(request, requests.SavePlan)
 
         def make() -> tuple[selector.PlanLine, ...]:
             who: dict[str, Any] = {"by": request.user, "power": power, "phase": given.phase}
@@ -42,10 +42,12 @@ class Plans(CampaignView):
                 plans.keep(slug, **who, order=given.order, name=given.name)
             return selector.plans_of(slug, request.user, power)
 
-        return answer(once(request, make, given=given, slug=slug, power=power, phase=given.phase))
+        return answer(
+            idempotent(request, make, given=given, slug=slug, power=power, phase=given.phase)
+        )
 
 
-class Plan(CampaignView):
+class PlanView(ApiView):
     """One plan."""
 
     scopes = {"GET": READ, "PUT": PLAY, "DELETE": PLAY}
@@ -55,10 +57,10 @@ class Plan(CampaignView):
         """Answer the plan."""
         return answer(selector.plan_of(slug, request.user, power, number))
 
-    @described("Change a plan", selector.PlanLine, takes=requests.Planning, writes=True)
+    @described("Change a plan", selector.PlanLine, takes=requests.SavePlan, writes=True)
     def put(self, request: Request, slug: str, power: str, number: int) -> Response:
         """Give it another order, or (without one) another name; answer it."""
-        given = read(request, requests.Planning)
+        given = read(request, requests.SavePlan)
 
         def change() -> selector.PlanLine:
             who: dict[str, Any] = {
@@ -73,7 +75,9 @@ class Plan(CampaignView):
                 plans.keep(slug, **who, order=given.order, name=given.name)
             return selector.plan_of(slug, request.user, power, number)
 
-        return answer(once(request, change, given=given, slug=slug, power=power, phase=given.phase))
+        return answer(
+            idempotent(request, change, given=given, slug=slug, power=power, phase=given.phase)
+        )
 
     @described("Forget a plan", selector.PlanLine, many=True, parameters=[PHASE], writes=True)
     def delete(self, request: Request, slug: str, power: str, number: int) -> Response:
@@ -86,20 +90,20 @@ class Plan(CampaignView):
             plans.delete(slug, by=request.user, power=power, phase=phase, number=number)
             return selector.plans_of(slug, request.user, power)
 
-        return answer(once(request, forget, slug=slug, power=power, phase=phase))
+        return answer(idempotent(request, forget, slug=slug, power=power, phase=phase))
 
 
-class TakingPlan(CampaignView):
+class UsePlanView(ApiView):
     """Choosing one."""
 
     scopes = {"POST": PLAY}
 
     @described(
-        "Let a plan be your draft", campaign_page.MyOrders, takes=requests.Taking, writes=True
+        "Let a plan be your draft", campaign_page.MyOrders, takes=requests.UsePlan, writes=True
     )
     def post(self, request: Request, slug: str, power: str, number: int) -> Response:
         """Take it, and answer the orders as they are now."""
-        given = read(request, requests.Taking)
+        given = read(request, requests.UsePlan)
 
         def take() -> campaign_page.MyOrders:
             plans.take(
@@ -112,4 +116,6 @@ class TakingPlan(CampaignView):
             )
             return campaign_page.orders(slug, request.user, power)
 
-        return answer(once(request, take, given=given, slug=slug, power=power, phase=given.phase))
+        return answer(
+            idempotent(request, take, given=given, slug=slug, power=power, phase=given.phase)
+        )

@@ -7,12 +7,12 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import CampaignView, answer, described, once, read
+from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.selectors.campaign import what_if_page as selector
 from campaigns.services.orders import what_ifs
 
 
-class WhatIfs(CampaignView):
+class WhatIfsView(ApiView):
     """All what-ifs of one power that are one's own."""
 
     scopes = {"GET": READ, "POST": PLAY}
@@ -25,12 +25,12 @@ class WhatIfs(CampaignView):
     @described(
         "Have the next phases played on in thought",
         selector.Tried,
-        takes=requests.Thinking,
+        takes=requests.AskWhatIf,
         writes=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Ask for one, and answer it as it is: its story comes once it was played."""
-        given = read(request, requests.Thinking)
+        given = read(request, requests.AskWhatIf)
 
         def ask() -> selector.Tried:
             number = what_ifs.ask(
@@ -43,10 +43,10 @@ class WhatIfs(CampaignView):
             )
             return selector.tried_one(slug, request.user, power, number)
 
-        return answer(once(request, ask, given=given, slug=slug, power=power))
+        return answer(idempotent(request, ask, given=given, slug=slug, power=power))
 
 
-class WhatIf(CampaignView):
+class WhatIfView(ApiView):
     """One what-if."""
 
     scopes = {"GET": READ, "POST": PLAY, "DELETE": PLAY}
@@ -57,17 +57,20 @@ class WhatIf(CampaignView):
         return answer(selector.tried_one(slug, request.user, power, number))
 
     @described(
-        "The same once more, with other dice", selector.Tried, takes=requests.Write, writes=True
+        "The same once more, with other dice",
+        selector.Tried,
+        takes=requests.WriteRequest,
+        writes=True,
     )
     def post(self, request: Request, slug: str, power: str, number: int) -> Response:
         """Ask for it again, and answer the new one."""
-        given = read(request, requests.Write)
+        given = read(request, requests.WriteRequest)
 
         def ask() -> selector.Tried:
             new = what_ifs.again(slug, by=request.user, power=power, number=number)
             return selector.tried_one(slug, request.user, power, new)
 
-        return answer(once(request, ask, given=given, slug=slug, power=power))
+        return answer(idempotent(request, ask, given=given, slug=slug, power=power))
 
     @described("Forget a what-if", selector.TriedLine, many=True, writes=True)
     def delete(self, request: Request, slug: str, power: str, number: int) -> Response:
@@ -78,4 +81,4 @@ class WhatIf(CampaignView):
             forget()
             return selector.tried(slug, request.user, power)
 
-        return answer(once(request, left, slug=slug, power=power))
+        return answer(idempotent(request, left, slug=slug, power=power))

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.limits import duration
-from campaigns.api.wire.requests import Write
+from campaigns.api.wire.requests import WriteRequest
 from campaigns.crypto import receipts
 from campaigns.errors import (
     CampaignError,
@@ -58,7 +58,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     changed: tuple[FactChange, ...] = ()
 
 
-class CampaignView(APIView):
+class ApiView(APIView):
     """An API view whose refusals are the campaign's own.
 
     ``scopes`` says for each method what a token needs to call it (`accounts.tokens`).
@@ -140,11 +140,11 @@ def read(request: Request, kind: type[T]) -> T:
         ) from error
 
 
-def once(
+def idempotent(
     request: Request,
     work: Callable[[], Any],
     *,
-    given: Write | None = None,
+    given: WriteRequest | None = None,
     slug: str = "",
     power: str = "",
     phase: int | None = None,
@@ -152,7 +152,7 @@ def once(
 ) -> Any:
     """Carry a request out and give its answer as plain data; to a repetition the first answer."""
     match = request.resolver_match
-    asked = services_once.Asked(
+    asked = services_once.Request(
         person=request.user.pk or 0,
         route=f"{request.method} {match.view_name if match else request.path}",
         key=key_of(request, given),
@@ -184,11 +184,11 @@ def _named_in(request: Request) -> list[dict[str, Any]]:
     return [named] if named else []
 
 
-def _without_key(given: Write | None) -> Any:
+def _without_key(given: WriteRequest | None) -> Any:
     return None if given is None else plain(msgspec.structs.replace(given, key=""))
 
 
-def key_of(request: Request, given: Write | None = None) -> str:
+def key_of(request: Request, given: WriteRequest | None = None) -> str:
     """The key of a request; of an act or a seal its nonce serves."""
     field = given.key or getattr(given, "nonce", "") if given is not None else ""
     return request.headers.get("Idempotency-Key", "") or field

@@ -11,7 +11,7 @@ Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 """A moment with its zone, such as ``2026-12-24T18:00:00Z``."""
 
 
-class Write(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WriteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request that changes something.
 
     ``key`` is a random word of the program's own; with the same one the same request gets its first
@@ -21,7 +21,7 @@ class Write(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     key: str = ""
 
 
-class Founding(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CreateCampaign(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A campaign to found; ``take`` are powers to play oneself, ``bots`` the autopilot's.
 
     ``tables`` are the campaign's own numbers, by path, as in the rulebook's README; they are
@@ -50,26 +50,26 @@ class Founding(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bots: tuple[str, ...] = ()
 
 
-class Joining(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class JoinCampaign(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Seats to sit down at; ``token`` is the invitation's."""
 
     powers: tuple[str, ...]
     token: str = ""
 
 
-class Rising(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LeaveSeat(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A seat to give up."""
 
     power: str
 
 
-class Answering(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnswerQuestion(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether one agrees to what one is asked."""
 
     agree: bool
 
 
-class Proposing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ProposeVote(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that the players decide. To ``extend`` takes the ``hours``; to replace a player
     (``seat``) whose seat it is (``power``) and ``to`` whom it goes: the autopilot (``bot``), nobody
     (``free``) or a ``person`` (``username``); a ``pause`` may end by itself (``until``). ``phase`` is the phase that is meant, for the one in play.
@@ -85,7 +85,7 @@ class Proposing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     until: Moment | None = None
 
 
-class Changing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChangeTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One value: where it stands, what it was when it was looked at, and what it is to be. Of a value of the
     book's tables the path is ``["tables", path]``, as in its table; ``before`` and ``after`` are what the
     campaign has otherwise, and none where it is as the book ships it. Of a variant switch it is
@@ -97,28 +97,28 @@ class Changing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     after: Any
 
 
-class Overriding(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OverrideValue(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Values to override, by a rule of the book's index and with a reason that all see."""
 
-    changes: tuple[Changing, ...]
+    changes: tuple[ChangeTable, ...]
     rule: str
     reason: str
 
 
-class Disputing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnswerOverride(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one who plays says of an override. To dispute it takes a ``reason``."""
 
     answer: Literal["acknowledged", "disputed"]
     reason: str = ""
 
 
-class Undoing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class UndoOverride(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why an override is taken back; all see the reason."""
 
     reason: str
 
 
-class Correcting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CorrectSecretValue(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A value that only some may know, by its path in the view of ``power``; a number in a list counts what that
     power may see. The moderators read the ``reason``; ``rule`` may be empty.
     """
@@ -131,7 +131,7 @@ class Correcting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str
 
 
-class CorrectingFacts(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CorrectFacts(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the map really says, by the keys of facts, and why.
 
     ``seen`` are versions of facts, as the fact sheet gives them: if one of these facts is of another by now, nothing
@@ -143,7 +143,7 @@ class CorrectingFacts(Write, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seen: dict[str, str] = {}
 
 
-class AnsweringCorrection(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnswerCorrection(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one who knows a value does about a correction of it. To ``undo`` takes a ``reason``."""
 
     do: Literal["agree", "refuse", "withdraw", "undo"]
@@ -151,14 +151,14 @@ class AnsweringCorrection(Write, frozen=True, kw_only=True, forbid_unknown_field
     reason: str = ""
 
 
-class DecidingCorrection(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DecideCorrection(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the desk accepts a correction."""
 
     accept: bool
     reason: str = ""
 
 
-class GoingAway(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnnounceAbsence(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """From when to when one is away; without ``begins`` from now on. ``deputy`` is the sign-in name of one
     who is asked to look after one's seats meanwhile, as far as ``level`` and ``press`` say.
     """
@@ -175,7 +175,7 @@ class GoingAway(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {"deputy": self.deputy, "level": self.level, "press": self.press}
 
 
-class Forking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ForkCampaign(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fork to begin with ``phase``. Of a campaign that runs its players are asked (``ask``, with the
     ``reason``); one that is over is forked at once, with the other fields as a campaign is founded.
     """
@@ -191,7 +191,7 @@ class Forking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bots: tuple[str, ...] = ()
 
 
-class Deputizing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NameDeputy(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who is asked to look after a seat of one's own, how far, from when (without ``begins`` from their yes
     on) and until when; ``press``: they may read
     its letters too.
@@ -205,7 +205,7 @@ class Deputizing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     press: bool = False
 
 
-class Extending(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakeExtension(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An extension to take, or with ``pause`` an emergency pause; ``phase`` is the phase that is meant, else
     the one in play.
     """
@@ -215,13 +215,13 @@ class Extending(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pause: bool = False
 
 
-class BringingSeed(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BringDiceSeed(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The seed of a chain of dice links: 32 random bytes as 64 hexadecimal digits."""
 
     seed: str
 
 
-class HandingLinkOver(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HandOverDiceLink(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The next ``link`` of a seat's chain, or the ``head`` of a new one that its player keeps: 64 hexadecimal
     digits each.
     """
@@ -231,7 +231,7 @@ class HandingLinkOver(Write, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     head: str = ""
 
 
-class BringingKey(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BringSeatKey(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The public part of a seat's key (Ed25519, 64 hexadecimal digits), signed by itself: ``proof`` is its
     signature under the statement ``seat.key`` (docs/verification.md). ``replace`` puts it in place of another,
     from the next phase on.
@@ -242,7 +242,7 @@ class BringingKey(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     replace: bool = False
 
 
-class HandingIn(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SubmitOrders(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Orders for a phase: kept as a draft unless ``seal`` is true.
 
     ``nonce`` may be the player's own (64 hexadecimal digits); it serves as the ``key`` of a seal.
@@ -258,7 +258,7 @@ class HandingIn(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seen: str = ""
 
 
-class Planning(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SavePlan(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A plan for a phase: a name, and an order or (``copy``) the number of a plan to copy. Without a
     name it is called by its number, or as it was.
     """
@@ -269,7 +269,7 @@ class Planning(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     copy: int | None = None
 
 
-class Thinking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AskWhatIf(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many phases to play on, with which orders for the phase in play: a plan by its number, the
     draft, or what the autopilot would hand in.
     """
@@ -279,14 +279,14 @@ class Thinking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     draft: bool = False
 
 
-class Taking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class UsePlan(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A plan to be the hand. ``seen`` is the ``version`` of the orders whose draft it takes the place of."""
 
     phase: int
     seen: str = ""
 
 
-class Leaving(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LeaveStandingOrders(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Standing orders; ``null`` takes them back. ``seen`` is the ``standing_version`` that they
     replace. ``nonce`` serves as ``key`` too.
     """
@@ -296,7 +296,7 @@ class Leaving(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seen: str = ""
 
 
-class Acting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PerformAct(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something to do at once, by one of the power's act menus. ``nonce`` serves as ``key`` too.
 
     ``seen`` are versions of facts, as the fact sheet gives them: if one of these facts is of
@@ -309,7 +309,7 @@ class Acting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seen: dict[str, str] = {}
 
 
-class Beginning(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BeginThread(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A message to powers: in the thread that they have under this title, or in a new one.
 
     ``masked`` does not give the power's name; ``quotes`` are numbers of log entries.
@@ -323,7 +323,7 @@ class Beginning(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     quotes: tuple[int, ...] = ()
 
 
-class Saying(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WriteMessage(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is done in a thread. To ``write`` takes ``text`` and whose message it is (``power``, empty for
     a moderator); to ``edit`` the key of the ``message`` and another ``text``; to ``report`` the
     ``message`` and the ``reason``; to ``agree`` that it is opened after the end, or not, the ``power``; so to
@@ -341,7 +341,7 @@ class Saying(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str = ""
 
 
-class Allowing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SetPressPolicy(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What press a campaign allows from now on: ``full``, ``public`` or ``none``."""
 
     allowed: Literal["full", "public", "none"]
@@ -350,7 +350,7 @@ class Allowing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str
 
 
-class Noting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KeepNote(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A note about ``campaign``, ``phase/12`` or ``country/turkey``. ``seen`` is the version that it
     replaces: if it was changed since, nothing is done (409).
     """
@@ -360,14 +360,14 @@ class Noting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seen: str = ""
 
 
-class GoingBack(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RollBack(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """To go back to the opening of phase ``to``."""
 
     to: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
     reason: str
 
 
-class Ruling(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MakeRuling(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ruling on a ``rule`` of the book's index. ``phases`` are those whose rolls it touched, ``rolls`` the very
     dice and events: ``4#die-1``, ``4#event-3``.
     """
@@ -378,25 +378,25 @@ class Ruling(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rolls: tuple[str, ...] = ()
 
 
-class Reason(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GiveReason(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why something is done; it stands in the log."""
 
     reason: str = ""
 
 
-class Previewing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PreviewOrders(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An order to try without storing it."""
 
     order: dict[str, Any]
 
 
-class Foreseeing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PreviewAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something to do at once, to be told what would come of it."""
 
     act: dict[str, Any]
 
 
-class TryingDispatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReadDispatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A dispatch to try without storing it: ``text`` as docs/dispatch.md describes it, or ``facts`` by
     key, or both.
     """
@@ -405,7 +405,7 @@ class TryingDispatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     facts: dict[str, int | bool | str] = {}
 
 
-class Dispatching(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SaveDispatch(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A dispatch to be kept, as one to try. ``seen`` is the ``version`` of what it replaces: if that was
     changed since, nothing is done (409).
     """
@@ -415,7 +415,7 @@ class Dispatching(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seen: str = ""
 
 
-class Looking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReviewDispatch(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a power does about a dispatch that waits. ``confirm`` and ``withdraw`` mean all its lines where
     no ``facts`` are named; ``dispute`` says what each of them is ``instead``, or why not (``reason``).
     """
@@ -426,7 +426,7 @@ class Looking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str = ""
 
 
-class Declaring(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DeclareDispatch(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The dispatch that is written is to be declared. ``seen`` is its ``version``; ``nonce`` serves as
     ``key`` too.
     """

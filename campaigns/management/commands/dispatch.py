@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.domain.dispatch_items import meant
+from campaigns.domain.dispatch_items import items_of
 from campaigns.errors import CampaignError
 from campaigns.models import Seat
 from campaigns.selectors.facts import map_desk
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                         for line in unclear
                     )
                 )
-            dispatches.put(slug, items=meant(lines), anew=True, **who)
+            dispatches.put(slug, items=items_of(lines), anew=True, **who)
             for line in map_desk.written(slug, seat.person, power).lines:
                 self.stdout.write(f"{line.label}: {line.before} → {line.after}")
             if options["declare"]:

@@ -77,7 +77,7 @@ class Command(BaseCommand):
                 f"{book} in this folder is not what was committed last. Commit it first, or name a "
                 "commit."
             )
-        kept = loading.kept(folder)
+        kept = loading.read_index(folder)
         repaired = self._repaired(kept.get(book, ()), options)
         for one in kept.get(book, ()):
             if one.closure == closure:
@@ -145,7 +145,7 @@ class Command(BaseCommand):
         new = msgspec.structs.replace(
             new, names=(*new.names, *old.names), repairs=(*old.repairs, replaced)
         )
-        before = loading.kept(folder)
+        before = loading.read_index(folder)
         _write(folder, {**before, book: _with(before[book], new, instead=old)})
         try:
             new = _with_doors(folder, book, new)
@@ -175,7 +175,7 @@ class Command(BaseCommand):
 
 def _enter(folder: Path, book: str, entry: loading.Frozen) -> None:
     """Write the index with this revision as the book's newest."""
-    kept = loading.kept(folder)
+    kept = loading.read_index(folder)
     others = tuple(one for one in kept.get(book, ()) if one.revision != entry.revision)
     _write(folder, {**kept, book: (*others, entry)})
 
@@ -188,10 +188,10 @@ def _with(
 
 
 def _with_doors(folder: Path, book: str, entry: loading.Frozen) -> loading.Frozen:
-    """The entry with the doors that the revision has, written into the index: it is loaded for that."""
-    doors = dict(loading.load(book, entry.revision, folder).doors)
-    kept = loading.kept(folder)
-    entry = msgspec.structs.replace(entry, doors=doors)
+    """The entry with the capabilities that the revision has, written into the index: it is loaded for that."""
+    capabilities = dict(loading.load(book, entry.revision, folder).capabilities)
+    kept = loading.read_index(folder)
+    entry = msgspec.structs.replace(entry, capabilities=capabilities)
     _write(folder, {**kept, book: _with(kept[book], entry, instead=entry)})
     return entry
 

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if options["questions"]:
             self.stdout.write(questions.table(), ending="")
             return
-        kept = loading.kept()
+        kept = loading.read_index()
         for book in rulebooks.every():
             self.stdout.write(f"{book.key} {book.revision}: {book.title}")
             self.stdout.write(f"  {book.summary}")

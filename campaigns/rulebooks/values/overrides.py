@@ -35,7 +35,7 @@ MOST = 20
 Path = tuple[str, ...]
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ValueChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One value: where it stands, what it was and what it is then."""
 
     path: Path
@@ -43,9 +43,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     after: Any
 
     @property
-    def undone(self) -> "Change":
+    def undone(self) -> "ValueChange":
         """What takes it back."""
-        return Change(path=self.path, before=self.after, after=self.before)
+        return ValueChange(path=self.path, before=self.after, after=self.before)
 
 
 NOBODY: Set[str] = frozenset()
@@ -126,7 +126,7 @@ def _required(record: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(field.name for field in msgspec.structs.fields(record) if field.required)
 
 
-def look(view: Any, path: Sequence[str], powers: Set[str] = NOBODY) -> Any:
+def value_at(view: Any, path: Sequence[str], powers: Set[str] = NOBODY) -> Any:
     """The plain value at a path of a spectator's view. Raises ``NotOnTheMenu`` where nothing can be
     overridden.
     """
@@ -172,7 +172,7 @@ def _nothing(path: Sequence[str]) -> NotOnTheMenu:
 
 
 def applied(
-    book: rulebooks.Book, state: Any, changes: Sequence[Change], powers: Set[str] = NOBODY
+    book: rulebooks.Book, state: Any, changes: Sequence[ValueChange], powers: Set[str] = NOBODY
 ) -> Any:
     """The state with these values changed, and nothing else.
 
@@ -181,7 +181,7 @@ def applied(
     """
     tree, view = plain(state), rulebooks.view_of(book, state, *powers)
     for change in changes:
-        if canonical(look(view, change.path, powers)) != canonical(change.before):
+        if canonical(value_at(view, change.path, powers)) != canonical(change.before):
             raise NotNow(
                 _("%(path)s is not %(before)r any more.")
                 % {"path": " / ".join(change.path), "before": plain(change.before)},
@@ -207,7 +207,7 @@ def applied(
     return after
 
 
-def _require_choice(book: rulebooks.Book, change: Change) -> None:
+def _require_choice(book: rulebooks.Book, change: ValueChange) -> None:
     """A variant switch has one of its choices."""
     switch = book.switches.get(change.path[-1])
     if switch is not None and change.after not in switch.choices:
@@ -218,7 +218,7 @@ def _require_choice(book: rulebooks.Book, change: Change) -> None:
         )
 
 
-def _put_table(tables: dict[str, Any], change: Change) -> None:
+def _put_table(tables: dict[str, Any], change: ValueChange) -> None:
     """Change a value of a table, or have it again as the book ships it."""
     if change.after is None:
         tables.pop(change.path[1], None)
@@ -240,7 +240,7 @@ def _require_tables(book: rulebooks.Book, state: Any, tables: Any) -> None:
         ) from error
 
 
-def _put(tree: Any, state: Any, change: Change, powers: Set[str]) -> None:
+def _put(tree: Any, state: Any, change: ValueChange, powers: Set[str]) -> None:
     """Put a value into the plain form of a state, walking both, since places in a list differ where
     something in it is hidden.
     """
@@ -266,7 +266,7 @@ def _put(tree: Any, state: Any, change: Change, powers: Set[str]) -> None:
             spot = spot[key]
 
 
-def _put_key(table: dict[Any, Any], value: dict[Any, Any], name: Any, change: Change) -> None:
+def _put_key(table: dict[Any, Any], value: dict[Any, Any], name: Any, change: ValueChange) -> None:
     """Give a table of single values another key, or take one away. What is hidden in it stays."""
     if change.before is None and name not in value:
         table[name] = change.after
@@ -277,13 +277,13 @@ def _put_key(table: dict[Any, Any], value: dict[Any, Any], name: Any, change: Ch
 
 
 def _require_playable(
-    book: rulebooks.Book, before: Any, after: Any, changes: Sequence[Change], powers: Set[str]
+    book: rulebooks.Book, before: Any, after: Any, changes: Sequence[ValueChange], powers: Set[str]
 ) -> None:
     """The rulebook goes on from it in the same phase, and everybody sees it so."""
     try:
         view = rulebooks.view_of(book, after, *powers)
         seen = all(
-            canonical(look(view, change.path, powers)) == canonical(change.after)
+            canonical(value_at(view, change.path, powers)) == canonical(change.after)
             for change in changes
         )
         same = book.phase(after).key == book.phase(before).key
@@ -308,11 +308,11 @@ def _require_playable(
         )
 
 
-def difference(book: rulebooks.Book, before: Any, after: Any) -> list[Change]:
+def difference(book: rulebooks.Book, before: Any, after: Any) -> list[ValueChange]:
     """Everything that everybody may know and that differs between two states, by path."""
     one, other = (dict(values(rulebooks.view_of(book, state))) for state in (before, after))
     return [
-        Change(path=path, before=one.get(path), after=other.get(path))
+        ValueChange(path=path, before=one.get(path), after=other.get(path))
         for path in dict.fromkeys((*one, *other))
         if canonical(one.get(path)) != canonical(other.get(path))
     ]

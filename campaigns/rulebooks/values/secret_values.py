@@ -23,7 +23,7 @@ import msgspec
 from campaigns import rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.rulebooks.values import overrides
-from campaigns.rulebooks.values.overrides import Change, Path
+from campaigns.rulebooks.values.overrides import Path, ValueChange
 from core.gettext import gettext as _
 from rules.kernel.serial import canonical, shaped
 
@@ -43,7 +43,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     of the proposal that it takes back.
     """
 
-    change: Change
+    change: ValueChange
     audience: tuple[str, ...]
     record: dict[str, Any]
     rule: str = ""
@@ -77,7 +77,7 @@ class Proposal:
     undone_by: str = ""
 
 
-class Told(Exception):
+class DoesNotFit(Exception):
     """An entry that does not fit those before it; says why."""
 
 
@@ -99,15 +99,15 @@ class Proposals:
             what = shaped(order, Correction)
             found = Proposal(one.power, one.phase, one.at, one.commitment, what, after)
             if what.undoes and self._whole and not self._undoable(found):
-                raise Told("takes back what cannot be taken back")
+                raise DoesNotFit("takes back what cannot be taken back")
             self.made[one.commitment] = found
             return found
         step = shaped(order, Step)
         earlier = self.made.get(step.proposal)
         if earlier is None or earlier.state or earlier.phase != one.phase:
-            raise Told("is about no open proposal")
+            raise DoesNotFit("is about no open proposal")
         if not _may(earlier, one.kind, one.power):
-            raise Told(f"is not for {one.power or 'the desk'} to do")
+            raise DoesNotFit(f"is not for {one.power or 'the desk'} to do")
         if one.kind == AGREED:
             earlier.agreed.add(one.power)
             return earlier
@@ -194,12 +194,12 @@ def audience(book: rulebooks.Book, view: Any, path: Path, power: str) -> tuple[s
 
 
 def correction(
-    book: rulebooks.Book, view: Any, power: str, change: Change, **more: Any
+    book: rulebooks.Book, view: Any, power: str, change: ValueChange, **more: Any
 ) -> Correction:
     """A correction of a value as a power sees it, tried on what it sees: whether it is refused says nothing
     that it does not know. Raises ``NotOnTheMenu``, ``NotNow``.
     """
-    overrides.look(view, change.path, {power})
+    overrides.value_at(view, change.path, {power})
     record = _record(view, change.path, power)
     if record is None:
         raise NotOnTheMenu(

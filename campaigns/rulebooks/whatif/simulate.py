@@ -29,7 +29,7 @@ MANY = 6
 """So many outcomes are told one by one where each face has its own."""
 
 
-class Wish(msgspec.Struct, frozen=True, kw_only=True):
+class SimulationRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be played: whose view it is, as canonical JSON, by which rules, how far, and the seed of
     the dice in hexadecimal. ``order`` is the power's own for the first phase; ``None`` leaves that to its
     autopilot too, as all later ones.
@@ -53,14 +53,14 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     fell: bool
 
 
-class Thought(msgspec.Struct, frozen=True, kw_only=True):
+class SimulatedLine(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that happened: the rulebook's line as plain data, and the odds where dice decided it."""
 
     line: Any
     odds: tuple[Odds, ...] = ()
 
 
-class ThoughtPhase(msgspec.Struct, frozen=True, kw_only=True):
+class SimulatedPhase(msgspec.Struct, frozen=True, kw_only=True):
     """One phase as it went. ``orders`` are those of all powers in words, since none of them is real;
     ``changes`` rows of the ledger as plain data.
     """
@@ -69,18 +69,18 @@ class ThoughtPhase(msgspec.Struct, frozen=True, kw_only=True):
     turn_title: str
     headline: str
     lede: str
-    lines: tuple[Thought, ...]
+    lines: tuple[SimulatedLine, ...]
     changes: tuple[Any, ...]
     orders: tuple[tuple[str, str], ...]
 
 
-class Story(msgspec.Struct, frozen=True, kw_only=True):
+class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     """What came of it. ``guesses`` name what was supposed; ``ended`` is how the game ended, if it did;
     ``counted_all`` whether there was room to count the odds of every roll.
     """
 
     guesses: tuple[str, ...]
-    phases: tuple[ThoughtPhase, ...]
+    phases: tuple[SimulatedPhase, ...]
     ended: str
     counted_all: bool
 
@@ -99,11 +99,11 @@ class _Dice(SealedDice):
         return value
 
 
-def play(wish: Wish) -> Story:
+def simulate(wish: SimulationRequest) -> Simulation:
     """Play on. Raises what the rules raise for a wish that does not fit."""
     book = rulebooks.load(wish.book, wish.revision)
     supposed = book.supposed(book.read_state(wish.view.encode()), wish.power)
-    thinker = _Thinker(book, wish.power)
+    thinker = _Simulator(book, wish.power)
     state, phases = supposed.state, []
     for number in range(min(wish.phases, MOST_PHASES)):
         if state.ending is not None:
@@ -112,7 +112,7 @@ def play(wish: Wish) -> Story:
         key = canonical([wish.seed, number])
         state, phase = thinker.phase(state, own, key)
         phases.append(phase)
-    return Story(
+    return Simulation(
         guesses=tuple(supposed.guesses),
         phases=tuple(phases),
         ended=state.ending.text if state.ending is not None else "",
@@ -120,14 +120,14 @@ def play(wish: Wish) -> Story:
     )
 
 
-class _Thinker:
+class _Simulator:
     """Plays phases as one power would see them, and counts how often it tried."""
 
     def __init__(self, book: rulebooks.Book, power: str) -> None:
         self.book, self.power, self.tries = book, power, 0
         self.viewer = rulebooks.viewer(power)
 
-    def phase(self, state: Any, own: Any, key: bytes) -> tuple[Any, ThoughtPhase]:
+    def phase(self, state: Any, own: Any, key: bytes) -> tuple[Any, SimulatedPhase]:
         """Play one phase; gives the state after it and its story."""
         book, about = self.book, self.book.phase(self.book.view(state, self.viewer))
         orders = dict(self._orders(state, own))
@@ -142,13 +142,14 @@ class _Thinker:
         lines = [book.tell(event) for event in events]
         headline, lede = book.headline(lines)
         before, now = (book.view(each, self.viewer) for each in (state, after))
-        return after, ThoughtPhase(
+        return after, SimulatedPhase(
             title=about.title,
             turn_title=about.turn_title,
             headline=headline,
             lede=lede,
             lines=tuple(
-                Thought(line=plain(line), odds=odds.get(at, ())) for at, line in enumerate(lines)
+                SimulatedLine(line=plain(line), odds=odds.get(at, ()))
+                for at, line in enumerate(lines)
             ),
             changes=tuple(plain(row) for row in book.ledger(before, now)),
             orders=tuple((power, book.say(order)) for power, order in orders.items()),

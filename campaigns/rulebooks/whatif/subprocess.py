@@ -1,7 +1,7 @@
 """Playing on in a process of its own: a wish comes in, a story goes out, and nothing else is at hand.
 
 The process has no database and no keys; it gets one power's view on its standard
-input. The system holds it to its share of memory and time. Started by :func:`played`, as
+input. The system holds it to its share of memory and time. Started by :func:`simulated`, as
 ``python -m campaigns.rulebooks.whatif.subprocess``.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from campaigns.rulebooks.whatif.simulate import Story, Wish, play
+from campaigns.rulebooks.whatif.simulate import Simulation, SimulationRequest, simulate
 from rules.kernel.serial import canonical, load
 
 SECONDS = 30
@@ -30,7 +30,7 @@ class TooMuch(Exception):
     """It took too long, or more room than there is for it; or the rules could not be played on."""
 
 
-def played(wish: Wish) -> Story:
+def simulated(wish: SimulationRequest) -> Simulation:
     """The story of a wish, played in a process of its own. Raises :class:`TooMuch`."""
     try:
         done = subprocess.run(
@@ -42,7 +42,7 @@ def played(wish: Wish) -> Story:
             cwd=Path(__file__).parents[3],
             env={"PYTHONDONTWRITEBYTECODE": "1"},
         )
-        return load(done.stdout, Story)
+        return load(done.stdout, Simulation)
     except (subprocess.SubprocessError, msgspec.DecodeError) as error:
         raise TooMuch(str(error)[:200]) from error
 
@@ -54,7 +54,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    story = canonical(play(load(sys.stdin.buffer.read(), Wish)))
+    story = canonical(simulate(load(sys.stdin.buffer.read(), SimulationRequest)))
     if len(story) > MOST_BYTES:
         raise TooMuch("The story is too long.")
     sys.stdout.buffer.write(story)

@@ -22,7 +22,7 @@ from campaigns.models import Campaign, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ToldTurn:
     """A turn as the reading tells it; ``phase`` is the number of its first phase on this site (0: the
     campaign is not here).
     """
@@ -38,7 +38,7 @@ class Chapter:
 
     key: str
     title: str
-    turns: Sequence[Told]
+    turns: Sequence[ToldTurn]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ def reading(book: str, year: str = "") -> Reading:
     for phase in phases:
         first.setdefault(phase.turn_title, phase.number)
     turns = tuple(
-        Told(number=number, turn=_turn_in_language(turn), phase=first.get(turn.turn, 0))
+        ToldTurn(number=number, turn=_turn_in_language(turn), phase=first.get(turn.turn, 0))
         for number, turn in enumerate(found.turns, 1)
     )
     chapters = _chapters(turns)
@@ -124,10 +124,10 @@ def reading(book: str, year: str = "") -> Reading:
     )
 
 
-def _chapters(turns: Sequence[Told]) -> tuple[Chapter, ...]:
+def _chapters(turns: Sequence[ToldTurn]) -> tuple[Chapter, ...]:
     """The turns by whole years, in parts of about the same length."""
     enough = len(turns) / math.ceil(len(turns) / MOST_TURNS)
-    parts: list[list[Told]] = [[]]
+    parts: list[list[ToldTurn]] = [[]]
     for _year_of, told in groupby(turns, lambda told: _year(told.turn)):
         if len(parts[-1]) >= enough:
             parts.append([])
@@ -151,7 +151,7 @@ def _year(turn: Turn) -> str:
     return found[0]
 
 
-def beside(slug: str, turn_title: str) -> tuple[Script, Turn] | None:
+def commentary_on(slug: str, turn_title: str) -> tuple[Script, Turn] | None:
     """The commentary on one turn of a campaign, if it is one that follows history. No question to the
     database for any other.
     """

@@ -15,12 +15,11 @@ from campaigns.domain.wording import in_readers_words
 from campaigns.models import FactClaim, Status
 from campaigns.rulebooks import menus
 from campaigns.selectors.campaign.news import latest_of, news_of, waiting_of
-from campaigns.selectors.campaign.spectator_column import Watched, watched_by
+from campaigns.selectors.campaign.spectator_column import SpectatorColumn, watched_by
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.log.log_lines import LOG_LIMIT, log_lines, seen_by, shared_log, since
 from campaigns.selectors.orders.obligations import owed_by
 from campaigns.selectors.orders.own_orders import (
-    act_foreseen,
     in_words,
     is_unread,
     my_orders,
@@ -71,7 +70,6 @@ __all__ = [
     "Readiness",
     "Strip",
     "UnconfirmedFact",
-    "act_foreseen",
     "board",
     "board_part",
     "campaign_page",
@@ -101,7 +99,7 @@ class PageWithNews:
     waiting: Waiting
     news: News | None
     latest: Headline | None
-    watched: Watched | None = None
+    watched: SpectatorColumn | None = None
 
 
 def campaign_page(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
@@ -234,7 +232,7 @@ def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
     """Problems and pending rolls of an order that is being written. Stores nothing."""
     at = reading(slug, person, power)
     view = at.view_for(power)
-    menu = menus.desk(at.phase, power).menu if at.phase is not None else None
+    menu = menus.power_menu(at.phase, power).menu if at.phase is not None else None
     if menu is None:
         return Preview(order=None, understood=False, problems=(), panels=())
     left = standing_of(at).get(power)

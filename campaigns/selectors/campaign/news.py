@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns import rulebooks
-from campaigns.cache import Cache, Later, state_name
+from campaigns.cache import Cache, LazyPart, state_name
 from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks.states import BOTH
@@ -265,7 +265,7 @@ def _voided(at: Reading, mine: list[str]) -> Iterator[Badge]:
                 yield badge
 
 
-def changed_by(at: Reading, phases: list[int]) -> Later | None:
+def changed_by(at: Reading, phases: list[int]) -> LazyPart | None:
     """The board before and after these phases; where the rules changed meanwhile, the last of them."""
     if not phases:
         return None
@@ -286,4 +286,4 @@ def changed_by(at: Reading, phases: list[int]) -> Later | None:
         return Boards(before=seen[0], after=seen[1])
 
     last.campaign = at.campaign
-    return Later((first.pk, state_name(last), frozenset(at.powers), at.acting), boards)
+    return LazyPart((first.pk, state_name(last), frozenset(at.powers), at.acting), boards)

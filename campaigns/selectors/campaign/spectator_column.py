@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.db.models.functions import Length
 
-from campaigns.cache import Cache, Later, state_name
+from campaigns.cache import Cache, LazyPart, state_name
 from campaigns.models import Phase
 from campaigns.selectors.campaign.news import changed_by
 from campaigns.selectors.log.dice_sides import sides_in
@@ -43,7 +43,7 @@ _TURNS = Columns(Phase, ("turn", "turn_title"), f"{_SHOWN} ORDER BY number")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watched:
+class SpectatorColumn:
     """What stands in the place of orders for one who has none: the last reveal as everybody was told it, with
     what explains it; since which turn it is played, in how many turns; and what was said in public. ``tallies``
     are its weightiest sums, ``owed`` the public duties with their dates, ``minutes`` how long it takes to read all
@@ -62,10 +62,10 @@ class Watched:
     tallies: tuple[StoryLine, ...] = ()
     owed: tuple[Owing, ...] = ()
     minutes: int = 0
-    boards: Later | None = None
+    boards: LazyPart | None = None
 
 
-def watched_by(at: Reading) -> Watched | None:
+def watched_by(at: Reading) -> SpectatorColumn | None:
     """What a reader without a seat is told first, as far as they may read; ``None`` before the first reveal."""
     asked = (at.campaign.pk, at.shown.last_phase, at.shown.at)
     rows = _LAST.all(*asked)
@@ -73,7 +73,7 @@ def watched_by(at: Reading) -> Watched | None:
         return None
     key, number, title, turn_title, headline, lede, resolved_at, _weight = _weightiest(rows)
     turns = _TURNS.all(*asked)
-    return Watched(
+    return SpectatorColumn(
         number=number,
         title=title,
         turn_title=turn_title,

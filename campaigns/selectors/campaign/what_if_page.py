@@ -11,8 +11,8 @@ from campaigns.crypto import sealing
 from campaigns.errors import NoSuchPage
 from campaigns.models import WhatIf
 from campaigns.rulebooks import menus
-from campaigns.rulebooks.whatif.simulate import MOST_PHASES, Odds, Story, ThoughtPhase
-from campaigns.selectors.history.phase_story import Change
+from campaigns.rulebooks.whatif.simulate import MOST_PHASES, Odds, SimulatedPhase, Simulation
+from campaigns.selectors.history.phase_story import LedgerChange
 from campaigns.selectors.log.played_cards import StoryLine, story_line
 from campaigns.selectors.orders import plan_contents, what_if_contents
 from campaigns.selectors.phase.phase_strip import (
@@ -49,7 +49,7 @@ class TriedLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldThought:
+class ToldLine:
     """One thing that happened in thought, with the odds of the dice that decided it, if any did."""
 
     said: StoryLine
@@ -64,8 +64,8 @@ class ToldPhase:
     turn_title: str
     headline: str
     lede: str
-    lines: tuple[ToldThought, ...]
-    changes: tuple[Change, ...]
+    lines: tuple[ToldLine, ...]
+    changes: tuple[LedgerChange, ...]
     orders: tuple[tuple[Badge, str], ...]
 
 
@@ -169,7 +169,7 @@ def _asked(at: Reading) -> bool:
     if at.phase is None or at.acting is None:
         return False
     at.phase.campaign = at.campaign
-    menu = menus.desk(at.phase, at.acting).menu
+    menu = menus.power_menu(at.phase, at.acting).menu
     return menu is not None and bool(menu.fields)
 
 
@@ -180,7 +180,7 @@ def _plans(at: Reading) -> tuple[PlanName, ...]:
     return tuple(PlanName(number=p.number, name=plan_contents.named(p), at=p.at) for p in found)
 
 
-def _content(row: WhatIf) -> what_if_contents.Content | None:
+def _content(row: WhatIf) -> what_if_contents.WhatIfContent | None:
     try:
         return what_if_contents.opened(row)
     except (sealing.CannotUnseal, ValueError):
@@ -206,7 +206,7 @@ def _line(at: Reading, row: WhatIf) -> TriedLine:
 
 def _story(at: Reading, row: WhatIf) -> ToldStory | None:
     content = _content(row)
-    story: Story | None = content.story if content else None
+    story: Simulation | None = content.story if content else None
     if story is None:
         return None
     return ToldStory(
@@ -218,18 +218,17 @@ def _story(at: Reading, row: WhatIf) -> ToldStory | None:
     )
 
 
-def _phase(at: Reading, phase: ThoughtPhase) -> ToldPhase:
+def _phase(at: Reading, phase: SimulatedPhase) -> ToldPhase:
     return ToldPhase(
         title=phase.title,
         turn_title=phase.turn_title,
         headline=phase.headline,
         lede=phase.lede,
         lines=tuple(
-            ToldThought(said=story_line(at, _read(each.line)), odds=each.odds)
-            for each in phase.lines
+            ToldLine(said=story_line(at, _read(each.line)), odds=each.odds) for each in phase.lines
         ),
         changes=tuple(
-            Change(
+            LedgerChange(
                 label=row["label"],
                 before=row["before"],
                 after=row["after"],

@@ -17,7 +17,7 @@ MOST_PHASES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HungLine:
+class AffectedLine:
     """One result whose sum read the fact."""
 
     phase: int
@@ -27,7 +27,7 @@ class HungLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hung:
+class AffectedResults:
     """What hung on a fact while it had a value that was corrected, or is ``disputed`` now (then ``after`` is what
     the one who disputes it says, if anything); ``searched`` phases were looked through.
     """
@@ -35,12 +35,12 @@ class Hung:
     label: str
     before: str
     after: str
-    lines: tuple[HungLine, ...]
+    lines: tuple[AffectedLine, ...]
     searched: int
     disputed: bool = False
 
 
-def hung(slug: str, person: Any, key: str) -> Hung | None:
+def affected_results(slug: str, person: Any, key: str) -> AffectedResults | None:
     """What hung on the value of a fact that is disputed, or on the one before its last correction; ``None``
     where it has neither.
     """
@@ -59,7 +59,7 @@ def hung(slug: str, person: Any, key: str) -> Hung | None:
     ).defer("opening", "state", "rolls", "about")
     phases = list(rows.order_by("-number")[:MOST_PHASES])[::-1]
     spec = at.book.facts[key]
-    return Hung(
+    return AffectedResults(
         label=spec.label,
         before=value_in_words(spec, last.before, at),
         after=value_in_words(spec, last.value, at),
@@ -68,7 +68,7 @@ def hung(slug: str, person: Any, key: str) -> Hung | None:
     )
 
 
-def _disputed(at: Reading, key: str) -> Hung | None:
+def _disputed(at: Reading, key: str) -> AffectedResults | None:
     """What hung on a value that stands and is disputed, since it was declared."""
     if key not in at.book.facts:
         return None
@@ -82,7 +82,7 @@ def _disputed(at: Reading, key: str) -> Hung | None:
     ).defer("opening", "state", "rolls", "about")
     phases = list(rows.order_by("-number")[:MOST_PHASES])[::-1]
     spec = at.book.facts[key]
-    return Hung(
+    return AffectedResults(
         label=spec.label,
         before=value_in_words(spec, last.value, at),
         after="" if said.instead is None else value_in_words(spec, said.instead, at),
@@ -92,7 +92,7 @@ def _disputed(at: Reading, key: str) -> Hung | None:
     )
 
 
-def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[HungLine]:
+def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[AffectedLine]:
     phase.campaign = at.campaign
     entries = LogEntry.objects.filter(
         campaign=at.campaign, phase=phase, at__lt=until, seq__lte=at.campaign.log_seq
@@ -104,7 +104,7 @@ def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[HungLine]:
             continue
         line = at.as_of(phase).book.tell(event)
         if key in _reads(line.detail):
-            told = HungLine(
+            told = AffectedLine(
                 phase=phase.number, turn_title=phase.turn_title, head=line.head, rule=line.rule
             )
             found.append(told)

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from campaigns.rulebooks import dispatch_text
-from campaigns.selectors.facts.map_desk import Said
+from campaigns.selectors.facts.map_desk import Suggestion
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.dispatch import events
@@ -20,7 +20,7 @@ LONGEST = 200
 _MOST_EVENTS = 3
 
 
-def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[Said, ...]:
+def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[Suggestion, ...]:
     """Lines that a beginning may become, best first. Nothing for who plays no power."""
     at = reading(slug, person, power)
     if at.acting is None or at.phase is None or not text.strip():
@@ -34,7 +34,7 @@ def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[S
     return tuple({each.line: each for each in found}.values())[:MOST]
 
 
-def _facts(at: Reading, view: Any, mine: Any, text: str) -> Iterator[Said]:
+def _facts(at: Reading, view: Any, mine: Any, text: str) -> Iterator[Suggestion]:
     """Lines about facts: what is understood already; else names that begin so, with each value that
     the rest may be the beginning of.
     """
@@ -44,7 +44,7 @@ def _facts(at: Reading, view: Any, mine: Any, text: str) -> Iterator[Said]:
             if each.key in mine:
                 yield _said(at, view, lexicon, each)
         for choice in line.choices:
-            yield Said(line=choice.replace("\n", "; "), label=choice, before="", after="")
+            yield Suggestion(line=choice.replace("\n", "; "), label=choice, before="", after="")
     words = lexicon.folded(text)
     for cut in range(len(words), 0, -1):
         keys = [key for key in lexicon.search(" ".join(words[:cut])) if key in mine]
@@ -54,7 +54,9 @@ def _facts(at: Reading, view: Any, mine: Any, text: str) -> Iterator[Said]:
             return
 
 
-def _values(at: Reading, view: Any, lexicon: Lexicon, key: str, rest: Tokens) -> Iterator[Said]:
+def _values(
+    at: Reading, view: Any, lexicon: Lexicon, key: str, rest: Tokens
+) -> Iterator[Suggestion]:
     spec = at.book.facts[key]
     now = view.facts.get(key, spec.default)
     if spec.type in ("count", "number"):
@@ -63,7 +65,7 @@ def _values(at: Reading, view: Any, lexicon: Lexicon, key: str, rest: Tokens) ->
             yield _said(at, view, lexicon, one)
         if not rest:
             name = lexicon.title(key)
-            yield Said(line=f"{name}: ", label=spec.label, before=str(now), after="a number")
+            yield Suggestion(line=f"{name}: ", label=spec.label, before=str(now), after="a number")
         return
     for value in (True, False) if spec.type == "yes" else spec.options:
         said = lexicon.folded(lexicon.values.named(spec, value))
@@ -71,10 +73,10 @@ def _values(at: Reading, view: Any, lexicon: Lexicon, key: str, rest: Tokens) ->
             yield _said(at, view, lexicon, Statement(key=key, value=value))
 
 
-def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> Said:
+def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> Suggestion:
     spec = at.book.facts[each.key]
     after = settled(at.book.facts, view.facts, [each])[each.key]
-    return Said(
+    return Suggestion(
         line=lexicon.line(each.key, each.value, each.relative),
         label=spec.label,
         before=value_in_words(spec, view.facts.get(each.key, spec.default), at),
@@ -82,7 +84,7 @@ def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> Said:
     )
 
 
-def _events(at: Reading, view: Any, text: str) -> Iterator[Said]:
+def _events(at: Reading, view: Any, text: str) -> Iterator[Suggestion]:
     """Events of the map in whose line every word begins so."""
     lexicon = dispatch_text.lexicon(at.book)
     words = lexicon.folded(text)
@@ -102,7 +104,7 @@ def _events(at: Reading, view: Any, text: str) -> Iterator[Said]:
                     for key, value in filled.items()
                     if view.facts.get(key, at.book.facts[key].default) != value
                 ]
-                yield Said(
+                yield Suggestion(
                     line=line,
                     label=events.title(event, arguments),
                     before="",

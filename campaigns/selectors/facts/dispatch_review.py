@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from campaigns.domain.dispatch_review import Line, Pending
+from campaigns.domain.dispatch_review import ReviewedDispatch, ReviewedLine
 from campaigns.models import PendingDispatch
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.reader.access import Reading, reading
@@ -68,10 +68,10 @@ class PendingCard:
 
 def pending(slug: str, person: object = None, power: str | None = None) -> tuple[PendingCard, ...]:
     """The dispatches of a campaign that wait, oldest first. Raises ``NoSuchCampaign``."""
-    return cards(reading(slug, person, power))
+    return review_cards(reading(slug, person, power))
 
 
-def cards(at: Reading) -> tuple[PendingCard, ...]:
+def review_cards(at: Reading) -> tuple[PendingCard, ...]:
     """As :func:`pending`, for a reader."""
     if at.phase is None:
         return ()
@@ -92,7 +92,7 @@ def to_look(at: Reading) -> int:
     )
 
 
-def _card(at: Reading, row: PendingDispatch, what: Pending) -> PendingCard:
+def _card(at: Reading, row: PendingDispatch, what: ReviewedDispatch) -> PendingCard:
     acting, by = at.acting, at.badge(what.power)
     acting = acting if acting and at.may(acting, "seal") else None
     assert by is not None
@@ -114,7 +114,7 @@ def _card(at: Reading, row: PendingDispatch, what: Pending) -> PendingCard:
     )
 
 
-def _lines(at: Reading, what: Pending, acting: str | None) -> Iterator[PendingLine]:
+def _lines(at: Reading, what: ReviewedDispatch, acting: str | None) -> Iterator[PendingLine]:
     for key, line in what.lines.items():
         if key not in at.book.facts:
             continue
@@ -134,7 +134,7 @@ def _lines(at: Reading, what: Pending, acting: str | None) -> Iterator[PendingLi
         )
 
 
-def _objected(at: Reading, spec: FactSpec, line: Line) -> Iterator[Objected]:
+def _objected(at: Reading, spec: FactSpec, line: ReviewedLine) -> Iterator[Objected]:
     for power, said in line.disputed.items():
         yield Objected(
             by=at.badge(power),

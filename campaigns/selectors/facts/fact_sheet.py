@@ -36,7 +36,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Objection:
+class ObjectionLine:
     """Who does not agree to what was declared: what it is ``instead``, in words (empty where that was
     not said), and why.
     """
@@ -69,7 +69,7 @@ class FactLine:
     words: str
     choices: tuple[tuple[str, str], ...]
     claim: Claimed | None
-    disputed: Objection | None
+    disputed: ObjectionLine | None
     waits: Waits | None
     claims: int
     history: tuple[Claimed, ...]
@@ -206,13 +206,13 @@ def _named_in(at: Reading, menus: tuple[Menu, ...], order: str) -> frozenset[str
     return named & at.declared_facts if named else named
 
 
-def _objection(at: Reading, spec: FactSpec) -> Objection | None:
+def _objection(at: Reading, spec: FactSpec) -> ObjectionLine | None:
     """Who disputes what a fact says now."""
     claim = at.view.claims.get(spec.key)
     if claim is None or not (said := claim.disputed):
         return None
     instead = "" if said.instead is None else value_in_words(spec, said.instead, at)
-    return Objection(by=at.badge(said.by), instead=instead, reason=said.reason)
+    return ObjectionLine(by=at.badge(said.by), instead=instead, reason=said.reason)
 
 
 def _waits(at: Reading) -> dict[str, Waits]:

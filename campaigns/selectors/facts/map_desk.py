@@ -19,7 +19,7 @@ from campaigns.selectors.facts import dispatch_drafts, fact_versions
 from campaigns.selectors.facts import fact_sheet as sheets
 from campaigns.selectors.facts.corrections import Correction, corrections
 from campaigns.selectors.facts.dispatch_drafts import Draft
-from campaigns.selectors.facts.dispatch_review import PendingCard, cards
+from campaigns.selectors.facts.dispatch_review import PendingCard, review_cards
 from campaigns.selectors.facts.fact_sheet import FactLine, FactSheet
 from campaigns.selectors.facts.other_groups import habits_of_others
 from campaigns.selectors.log.entry_text import value_in_words
@@ -37,7 +37,7 @@ from rules.kernel.facts import FactSpec, FactValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Suggestion:
     """Something that can be said with one click: its line of text, and in words what it changes."""
 
     line: str
@@ -61,7 +61,7 @@ class TrayLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedFact:
     """A fact that is asked about, with what can be said of it; a number where there are no choices."""
 
     key: str
@@ -69,7 +69,7 @@ class Asked:
     name: str
     now: str
     value: FactValue
-    choices: tuple[Said, ...]
+    choices: tuple[Suggestion, ...]
     note: str = ""
     rule: str = ""
 
@@ -79,7 +79,7 @@ class AskedGroup:
     """Facts that are asked about together; ``others``: because other groups declared them at this date."""
 
     title: str
-    facts: tuple[Asked, ...]
+    facts: tuple[AskedFact, ...]
     others: bool = False
 
 
@@ -117,8 +117,8 @@ class Writing:
     events: tuple[str, ...]
     effects: Effects | None
     against: tuple[Contradiction, ...]
-    also: tuple[Said, ...]
-    beside: tuple[Asked, ...]
+    also: tuple[Suggestion, ...]
+    beside: tuple[AskedFact, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         example=next(said, dispatch_text.lexicon(at.book).example),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
-        pending=cards(at),
+        pending=review_cards(at),
         corrections=corrections(at),
         disputes=at.book.disputes,
         boards=_boards(at, power, draft) if power and draft.lines else None,
@@ -244,7 +244,7 @@ def _writing(at: Reading, power: str, draft: Draft) -> Writing:
         effects=effects(at.book, view, power, values) if values else None,
         against=contradictions(at.book, view, values) if values else (),
         also=tuple(
-            Said(
+            Suggestion(
                 line=dispatch_text.lexicon(at.book).line(each.key, each.after),
                 label=at.book.facts[each.key].label,
                 before=value_in_words(at.book.facts[each.key], each.before, at),
@@ -276,7 +276,7 @@ def _tray(at: Reading, view: Any, draft: Draft) -> Iterator[TrayLine]:
         )
 
 
-def _beside(at: Reading, view: Any, power: str, draft: Draft) -> Iterator[Asked]:
+def _beside(at: Reading, view: Any, power: str, draft: Draft) -> Iterator[AskedFact]:
     """What events of the draft ask for beside what they fill, and nobody has said yet."""
     known = dispatch_text.lexicon(at.book).events
     mine = dispatch_text.declarable(at.book, view, power)
@@ -296,19 +296,19 @@ def _key_of(event: Happened) -> tuple[str, tuple[tuple[str, str], ...]]:
     return event.event, tuple(sorted(event.arguments.items()))
 
 
-def asked(at: Reading, view: Any, spec: FactSpec, *, note: str = "", rule: str = "") -> Asked:
+def asked(at: Reading, view: Any, spec: FactSpec, *, note: str = "", rule: str = "") -> AskedFact:
     """A fact with what can be said of it, and what it says now."""
     lexicon = dispatch_text.lexicon(at.book)
     now = view.facts.get(spec.key, spec.default)
     values: tuple[FactValue, ...] = (False, True) if spec.type == "yes" else tuple(spec.options)
-    return Asked(
+    return AskedFact(
         key=spec.key,
         label=spec.label,
         name=lexicon.title(spec.key),
         now=value_in_words(spec, now, at),
         value=now,
         choices=tuple(
-            Said(
+            Suggestion(
                 line=lexicon.line(spec.key, value),
                 label=spec.label,
                 before=value_in_words(spec, now, at),

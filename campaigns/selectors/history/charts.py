@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.cache import Cache, state_name
 from campaigns.chronicles import sampling
-from campaigns.chronicles.spec import Told
+from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
 from campaigns.errors import CampaignError
@@ -102,7 +102,7 @@ def _page(at: Reading, person: Any, told: chronicle.TellsOf, eyes: str) -> Chart
     )
 
 
-def beside(
+def compared_with(
     slug: str, person: Any, told: chronicle.TellsOf, key: str
 ) -> tuple[ChartsPage, sampling.Series] | None:
     """The same chart of another campaign; ``None`` for one that this person may not read, in which nothing was
@@ -134,7 +134,7 @@ def _axis(phases: list[Phase]) -> tuple[tuple[int, str], ...]:
     return tuple((number, year) for year, number in years.items())
 
 
-def _so_far(at: Reading, phases: list[Phase], told: Told) -> tuple[sampling.Series, ...]:
+def _so_far(at: Reading, phases: list[Phase], told: ChronicleSpec) -> tuple[sampling.Series, ...]:
     """What a book charts of a campaign in play, kept until another phase is over."""
 
     def work_out() -> tuple[sampling.Series, ...]:
@@ -154,7 +154,7 @@ def _so_far(at: Reading, phases: list[Phase], told: Told) -> tuple[sampling.Seri
     return found
 
 
-def _from_log(at: Reading, phases: list[Phase], told: Told) -> Iterator[sampling.Series]:
+def _from_log(at: Reading, phases: list[Phase], told: ChronicleSpec) -> Iterator[sampling.Series]:
     """The dice and the votes, as the log tells everybody of them."""
     made = [] if at.campaign.dice_given else _dice(at, phases, told)
     if made:
@@ -173,7 +173,7 @@ def _from_log(at: Reading, phases: list[Phase], told: Told) -> Iterator[sampling
         )
 
 
-def _dice(at: Reading, phases: list[Phase], told: Told) -> list[sampling.Track]:
+def _dice(at: Reading, phases: list[Phase], told: ChronicleSpec) -> list[sampling.Track]:
     """Of each power the sum of its dice, less what is expected of so many; where the book does not say whose
     they are, of all together.
     """
@@ -207,7 +207,7 @@ def _dice(at: Reading, phases: list[Phase], told: Told) -> list[sampling.Track]:
     return tracks
 
 
-def _whose(purpose: str, told: Told) -> str:
+def _whose(purpose: str, told: ChronicleSpec) -> str:
     for each in told.dice:
         if found := re.search(each.pattern, purpose):
             return found[1] if found.groups() else ""

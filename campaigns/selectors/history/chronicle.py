@@ -15,9 +15,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import messages
-from campaigns.cache import Cache, Later, state_name
+from campaigns.cache import Cache, LazyPart, state_name
 from campaigns.chronicles import luck, sampling, weighing, wording
-from campaigns.chronicles.spec import Measure, Told
+from campaigns.chronicles.spec import ChronicleSpec, Measure
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
 from campaigns.errors import NotNow
@@ -33,7 +33,7 @@ from campaigns.selectors.history.chronicle_records import (
     TurningPoint,
     YearRow,
 )
-from campaigns.selectors.history.repairs import mended
+from campaigns.selectors.history.repairs import repairs_of
 from campaigns.selectors.history.replays import replayed
 from campaigns.selectors.log.log_chain import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -41,7 +41,7 @@ from campaigns.selectors.reader import view_as as eyes_of
 from campaigns.selectors.reader.access import Reading, reading
 from core.sql.statements import Select
 
-TellsOf = Callable[[str], Told]
+TellsOf = Callable[[str], ChronicleSpec]
 """Gives for the key of a book how its campaigns are told."""
 MOST_BYTES = 3_000_000
 FEW_PHASES = 80
@@ -146,7 +146,7 @@ def _phases(at: Reading) -> list[Phase]:
     return found
 
 
-def _board(at: Reading, shown: tuple[str, str, int]) -> Later:
+def _board(at: Reading, shown: tuple[str, str, int]) -> LazyPart:
     """A board of the chronicle, by the state that it shows."""
     key, _dash, number = shown
     phase = next(each for each in _phases(at) if each.number == number)
@@ -156,10 +156,10 @@ def _board(at: Reading, shown: tuple[str, str, int]) -> Later:
         state = states.at_opening(phase) if key == "begin" else states.now(phase)
         return then.book.board(then.book.view(state, then.viewer), then.acting)
 
-    return Later((state_name(phase), key == "begin", at.powers, "chronicle"), work_out)
+    return LazyPart((state_name(phase), key == "begin", at.powers, "chronicle"), work_out)
 
 
-def _told(at: Reading, told: Told) -> Chronicle:
+def _told(at: Reading, told: ChronicleSpec) -> Chronicle:
     """Write the chronicle in its reader's language, as its own book says things there."""
     with said_by(at.campaign.rulebook):
         return _written(at, told)
@@ -172,7 +172,7 @@ def places_of(phases: list[Phase]) -> Iterator[str]:
         yield say(phases[bisect_right(begins, number) - 1].turn_title)
 
 
-def _written(at: Reading, told: Told) -> Chronicle:
+def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     phases = _phases(at)
     gathered = Gathered(at, told)
     for n, phase in enumerate(phases):
@@ -229,7 +229,7 @@ def _written(at: Reading, told: Told) -> Chronicle:
         ),
         boards=_boards(phases, turnings),
         badges={key: badge for key in names if (badge := at.badge(key))},
-        mended=mended(at),
+        mended=repairs_of(at),
     )
 
 
@@ -243,7 +243,7 @@ def series_in_words(one: sampling.Series) -> sampling.Series:
     )
 
 
-def _name(at: Reading, key: str, told: Told) -> str:
+def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
     badge = at.badge(key)
     name = badge.name if badge else key
     return f"the {name}" if key in told.articles else name
@@ -333,7 +333,7 @@ def _years(
     phases: list[Phase],
     news: list[weighing.Event],
     counts: Mapping[str, int | None],
-    told: Told,
+    told: ChronicleSpec,
 ) -> tuple[YearRow, ...]:
     rows: list[YearRow] = []
     for number, year in _axis(phases):

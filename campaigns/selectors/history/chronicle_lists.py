@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.chronicles import sampling, weighing, wording
-from campaigns.chronicles.spec import Listed, Told
+from campaigns.chronicles.spec import ChronicleSpec, Listed
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.selectors.history.chronicle_records import ListedRows
 
@@ -31,7 +31,9 @@ def listed_at_end(board: Any, what: Listed) -> ListedRows:
     return ListedRows(title=say(what.title), rows=tuple(rows[: what.most]), count=len(rows))
 
 
-def wars_and_treaties(events: Sequence[weighing.Event], told: Told) -> Iterator[ListedRows]:
+def wars_and_treaties(
+    events: Sequence[weighing.Event], told: ChronicleSpec
+) -> Iterator[ListedRows]:
     """The wars and the treaties of a game with their turns, by the kinds of events that its book counts among them;
     a book that has none of a group has no such list, and a game in which none happened says so.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.chronicles import sampling, weighing, wording
-from campaigns.chronicles.spec import Told
+from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.models import Phase
 from campaigns.rulebooks import states
 from campaigns.selectors.log.log_lines import happened
@@ -29,7 +29,7 @@ def phase_year(phase: Phase) -> str:
 class Gathered:
     """What the phases of a game hold, gathered one phase after another."""
 
-    def __init__(self, at: Reading, told: Told) -> None:
+    def __init__(self, at: Reading, told: ChronicleSpec) -> None:
         """Nothing is gathered yet."""
         self.at, self.told = at, told
         self.events: list[weighing.Event] = []

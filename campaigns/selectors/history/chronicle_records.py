@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.cache import Later
+from campaigns.cache import LazyPart
 from campaigns.chronicles import luck, sampling, wording
-from campaigns.selectors.history.repairs import Mended
+from campaigns.selectors.history.repairs import Repairs
 from campaigns.selectors.history.replays import ReplaySeen
 from campaigns.selectors.log.log_chain import Chain
 from campaigns.selectors.phase.records import Head, Reader
@@ -102,7 +102,7 @@ class Chronicle:
     checked: CheckedAll
     boards: tuple[tuple[str, str, int], ...]
     badges: dict[str, Badge]
-    mended: Mended
+    mended: Repairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,5 +120,5 @@ class ChroniclePage:
     story: Chronicle
     key: Any
     shown: str
-    board: Later
+    board: LazyPart
     replay: ReplaySeen | None = None

@@ -59,7 +59,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class LogFilter:
     """What is looked for. ``rule`` is a reference that lines and the sums behind them cite. ``turn`` is the number of an entry in the turn that is meant; ``before``
     goes on with an earlier search.
     """
@@ -89,7 +89,7 @@ class LogPage:
 
     head: Head
     reader: Reader
-    asked: Asked
+    asked: LogFilter
     lines: tuple[LogLine, ...]
     turns: tuple[Turn, ...]
     turn: Turn | None
@@ -111,13 +111,13 @@ class LogPage:
 
 
 def log_page(
-    slug: str, person: Any = None, asked: Asked | None = None, at: int | None = None
+    slug: str, person: Any = None, asked: LogFilter | None = None, at: int | None = None
 ) -> LogPage:
     """A page of the log: the one with the entry ``at``, else the newest; or what is asked for.
 
     Raises ``NoSuchCampaign``, and ``NoSuchPage`` for an entry that there is not.
     """
-    here, wanted = reading(slug, person), asked or Asked()
+    here, wanted = reading(slug, person), asked or LogFilter()
     newest = here.campaign.log_seq
     turns = _turns(here)
     found: dict[str, Any]
@@ -230,7 +230,7 @@ def _search(
     return tuple(found), first
 
 
-def _test(at: Reading, asked: Asked) -> Callable[[LogLine], bool]:
+def _test(at: Reading, asked: LogFilter) -> Callable[[LogLine], bool]:
     """What a line must be like."""
     words = asked.words[:LONGEST_SEARCH].casefold().split()
     keys = {asked.power} if asked.power else set()

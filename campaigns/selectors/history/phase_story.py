@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks
-from campaigns.cache import Later, state_name
+from campaigns.cache import LazyPart, state_name
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks import states
@@ -80,7 +80,7 @@ class ReleasedOrders:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class LedgerChange:
     """A ledger row: what it was, what it is and by how much; ``by`` is the mark beside it: whose
     track it is, or who declared the fact.
     """
@@ -124,7 +124,7 @@ class PhaseStory:
     undone_at: datetime | None
     replayed_by: int
     rolls: tuple[Roll, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[LedgerChange, ...]
     check: Check
     board: Any
     previous: int | None
@@ -147,10 +147,10 @@ class PastPage:
     turn_title: str
     previous: int | None
     next: int | None
-    story: Later
-    phases: Later
-    kinds: Later
-    named: Later
+    story: LazyPart
+    phases: LazyPart
+    kinds: LazyPart
+    named: LazyPart
     eyes: Badge | None = None
     choices: tuple[Badge, ...] = ()
     said: tuple[MessageLine, ...] = ()
@@ -275,10 +275,10 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
         number=number,
         turn_title=row.turn_title,
         **_beside(at, number, last),
-        story=Later(told, lambda: _story(seen, row, last, parts=True)),
-        phases=Later(listed, lambda: past_phases(at)),
-        kinds=Later(listed, lambda: kinds_by_phase(at)),
-        named=Later(listed, lambda: named_by_phase(at)),
+        story=LazyPart(told, lambda: _story(seen, row, last, parts=True)),
+        phases=LazyPart(listed, lambda: past_phases(at)),
+        kinds=LazyPart(listed, lambda: kinds_by_phase(at)),
+        named=LazyPart(listed, lambda: named_by_phase(at)),
         eyes=at.badge(eyes) if eyes else None,
         choices=eyes_of.choices(at),
         said=said_in(seen, row),
@@ -391,7 +391,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=check(row, entries, public),
         ruled=rulings.places(at, row.number),
-        board=Later(None, board) if parts else board(),
+        board=LazyPart(None, board) if parts else board(),
         **_beside(at, row.number, last),
     )
 
@@ -432,10 +432,10 @@ def _follows(at: Reading, view: Any) -> Iterator[Owing]:
             yield owing(at, power_badge(at.book, power), one)
 
 
-def _tracks(at: Reading, before: Any, after: Any) -> Iterator[Change]:
+def _tracks(at: Reading, before: Any, after: Any) -> Iterator[LedgerChange]:
     """What the rulebook says changed on its tracks."""
     for row in at.book.ledger(before, after):
-        yield Change(
+        yield LedgerChange(
             label=row.label,
             before=row.before,
             after=row.after,
@@ -444,14 +444,14 @@ def _tracks(at: Reading, before: Any, after: Any) -> Iterator[Change]:
         )
 
 
-def _facts(at: Reading, events: list[Event]) -> tuple[Change, ...]:
+def _facts(at: Reading, events: list[Event]) -> tuple[LedgerChange, ...]:
     """The declared facts that changed, as ledger rows."""
     changes = []
     for event in events:
         if rulebooks.is_a(event, FactDeclared) and event.key in at.book.facts:
             spec = at.book.facts[event.key]
             changes.append(
-                Change(
+                LedgerChange(
                     label=event.label,
                     before=value_in_words(spec, event.before, at),
                     after=value_in_words(spec, event.after, at),

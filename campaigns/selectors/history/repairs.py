@@ -9,7 +9,7 @@ from verifier.branches import OVERRIDDEN, ROLLED_BACK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mended:
+class Repairs:
     """How many times a campaign went back, with the ``phases`` undone and the ``dice`` thrown in them, which are
     in no statistics; how many overrides were made.
     """
@@ -24,7 +24,7 @@ class Mended:
         return bool(self.back or self.overrides)
 
 
-def mended(at: Reading) -> Mended:
+def repairs_of(at: Reading) -> Repairs:
     """What was mended of a campaign, as far as this reader may know."""
     told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
     undone = told.filter(
@@ -33,7 +33,7 @@ def mended(at: Reading) -> Mended:
         kind__in=("act", "orders.released", "phase.resolved"),
     )
     resolved = undone.filter(kind="phase.resolved").values("phase").distinct()
-    return Mended(
+    return Repairs(
         back=told.filter(kind=ROLLED_BACK).count(),
         phases=resolved.count(),
         dice=thrown_in(undone.values_list("body", flat=True)),

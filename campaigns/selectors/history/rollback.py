@@ -61,7 +61,7 @@ class Undoing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undo:
+class RollbackPage:
     """The page. ``phases`` are those of the line, the newest first; ``to`` is the one that is looked at,
     and ``undone`` are those that would be undone, in their order; ``counted`` says what that is. ``may`` says
     that the reader may ask for it, ``alone`` that nobody else is asked, ``asked`` how many people are, and
@@ -84,7 +84,7 @@ class Undo:
     done: tuple[Back, ...]
 
 
-def undo(slug: str, person: Any = None, *, to: int = 0) -> Undo:
+def rollback_page(slug: str, person: Any = None, *, to: int = 0) -> RollbackPage:
     """The page of going back. ``to`` is the phase to look at; 0 for none."""
     at = reading(slug, person)
     line = tuple(one for one in past_phases(at) if one.undone_at is None) if at.phase else ()
@@ -98,7 +98,7 @@ def undo(slug: str, person: Any = None, *, to: int = 0) -> Undo:
         and (not seated or (me not in seated and not _reveals(at.campaign, target.number)))
     )
     undone = tuple(one for one in line if target and one.number >= target.number)
-    return Undo(
+    return RollbackPage(
         head=head_of(at),
         reader=reader_of(at),
         phases=line[::-1],

@@ -40,7 +40,7 @@ LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class SearchFilter:
     """What somebody looks for: ``text`` in the name of a campaign or of its game, one of `KINDS` and of
     `PACES`, a language by its code, and how many ``seats`` are wanted. Empty: whichever.
     """
@@ -54,10 +54,10 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SearchResult:
     """The campaigns of one page, the newest first; ``more`` says that there is another page."""
 
-    wish: Wish
+    wish: SearchFilter
     cards: tuple[CampaignCard, ...]
     more: bool
 
@@ -83,14 +83,14 @@ _FOUND = Select(
 )
 
 
-def wish_of(given: Any) -> Wish:
+def filter_of(given: Any) -> SearchFilter:
     """What is looked for, from what a form has sent; what it does not know counts as empty."""
 
     def one_of(name: str, known: Any) -> str:
         value = str(given.get(name, ""))
         return value if value in known else ""
 
-    return Wish(
+    return SearchFilter(
         text=" ".join(str(given.get("q", "")).replace("\0", "").split())[:LONGEST],
         kind=one_of("kind", KINDS),
         pace=one_of("pace", PACES),
@@ -100,7 +100,7 @@ def wish_of(given: Any) -> Wish:
     )
 
 
-def found(wish: Wish, person: Any = None) -> Found:
+def found(wish: SearchFilter, person: Any = None) -> SearchResult:
     """The campaigns that are listed for everybody and are as somebody wishes, as this person sees them."""
     statuses = KINDS[wish.kind][1] if wish.kind else tuple(Status)
     seats = max(wish.seats, 1) if wish.kind == "open" else wish.seats
@@ -123,7 +123,7 @@ def found(wish: Wish, person: Any = None) -> Found:
     shown = rows[:SHOWN]
     deck = Deck(known(person), shown)
     deck.seen = seen_of([one for one in shown if one.status == Status.FINISHED], whole=())
-    return Found(
+    return SearchResult(
         wish=wish,
         cards=tuple(deck.card(campaign) for campaign in shown),
         more=len(rows) > SHOWN and wish.page < LAST_PAGE,

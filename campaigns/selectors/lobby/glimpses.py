@@ -11,7 +11,7 @@ from typing import Any
 
 from campaigns import rulebooks
 from campaigns.chronicles import sampling, wording
-from campaigns.chronicles.spec import Charted, Measure, Told, told_of
+from campaigns.chronicles.spec import Charted, ChronicleSpec, Measure, told_of
 from campaigns.domain.wording import in_readers_words, said_by
 from campaigns.models import Campaign
 from campaigns.selectors.reader.access import badge_of
@@ -115,7 +115,7 @@ def _moving(tracks: list[TrackSeen], charts: tuple[Charted, ...]) -> list[TrackS
     return sorted(tracks, key=lambda each: -abs(each.steps[-1][1]))[:most]
 
 
-def _stood(book: rulebooks.Book | None, told: Told, row: list[Any]) -> wording.Stood:
+def _stood(book: rulebooks.Book | None, told: ChronicleSpec, row: list[Any]) -> wording.Stood:
     key, value, whole, share = row
     badge = badge_of(book, key)
     name = badge.name if badge else key

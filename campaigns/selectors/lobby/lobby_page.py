@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import look_words, words
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, LogEntry, Look, Phase, Seat, Sheet, Status, TurnStart
+from campaigns.models import Campaign, LogEntry, Phase, ReadMark, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors.lobby.asked_of_me import Asks, asked_of
@@ -21,7 +21,7 @@ from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
 from campaigns.selectors.lobby.worth_reading import News, hues_of, worth_reading
 from campaigns.selectors.reader import deputies, names, spectator_delay
-from campaigns.selectors.reader.access import Chair, badge_named, known, seat_lines
+from campaigns.selectors.reader.access import SeatRow, badge_named, known, seat_lines
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from campaigns.selectors.reader.titles import book_title, scenario_title
 from core.sql.columns import Columns
@@ -108,12 +108,12 @@ _SEATS = Columns(
 _SHEETS = Columns(
     Sheet, ("phase", "power", "state"), "phase_id = ANY(%s) AND state IN ('sealed', 'draft')"
 )
-_LOOKS = Columns(Look, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
+_LOOKS = Columns(ReadMark, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
 _OWN_LINES = Columns(
     LogEntry,
     ("campaign", "lines"),
     """person_id = %s AND campaign_id = ANY(%s) AND seq > (
-        SELECT look.seq FROM campaigns_look AS look
+        SELECT look.seq FROM campaigns_readmark AS look
         WHERE look.campaign_id = campaigns_logentry.campaign_id AND look.person_id = campaigns_logentry.person_id
     )""",
 )
@@ -213,9 +213,9 @@ class Deck:
         for key, lines in _OWN_LINES.all(me.pk, grown) if grown else []:
             self.own_lines[key] += lines
         self.moderated = {key for (key,) in moderated}
-        self.seats: dict[int, list[Chair]] = {key: [] for key in keys}
+        self.seats: dict[int, list[SeatRow]] = {key: [] for key in keys}
         for key, *chair in seats:
-            self.seats[key].append(Chair(*chair))
+            self.seats[key].append(SeatRow(*chair))
         self.mine = {
             key: [c.power for c in chairs if me and c.person_id == me.pk]
             for key, chairs in self.seats.items()
@@ -234,7 +234,7 @@ class Deck:
         for campaign in campaigns:
             if start := self.starts.get(campaign.pk):
                 then = spectator_delay.seats_then(campaign, start)
-                self.seats[campaign.pk] = [Chair(s.power, s.person_id, s.bot) for s in then]
+                self.seats[campaign.pk] = [SeatRow(s.power, s.person_id, s.bot) for s in then]
         self.players = names.seated_players(
             {campaign: self.seats[campaign.pk] for campaign in campaigns}, me
         )
@@ -341,7 +341,7 @@ def invitation(token: str, person: Any = None) -> Invitation:
         )
     campaign = Campaign.objects.defer(*WITH_CLOCK).get(pk=made.campaign_id)
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
-    seats = [Chair(*chair) for _, *chair in _SEATS.all([campaign.pk])]
+    seats = [SeatRow(*chair) for _, *chair in _SEATS.all([campaign.pk])]
     players = names.seated_players({campaign: seats}, me)[campaign.pk]
     lines = seat_lines(book, seats, players, me)
     takeable = campaign.status in LIVE

@@ -18,7 +18,7 @@ from campaigns.domain.languages import tongue_in_words
 from campaigns.domain.wording import in_readers_words, with_its_turn
 from campaigns.models import LogEntry
 from campaigns.proofs import signatures
-from campaigns.proofs.secret_heads import Held
+from campaigns.proofs.secret_heads import SecretHead
 from campaigns.selectors.log.fact_weights import NUMBERS, capitals_of, told_first
 from campaigns.selectors.log.value_changes import changes_in_words
 from campaigns.selectors.reader.access import Reading
@@ -81,7 +81,7 @@ def _by_deputy(t: "_Telling", line: Line) -> Line:
     return structs.replace(line, rest=f"{line.rest} {said}".strip())
 
 
-def secret_line(held: Held, reading: Reading) -> Line | None:
+def secret_line(held: SecretHead, reading: Reading) -> Line | None:
     """What a power did in secret, in words; ``None`` where its events tell it."""
     said = _SECRETLY.get(held.kind)
     badge = reading.badge(held.power)

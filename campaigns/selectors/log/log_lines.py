@@ -12,10 +12,10 @@ from typing import NamedTuple
 import msgspec
 from django.utils.translation import gettext as _
 
-from campaigns.cache import Cache, Later
+from campaigns.cache import Cache, LazyPart
 from campaigns.crypto import secret_log
 from campaigns.crypto.sealing import unseal
-from campaigns.crypto.secret_log import Secret
+from campaigns.crypto.secret_log import SecretContent
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
 from campaigns.rulebooks import Book
@@ -131,7 +131,7 @@ def lines_of(at: Reading, numbers: Collection[int]) -> dict[int, tuple[LogLine, 
     }
 
 
-class Said(NamedTuple):
+class ToldEntry(NamedTuple):
     """An entry in words: what everybody who may read it is told, and after it each thing done in
     secret that concerns the reader, in its order.
     """
@@ -140,7 +140,7 @@ class Said(NamedTuple):
     secretly: list[list[LogLine]]
 
 
-def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> Iterator[Said]:
+def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> Iterator[ToldEntry]:
     """Entries in words, in the order in which they are given."""
     who = at.people(entry.person_id for entry in page)
     phases = {entry.phase_id for entry in page if entry.phase_id is not None}
@@ -190,7 +190,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
             )
             for line in ([own] if own else []) + told
         ]
-        yield Said(openly, secretly)
+        yield ToldEntry(openly, secretly)
 
 
 def _weight(at: Reading, line: Line) -> int:
@@ -212,11 +212,11 @@ def _is_of_its_phase(kind: str) -> bool:
 
 def _secrets(
     at: Reading, seqs: list[int], mine: list[int]
-) -> dict[int, list[tuple[int, int, Secret]]]:
+) -> dict[int, list[tuple[int, int, SecretContent]]]:
     """What was done in secret after these entries and concerns the reader, oldest first: by the
     entry's number the number, key and content of each.
     """
-    found: dict[int, list[tuple[int, int, Secret]]] = {}
+    found: dict[int, list[tuple[int, int, SecretContent]]] = {}
     if mine and at.campaign.secrets:
         for row in _SECRETS.all(at.campaign.pk, seqs, mine):
             row.campaign = at.campaign
@@ -225,7 +225,13 @@ def _secrets(
 
 
 def _secret_lines(
-    at: Reading, entry: LogEntry, secret: Secret, told: Iterable[Line], *, new: bool, undone: bool
+    at: Reading,
+    entry: LogEntry,
+    secret: SecretContent,
+    told: Iterable[Line],
+    *,
+    new: bool,
+    undone: bool,
 ) -> Iterator[LogLine]:
     """The lines of one thing done in secret after an entry."""
     own = secret_line(secret.held, at)
@@ -259,7 +265,7 @@ def seen(campaign: Campaign, powers: Collection[str]) -> str:
     return f"{newest}-{since}" if since else str(newest)
 
 
-def shared_log(at: Reading) -> Later:
+def shared_log(at: Reading) -> LazyPart:
     """What the last phase brought and all since, oldest first, under a key that those share who read
     the same.
 
@@ -281,7 +287,7 @@ def shared_log(at: Reading) -> Later:
         else None
     )
     key = (*page, *rules, names, frozenset(at.powers), seen, own, me)
-    return Later(key, lambda: lines_between(at, first, at.campaign.log_seq))
+    return LazyPart(key, lambda: lines_between(at, first, at.campaign.log_seq))
 
 
 def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:

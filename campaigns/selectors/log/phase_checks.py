@@ -20,7 +20,7 @@ from core.sql.statements import Select
 from rules.kernel.dice import Roll, follows
 from rules.kernel.serial import shaped
 from verifier.autopilots import ANEW, BEGINS, seed_hash
-from verifier.dice import amiss
+from verifier.dice import dice_fault
 
 _ABOUT = Select(
     LogEntry,
@@ -90,7 +90,7 @@ def check(phase: Phase, entries: Sequence[LogEntry], told: ToldRows) -> Check:
     thrown = () if given else _thrown(entries, resolved, released)
     for where, body, rolls in thrown:
         dice += len(rolls)
-        wrong += [f"{where}{fault}." for fault in amiss(body, rolls)]
+        wrong += [f"{where}{fault}." for fault in dice_fault(body, rolls)]
     if match < len(sealed):
         wrong.append(
             _("%(wrong)s of %(sealed)s seals were opened to something else.")

@@ -14,7 +14,7 @@ _HOW_FAR = ("pk", "private", "log_seq", "unheld", "status", "disclosed__seq")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Listener:
     """Who stands how to a campaign now: the powers of each player and
     deputy, and its moderators, by id.
 
@@ -62,7 +62,7 @@ class Move:
     changes: int
 
 
-def standing(slug: str) -> Standing | None:
+def listener(slug: str) -> Listener | None:
     """Who stands how to a campaign; ``None`` if there is none of that name."""
     row = Campaign.objects.filter(slug=slug).values_list(*_HOW_FAR).first()
     if row is None:
@@ -75,14 +75,14 @@ def standing(slug: str) -> Standing | None:
     for person, power in seats.values_list("person", "power"):
         powers[person] = (*powers.get(person, ()), power)
     press = {person: frozenset(own) for person, own in powers.items()}
-    for row in deputies.holding(campaign, timezone.now()):
+    for row in deputies.in_force(campaign, timezone.now()):
         if row.person_id not in powers or row.power not in powers[row.person_id]:
             powers[row.person_id] = (*powers.get(row.person_id, ()), row.power)
         if row.press:
             press[row.person_id] = press.get(row.person_id, frozenset()) | {row.power}
     closed = private or disclosed is not None
     moderators = Campaign.moderators.through.objects.filter(campaign=campaign) if closed else ()
-    return Standing(
+    return Listener(
         private=private,
         log_seq=log_seq,
         unheld=unheld,

@@ -15,7 +15,7 @@ from campaigns.catalogue.table_lines import row_of
 from campaigns.catalogue.wording import capital
 from campaigns.domain.wording import in_readers_words
 from campaigns.rulebooks.values import override_kinds, overrides
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.reader.access import Reading
 from rules.kernel.serial import shaped
 
@@ -65,7 +65,7 @@ def value_called(at: Reading, path: Sequence[str], value: Any) -> str:
     return in_readers_words(said, at.campaign.rulebook)
 
 
-def line_of(at: Reading, change: Change) -> tuple[str, str, str]:
+def line_of(at: Reading, change: ValueChange) -> tuple[str, str, str]:
     """A change in words: what the value is called, what it was and what it is. Where a campaign has no value of
     its own, a table is as the book has it.
     """
@@ -81,7 +81,7 @@ def changes_in_words(at: Reading, changes: Sequence[Mapping[str, Any]]) -> str:
     """What an override changes, value by value, in one sentence."""
     said = []
     for one in changes[:MOST_TOLD]:
-        label, before, after = line_of(at, shaped(one, Change))
+        label, before, after = line_of(at, shaped(one, ValueChange))
         said.append(
             _("%(path)s is %(after)s instead of %(before)s")
             % {"path": label, "after": after, "before": before}

@@ -82,7 +82,7 @@ class InvitationLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
+class ModeratorPage:
     """All that the desk shows. ``can`` names the services that would be accepted now:
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
     ``rules``. ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
@@ -128,7 +128,7 @@ class Desk:
         return tuple(row for row in self.rows if row.may_nudge)
 
 
-def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
+def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> ModeratorPage:
     """The desk. ``compare_to`` is a newer revision under which to look at the campaign. Raises
     ``NotYours`` for anybody but a moderator of this campaign.
     """
@@ -142,7 +142,7 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
     newer = rulebooks.newer(at.campaign.rulebook, at.campaign.revision)
     desk_people = at.people(at.moderators)
     successor = at.people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
-    return Desk(
+    return ModeratorPage(
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),

@@ -14,7 +14,7 @@ from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.models import LogEntry
 from campaigns.rulebooks.values import override_kinds
 from campaigns.rulebooks.values import overrides as value_overrides
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.log.value_changes import called, line_of, value_called
 from campaigns.selectors.moderator.secret_values_page import SecretValues, secret_values_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -49,7 +49,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class OverrideAnswer:
     """What a player says of an override."""
 
     badge: Badge | None
@@ -74,7 +74,7 @@ class Override:
     reason: str
     undoes: int
     undone_by: int
-    said: tuple[Said, ...]
+    said: tuple[OverrideAnswer, ...]
     mine: str
     entry: int
 
@@ -90,7 +90,7 @@ class Overridden:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
+class OverridePreview:
     """A value that is looked at: what it is, the ``choices`` it has, and what would change if it were ``after``;
     ``problem`` says why it cannot. ``another``: it is to be another key of a table, perhaps one of ``keys``;
     ``removable``: its key can be taken away, ``removed``: that is looked at.
@@ -125,7 +125,7 @@ class Overrides:
     words: str
     values: tuple[Value, ...]
     more: bool
-    looked: Looked | None
+    looked: OverridePreview | None
     secret: SecretValues
 
 
@@ -223,12 +223,14 @@ def _found(at: Reading, words: str) -> tuple[Value, ...]:
     )
 
 
-def _looked(at: Reading, text: str, value: str | None, key: str, *, remove: bool) -> Looked:
+def _looked(
+    at: Reading, text: str, value: str | None, key: str, *, remove: bool
+) -> OverridePreview:
     path, public = value_overrides.read_path(text), _public(at)
     another = path[-1:] == (override_kinds.ANOTHER,)
     if another and key:
         path, another = (*path[:-1], key), False
-    before = None if another else value_overrides.look(public, path)
+    before = None if another else value_overrides.value_at(public, path)
     switch = at.book.switches.get(path[-1]) if path[0] == value_overrides.VARIANTS else None
     found = tuple(switch.choices.items()) if switch else ()
     choices = found or override_kinds.choices(at.book, public, path)
@@ -238,11 +240,11 @@ def _looked(at: Reading, text: str, value: str | None, key: str, *, remove: bool
     if (asked or remove) and not another:
         try:
             after = None if remove else _read(value or "", before)
-            rows = _difference(at, Change(path=path, before=before, after=after))
+            rows = _difference(at, ValueChange(path=path, before=before, after=after))
         except CampaignError as error:
             problem = str(error)
     table = (*path[:-1], override_kinds.ANOTHER)
-    return Looked(
+    return OverridePreview(
         path=json.dumps(path) if not another else text,
         label=called(at, path[:-1] if another else path),
         before="" if another else value_overrides.written(before),
@@ -273,7 +275,7 @@ def _read(value: str, before: Any) -> Any:
     return value_overrides.read_value(value, before)
 
 
-def _difference(at: Reading, change: Change) -> tuple[Row, ...]:
+def _difference(at: Reading, change: ValueChange) -> tuple[Row, ...]:
     """What everybody may know that would be different, worked out on what a spectator sees: so neither
     the difference nor whether there is one can hang on anything secret.
     """
@@ -282,7 +284,7 @@ def _difference(at: Reading, change: Change) -> tuple[Row, ...]:
     return tuple(_row(at, one) for one in value_overrides.difference(at.book, public, after))
 
 
-def _row(at: Reading, change: Change) -> Row:
+def _row(at: Reading, change: ValueChange) -> Row:
     label, before, after = line_of(at, change)
     return Row(label=label, before=before, after=after)
 
@@ -310,13 +312,13 @@ def _made(at: Reading) -> tuple[Override, ...]:
                 by=known.by(row),
                 agreed="consent" in body,
                 phase=body["phase"],
-                rows=tuple(_row(at, shaped(one, Change)) for one in body["changes"]),
+                rows=tuple(_row(at, shaped(one, ValueChange)) for one in body["changes"]),
                 rule=body["rule"],
                 reason=body["reason"],
                 undoes=body.get("undoes", 0),
                 undone_by=undone.get(body["override"], 0),
                 said=tuple(
-                    Said(
+                    OverrideAnswer(
                         badge=at.badge(power),
                         name=known.by(told),
                         answer=what["answer"],

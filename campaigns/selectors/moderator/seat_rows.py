@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from campaigns.models import Look, Status
+from campaigns.models import ReadMark, Status
 from campaigns.selectors.moderator.usual_answers import usual_answers
 from campaigns.selectors.phase.records import Readiness
 from campaigns.selectors.reader.access import Reading
@@ -47,7 +47,7 @@ class DeskRow:
 def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...]:
     """A row for each seat, who is late first."""
     by_power = {one.badge.key: one for one in readiness}
-    looks = dict(Look.objects.filter(campaign=at.campaign).values_list("person", "at"))
+    looks = dict(ReadMark.objects.filter(campaign=at.campaign).values_list("person", "at"))
     late: set[str] = set()
     reminded: set[str] = set()
     if at.phase is not None and at.campaign.status in (Status.RUNNING, Status.WAITING):

@@ -14,7 +14,7 @@ from campaigns.crypto import secret_log
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Status
 from campaigns.rulebooks.values import override_kinds, overrides, secret_values
-from campaigns.rulebooks.values.overrides import Change, Path
+from campaigns.rulebooks.values.overrides import Path, ValueChange
 from campaigns.rulebooks.values.secret_values import (
     ACCEPTED,
     KINDS,
@@ -175,16 +175,16 @@ def secret_values_of(
     )
 
 
-def lines(slug: str, person: Any = None) -> tuple[Line, ...]:
+def correction_lines(slug: str, person: Any = None) -> tuple[Line, ...]:
     """The proposals that a reader may know of, the newest first."""
     return _lines(reading(slug, person))
 
 
-def change_of(slug: str, person: Any, path: str, before: str, value: str) -> Change:
+def change_of(slug: str, person: Any, path: str, before: str, value: str) -> ValueChange:
     """A change as a form sends it. Who may not read the campaign is told that, and nothing of the form."""
     reading(slug, person)
     given = overrides.read_change(path, before, value)
-    return Change(path=tuple(given["path"]), before=given["before"], after=given["after"])
+    return ValueChange(path=tuple(given["path"]), before=given["before"], after=given["after"])
 
 
 def _values(at: Reading, words: str) -> Iterable[Choice]:
@@ -210,12 +210,12 @@ def _choice(at: Reading, view: Any, power: str, path: Path, value: Any) -> Choic
 
 def _chosen(at: Reading, power: str, text: str, value: str) -> Chosen:
     path, view = overrides.read_path(text), at.view_for(power)
-    before = overrides.look(view, path, {power})
+    before = overrides.value_at(view, path, {power})
     after_words, problem = "", ""
     if value.strip():
         try:
             after = overrides.read_value(value, before)
-            change = Change(path=path, before=before, after=after)
+            change = ValueChange(path=path, before=before, after=after)
             secret_values.correction(at.book, view, power, change, reason="")
             after_words = value_called(at, path, after)
         except CampaignError as error:

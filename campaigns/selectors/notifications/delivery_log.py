@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 
 from campaigns.crypto import sealing
 from campaigns.messages import shown as in_words
-from campaigns.models import Letter, Webhook, WebhookPost
-from campaigns.selectors.notifications.webhook_address import Where
+from campaigns.models import Notification, Webhook, WebhookPost
+from campaigns.selectors.notifications.webhook_address import WebhookTarget
 from rules.kernel.serial import load
 
 SHOWN = 30
@@ -33,23 +33,28 @@ class Delivery:
     outcome: str
 
 
-def deliveries(person: Any) -> tuple[Delivery, ...]:
+def delivery_log(person: Any) -> tuple[Delivery, ...]:
     """The latest that were sent or refused, newest first."""
-    kinds = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
-    rows = Letter.objects.filter(person=person).exclude(kind__in=kinds)
-    tried = rows.filter(tries__gt=0).exclude(state=Letter.State.DROPPED)
+    kinds = (
+        Notification.Kind.WAITS,
+        Notification.Kind.SECRETLY,
+        Notification.Kind.PRESS,
+        Notification.Kind.PUBLIC,
+    )
+    rows = Notification.objects.filter(person=person).exclude(kind__in=kinds)
+    tried = rows.filter(tries__gt=0).exclude(state=Notification.State.DROPPED)
     # Of letters about press, that they were given up: it is the owner's, and says nothing of whom.
-    refused = Letter.objects.filter(
+    refused = Notification.objects.filter(
         person=person,
-        kind__in=(Letter.Kind.PRESS, Letter.Kind.PUBLIC),
-        state=Letter.State.FAILED,
+        kind__in=(Notification.Kind.PRESS, Notification.Kind.PUBLIC),
+        state=Notification.State.FAILED,
     )
     found = [
         _line(
             row,
             row.phase.campaign.title,
             "mail" if row.device_id is None else "push",
-            str(Letter.Kind(row.kind).label),
+            str(Notification.Kind(row.kind).label),
         )
         for row in sorted(
             [
@@ -108,7 +113,7 @@ def hooks_of(person: Any, slug: str) -> tuple[HookLine, ...]:
     found = []
     for row in rows.order_by("number"):
         last = row.posts.filter(tries__gt=0).order_by("-pk").first()
-        where = load(sealing.unseal(row.content, bound_to=row.place), Where)
+        where = load(sealing.unseal(row.content, bound_to=row.place), WebhookTarget)
         found.append(
             HookLine(
                 number=row.number,
@@ -122,16 +127,16 @@ def hooks_of(person: Any, slug: str) -> tuple[HookLine, ...]:
     return tuple(found)
 
 
-def _line(row: Letter | WebhookPost, title: str, way: str, about: str) -> Delivery:
+def _line(row: Notification | WebhookPost, title: str, way: str, about: str) -> Delivery:
     return Delivery(
         at=row.sent_at or row.written_at, title=title, about=about, way=way, outcome=_outcome(row)
     )
 
 
-def _outcome(row: Letter | WebhookPost) -> str:
+def _outcome(row: Notification | WebhookPost) -> str:
     tries = ngettext("%(count)d try", "%(count)d tries", row.tries) % {"count": row.tries}
     said = {
-        Letter.State.SENT: _("sent"),
-        Letter.State.FAILED: _("given up after %(tries)s") % {"tries": tries},
-    }.get(Letter.State(row.state), _("not yet, %(tries)s") % {"tries": tries})
+        Notification.State.SENT: _("sent"),
+        Notification.State.FAILED: _("given up after %(tries)s") % {"tries": tries},
+    }.get(Notification.State(row.state), _("not yet, %(tries)s") % {"tries": tries})
     return f"{said}: {in_words(row.trouble)}" if row.trouble else said

@@ -8,17 +8,19 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q
 
 from campaigns.messages import NOT_MADE
-from campaigns.models import Letter, WebhookPost
+from campaigns.models import Notification, WebhookPost
 
 
 def mail_is_held(now: datetime) -> Exists:
     """Whether a letter's reader has mail that was refused and is not yet due again."""
-    return Exists(Letter.objects.filter(_refused(now), device=None, person=OuterRef("person")))
+    return Exists(
+        Notification.objects.filter(_refused(now), device=None, person=OuterRef("person"))
+    )
 
 
 def push_is_held(now: datetime) -> Exists:
     """Whether a letter's device has one that was refused and is not yet due again."""
-    return Exists(Letter.objects.filter(_refused(now), device=OuterRef("device")))
+    return Exists(Notification.objects.filter(_refused(now), device=OuterRef("device")))
 
 
 def post_is_held(now: datetime) -> Exists:
@@ -33,5 +35,5 @@ def tried_posts() -> Q:
 
 
 def _refused(now: datetime) -> Q:
-    tried = Q(state=Letter.State.WAITING, tries__gt=0, send_at__gt=now)
+    tried = Q(state=Notification.State.WAITING, tries__gt=0, send_at__gt=now)
     return tried & ~Q(trouble__in=("", NOT_MADE))

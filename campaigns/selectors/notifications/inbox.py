@@ -17,10 +17,10 @@ from campaigns.errors import CampaignError
 from campaigns.models import (
     Campaign,
     LogEntry,
-    Look,
     PressMark,
     PressMessage,
     PressThread,
+    ReadMark,
     Sheet,
     Status,
 )
@@ -45,7 +45,7 @@ _MINE = Columns(
     " ORDER BY created_at DESC, id DESC",
 )
 _LOOKS = Columns(
-    Look, ("campaign", "seq", "secrets"), "person_id = %s AND campaign_id = ANY(%s::bigint[])"
+    ReadMark, ("campaign", "seq", "secrets"), "person_id = %s AND campaign_id = ANY(%s::bigint[])"
 )
 _THREADS = Columns(
     PressThread, ("id", "campaign", "key"), "campaign_id = ANY(%s::bigint[]) ORDER BY id"
@@ -67,7 +67,7 @@ _KINDS = [kind for kind in BY_ENTRY if kind != "act"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BellLine:
+class InboxLine:
     """One campaign in which something is new or waits. ``asked``: orders are due that are not sealed;
     ``new``: something was told since the last look; ``headlines`` of phases resolved since;
     ``unread``: so many messages of press. ``to_stand_in``: somebody asks the reader to look after their seat there,
@@ -92,7 +92,7 @@ _lines = Cache(2_000_000)
 in it."""
 
 
-def bell(person: Any) -> tuple[BellLine, ...]:
+def inbox(person: Any) -> tuple[InboxLine, ...]:
     """The campaigns of a person in which something is new or waits, the most urgent first."""
     now = timezone.now()
     helps = deputies.of_person(person.pk, now)
@@ -108,7 +108,7 @@ def bell(person: Any) -> tuple[BellLine, ...]:
     lines = []
     for key, slug, title, _log_key, *row in mine:
         if key in asked:
-            lines.append(BellLine(slug=slug, title=title, to_stand_in=True))
+            lines.append(InboxLine(slug=slug, title=title, to_stand_in=True))
             continue
         about = (person.pk, key, title, *row, looks.get(key), press.get(key), sealing.get(key))
         try:
@@ -129,7 +129,7 @@ def bell(person: Any) -> tuple[BellLine, ...]:
     )
 
 
-def _look(slug: str, person: Any) -> BellLine | None:
+def _look(slug: str, person: Any) -> InboxLine | None:
     return _line(reading(slug, person))
 
 
@@ -152,10 +152,10 @@ def _letters(person: Any, mine: list[tuple[Any, ...]]) -> dict[int, list[Any]]:
 
 def count(person: Any) -> int:
     """In how many campaigns something is new or waits, and how many ways of telling them are switched off."""
-    return len(bell(person)) + len(off_of(person))
+    return len(inbox(person)) + len(off_of(person))
 
 
-def _line(at: Reading) -> BellLine | None:
+def _line(at: Reading) -> InboxLine | None:
     campaign = at.campaign
     asked = _asked(at)
     waiting = waiting_of(at)
@@ -166,7 +166,7 @@ def _line(at: Reading) -> BellLine | None:
     if not (asked or waiting.count or new or messages or stands_for):
         return None
     news = news_of(at, waiting) if new else None
-    return BellLine(
+    return InboxLine(
         slug=campaign.slug,
         title=campaign.title,
         asked=asked,

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from campaigns.domain.news_kinds import KINDS, How, NewsKind
 from campaigns.domain.quiet_hours import Hours
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, NewsHours, NewsWish
+from campaigns.models import Campaign, NotificationHours, NotificationPreference
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.access import known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishLine:
+class PreferenceLine:
     """One kind of news, and how it is told: in one campaign empty where that is as in all."""
 
     kind: NewsKind
@@ -26,18 +26,18 @@ class WishLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class Preferences:
     """A person's wishes for all campaigns, or for the one called ``title``, and their ``hours``."""
 
     slug: str
     title: str
-    lines: tuple[WishLine, ...]
+    lines: tuple[PreferenceLine, ...]
     hours: Hours
     has_mail: bool
     campaigns: tuple[tuple[str, str], ...]
 
 
-def wishes(person: Any, slug: str = "") -> Wishes:
+def preferences(person: Any, slug: str = "") -> Preferences:
     """The wishes as their page shows them. Raises ``NoSuchCampaign`` for one that is not theirs."""
     mine = dict(_hears_of(person).order_by("-created_at").values_list("slug", "title"))
     if slug and slug not in mine:
@@ -45,14 +45,14 @@ def wishes(person: Any, slug: str = "") -> Wishes:
             _("You have no seat or desk in a campaign %(slug)r.") % {"slug": slug},
             remedy=_("Choose one of your own."),
         )
-    held = NewsWish.objects.filter(person=person)
+    held = NotificationPreference.objects.filter(person=person)
     all_of_them = dict(held.filter(campaign=None).values_list("kind", "how"))
     own = dict(held.filter(campaign__slug=slug).values_list("kind", "how")) if slug else {}
-    return Wishes(
+    return Preferences(
         slug=slug,
         title=mine.get(slug, ""),
         lines=tuple(
-            WishLine(
+            PreferenceLine(
                 kind=kind,
                 chosen=own.get(kind.key, "") if slug else all_of_them.get(kind.key, kind.how),
             )
@@ -66,15 +66,17 @@ def wishes(person: Any, slug: str = "") -> Wishes:
 
 def how_of(person_id: int, campaign_id: int, kinds: Iterable[str]) -> dict[str, How]:
     """How a person hears of these kinds in one campaign."""
-    rows = NewsWish.objects.filter(person_id=person_id, campaign_id__isnull=True)
-    here = NewsWish.objects.filter(person_id=person_id, campaign_id=campaign_id)
+    rows = NotificationPreference.objects.filter(person_id=person_id, campaign_id__isnull=True)
+    here = NotificationPreference.objects.filter(person_id=person_id, campaign_id=campaign_id)
     found = dict(rows.values_list("kind", "how")) | dict(here.values_list("kind", "how"))
     return {kind: How(found.get(kind, KINDS[kind].how)) for kind in kinds}
 
 
 def hours_of(person: Any) -> Hours:
     """When a person may be written to."""
-    row = NewsHours.objects.filter(person=person).first() or NewsHours(person=person)
+    row = NotificationHours.objects.filter(person=person).first() or NotificationHours(
+        person=person
+    )
     return Hours(
         zone=ZoneInfo(str(person.time_zone)),
         quiet_from=row.quiet_from,

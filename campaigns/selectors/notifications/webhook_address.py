@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Where(msgspec.Struct, frozen=True, kw_only=True):
+class WebhookTarget(msgspec.Struct, frozen=True, kw_only=True):
     """Where a webhook posts: its address; for Matrix the room and the token; and what signs JSON."""
 
     address: str

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.cache import Cache, fingerprint, state_name
 from campaigns.crypto.sealing import CannotUnseal, unseal
-from campaigns.domain.clock import Closed
+from campaigns.domain.clock import ClosedReason
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Sheet, Standing, Status, Tenure
+from campaigns.models import Sheet, StandingOrders, Status, Tenure
 from campaigns.rulebooks import menus
 from campaigns.selectors.facts.map_desk import summed_up
 from campaigns.selectors.orders import plan_contents
@@ -23,7 +23,7 @@ from campaigns.selectors.phase.records import MyOrders, PlanName, Preview
 from campaigns.selectors.reader import names, record_versions
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from core.sql.statements import Select
-from rules.kernel.act_preview import Foreseen, foreseen
+from rules.kernel.act_preview import ActPreview, preview_act
 from rules.kernel.field_odds import Beside, beside
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
@@ -34,10 +34,10 @@ _say = structlog.get_logger(__name__)
 MOST_BYTES = 2_000_000
 _beside = Cache(MOST_BYTES)
 """What stands beside the choices of orders, by state, power and order; a process keeps so much of it."""
-_STANDING = Select(Standing, "campaign_id = %s AND live AND power = ANY(%s)")
+_STANDING = Select(StandingOrders, "campaign_id = %s AND live AND power = ANY(%s)")
 
 
-def standing_of(at: Reading) -> dict[str, Standing]:
+def standing_of(at: Reading) -> dict[str, StandingOrders]:
     """The reader's own standing orders, by power, unopened."""
     found = _STANDING.all(at.campaign.pk, list(at.powers))
     for row in found:
@@ -53,10 +53,12 @@ def my_orders(at: Reading, sheets: Sheets) -> tuple[MyOrders, ...]:
     return tuple(orders_of(at, power, sheets, standing) for power in at.powers)
 
 
-def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Standing]) -> MyOrders:
+def orders_of(
+    at: Reading, power: str, sheets: Sheets, standing: dict[str, StandingOrders]
+) -> MyOrders:
     """One of the reader's powers: what it may hand in, and what it has handed in."""
     view = at.view_for(power)
-    desk = menus.desk(at.phase, power) if at.phase is not None else None
+    desk = menus.power_menu(at.phase, power) if at.phase is not None else None
     asked = desk.asked if desk is not None else None
     menu = desk.menu if desk is not None and asked is not None else None
     draft = own_draft(at, sheets, power)
@@ -128,7 +130,7 @@ def in_words(at: Reading, order: Any) -> str:
     return at.book.say(known) if known is not None else ""
 
 
-def is_unread(at: Reading, left: Standing) -> bool:
+def is_unread(at: Reading, left: StandingOrders) -> bool:
     """Whether these standing orders are a predecessor's, in force for a phase that the reader
     found open when they took the seat over.
     """
@@ -151,7 +153,11 @@ def _standing_warnings(at: Reading, power: str, view: Any, raw: Any) -> tuple[Pr
 
 
 def _readable(
-    at: Reading, row: Sheet | Standing | None, menu: Menu | None, what: str, unreadable: list[str]
+    at: Reading,
+    row: Sheet | StandingOrders | None,
+    menu: Menu | None,
+    what: str,
+    unreadable: list[str],
 ) -> dict[str, Any] | None:
     """The order in an envelope, if there is one that the rulebook still reads; else it is noted."""
     if row is None:
@@ -171,7 +177,7 @@ def _readable(
     return order
 
 
-def opened(row: Sheet | Standing) -> dict[str, Any] | None:
+def opened(row: Sheet | StandingOrders) -> dict[str, Any] | None:
     """The order in an envelope; only ever called for what the reader may read."""
     content = json.loads(unseal(row.content, bound_to=row.place))
     order: dict[str, Any] | None = content["order"]
@@ -241,7 +247,7 @@ def _said_beside(at: Reading, view: Any, power: str, menu: Menu, order: Any) -> 
     return said
 
 
-def act_foreseen(slug: str, person: Any, power: str, act: Any) -> Foreseen:
+def act_preview(slug: str, person: Any, power: str, act: Any) -> ActPreview:
     """What an act of one of my powers would bring if it were done now, from what the power may know.
     Nothing is stored, no die is thrown. Raises ``NotYours``, ``NotOnTheMenu`` and ``OrderRefused``.
     """
@@ -256,10 +262,10 @@ def act_foreseen(slug: str, person: Any, power: str, act: Any) -> Foreseen:
             field="kind",
             remedy=_("Now: %(offered)s.") % {"offered": ", ".join(offered) or "nothing"},
         )
-    return foreseen(at.book, view, power, rulebooks.legal_order(at.book, act, offered[kind]))
+    return preview_act(at.book, view, power, rulebooks.legal_order(at.book, act, offered[kind]))
 
 
-def _written_by(at: Reading, sheet: Sheet | Standing | None) -> str:
+def _written_by(at: Reading, sheet: Sheet | StandingOrders | None) -> str:
     """The deputy whose hand a sheet or standing order was, if it was one."""
     if sheet is None or sheet.via_id is None:
         return ""
@@ -276,14 +282,14 @@ def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
     if phase is None:
         return ""
     match closed_to(at.campaign, phase, power, at.now, sealed=sealed is not None):
-        case Closed.LOCKED:
+        case ClosedReason.LOCKED:
             return _("The deadline has passed; your seal stays as it is.")
-        case Closed.OTHERS:
+        case ClosedReason.OTHERS:
             return _(
                 "The deadline has passed; the phase waits for the power that was given more time."
             )
-        case Closed.OVER if at.campaign.status == Status.PAUSED:
+        case ClosedReason.OVER if at.campaign.status == Status.PAUSED:
             return _("The deadline has passed; the phase is resolved when the clock runs again.")
-        case Closed.OVER:
+        case ClosedReason.OVER:
             return _("The deadline has passed; the phase is about to be resolved.")
     return ""

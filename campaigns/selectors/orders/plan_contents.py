@@ -19,7 +19,7 @@ LONGEST_NAME = 60
 _OWN = Select(Plan, "phase_id = %s AND power = %s AND by_id = %s ORDER BY number")
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
+class PlanContent(msgspec.Struct, frozen=True, kw_only=True):
     """What an envelope holds; the order is plain data."""
 
     name: str
@@ -34,9 +34,9 @@ def own(phase: Any, power: str, person: Any) -> list[Plan]:
     return found
 
 
-def opened(plan: Plan) -> Content:
+def opened(plan: Plan) -> PlanContent:
     """Open a plan. Only ever for its author."""
-    return load(sealing.unseal(plan.content, bound_to=plan.place), Content)
+    return load(sealing.unseal(plan.content, bound_to=plan.place), PlanContent)
 
 
 def named(plan: Plan) -> str:
@@ -58,7 +58,7 @@ def order_of(plan: Plan, book: rulebooks.Book) -> Any:
 
 def closed(plan: Plan, name: str, order: Any) -> bytes:
     """A plan as it lies in its row."""
-    return sealing.seal(canonical(Content(name=name, order=order)), bound_to=plan.place)
+    return sealing.seal(canonical(PlanContent(name=name, order=order)), bound_to=plan.place)
 
 
 def a_name(said: str, number: int) -> str:

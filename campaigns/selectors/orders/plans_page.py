@@ -89,7 +89,7 @@ def plan_of(slug: str, person: Any, power: str, number: int) -> PlanLine:
 def _menu(at: Reading) -> Menu | None:
     if at.acting is None or at.phase is None:
         return None
-    return menus.desk(at.phase, at.acting).menu
+    return menus.power_menu(at.phase, at.acting).menu
 
 
 def _lines(at: Reading, menu: Menu | None) -> tuple[PlanLine, ...]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.crypto.sealing import CannotUnseal, unseal
 from campaigns.errors import NotYours, SignInFirst
-from campaigns.models import Standing, StandingAnswer, Tenure
+from campaigns.models import StandingAnswer, StandingOrders, Tenure
 from campaigns.rulebooks import standing_answers
 from campaigns.selectors.orders.own_orders import (
     in_words,
@@ -113,7 +113,7 @@ def standing_page(slug: str, person: Any) -> StandingPage:
     )
 
 
-def _queued(at: Reading, power: str, standing: dict[str, Standing]) -> Queued:
+def _queued(at: Reading, power: str, standing: dict[str, StandingOrders]) -> Queued:
     badge = at.badge(power)
     if badge is None:
         raise NotYours(_("You do not play %(power)r in this campaign.") % {"power": power})
@@ -158,7 +158,9 @@ def _deputy(at: Reading, person: int | None) -> str:
 
 def _past(at: Reading, power: str) -> tuple[Past, ...]:
     """The versions of the one who sits there now that are over, the last first."""
-    rows = Standing.objects.filter(campaign=at.campaign, power=power, live=False, by=at.hand.pk)
+    rows = StandingOrders.objects.filter(
+        campaign=at.campaign, power=power, live=False, by=at.hand.pk
+    )
     found = []
     for row in rows.order_by("-version"):
         row.campaign = at.campaign
@@ -180,12 +182,12 @@ def _past(at: Reading, power: str) -> tuple[Past, ...]:
     return tuple(found)
 
 
-def _over(row: Standing) -> str:
+def _over(row: StandingOrders) -> str:
     """Why a version is over."""
     match row.over:
-        case Standing.Over.PHASE:
+        case StandingOrders.Over.PHASE:
             return _("it held until phase %(number)s") % {"number": row.until_phase}
-        case Standing.Over.TURN:
+        case StandingOrders.Over.TURN:
             return _("it held until turn %(number)s") % {"number": row.until_turn}
     return str(row.get_over_display())
 

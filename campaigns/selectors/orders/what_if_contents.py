@@ -6,7 +6,7 @@ import msgspec
 
 from campaigns.crypto import sealing
 from campaigns.models import WhatIf
-from campaigns.rulebooks.whatif.simulate import Story, Wish
+from campaigns.rulebooks.whatif.simulate import Simulation, SimulationRequest
 from rules.kernel.serial import canonical, load
 
 MOST_KEPT = 12
@@ -15,7 +15,7 @@ STALE = 150
 """Seconds after which one that was not played never will be."""
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
+class WhatIfContent(msgspec.Struct, frozen=True, kw_only=True):
     """What an envelope holds: where it begins, by which order of the power's own (with its name; the
     autopilot's without one), and the wish or, once it is played, the story.
     """
@@ -25,15 +25,15 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     phases: int
     name: str = ""
     order: Any = None
-    wish: Wish | None = None
-    story: Story | None = None
+    wish: SimulationRequest | None = None
+    story: Simulation | None = None
 
 
-def opened(row: WhatIf) -> Content:
+def opened(row: WhatIf) -> WhatIfContent:
     """Open one. Only ever for its owner, and for playing it."""
-    return load(sealing.unseal(row.content, bound_to=row.place), Content)
+    return load(sealing.unseal(row.content, bound_to=row.place), WhatIfContent)
 
 
-def closed(row: WhatIf, content: Content) -> bytes:
+def closed(row: WhatIf, content: WhatIfContent) -> bytes:
     """One as it lies in its row."""
     return sealing.seal(canonical(content), bound_to=row.place)

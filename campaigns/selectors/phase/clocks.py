@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import connection
 from msgspec.structs import replace
 
-from campaigns.domain.clock import Clock, Closed
+from campaigns.domain.clock import Clock, ClosedReason
 from campaigns.domain.clock_policy import changes
 from campaigns.models import Campaign, Heartbeat, Phase, Status
 
@@ -36,7 +36,7 @@ def of(campaign: Campaign, phase: Phase, now: datetime | None = None) -> Clock:
     wants to know what is over says the time by ``now``: before the deadline that need not be looked up.
     """
     clock = _written(campaign, phase)
-    if clock.stopped_at is not None or clock.waits or (now and not clock.has_struck(now)):
+    if clock.stopped_at is not None or clock.waits or (now and not clock.deadline_passed(now)):
         return clock
     return replace(clock, stopped_at=away_since())
 
@@ -53,7 +53,7 @@ def _written(campaign: Campaign, phase: Phase) -> Clock:
 
 def closed_to(
     campaign: Campaign, phase: Phase, power: str, now: datetime, *, sealed: bool
-) -> Closed | None:
+) -> ClosedReason | None:
     """Why a power can neither seal nor change its seal now; ``None`` where it can."""
     policy = campaign.policy
     if _written(campaign, phase).closed_to(power, policy, now, sealed=sealed) is None:

@@ -29,7 +29,7 @@ from campaigns.selectors.reader.unread_press import unread
 from core.sql.statements import Select
 from core.text.durations import duration
 from rules.kernel.grammar import within
-from rules.kernel.phases import Asked, Phase
+from rules.kernel.phases import AskedPower, Phase
 
 _SHEETS = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")
 
@@ -221,7 +221,7 @@ def own_draft(at: Reading, sheets: Sheets, power: str) -> Sheet | None:
     return draft if draft is not None and draft.is_hand_of(at.hand) else None
 
 
-def silence_of(at: Reading, asked: Asked | None) -> str:
+def silence_of(at: Reading, asked: AskedPower | None) -> str:
     """One sentence: what happens to this power if it sends nothing."""
     if asked is None:
         return ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns.cache import Later
+from campaigns.cache import LazyPart
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from rules.kernel.events import Line
 from rules.kernel.field_odds import Beside
@@ -403,7 +403,7 @@ class News:
     more_told: int
     sealed: tuple[Badge, ...]
     waiting: Waiting
-    changed: Later | None
+    changed: LazyPart | None
 
     @property
     def count(self) -> int:
@@ -488,7 +488,7 @@ class BoardPart:
 
     head: Head
     reader: Reader
-    board: Later
+    board: LazyPart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -497,7 +497,7 @@ class LogPart:
 
     head: Head
     reader: Reader
-    log: Later
+    log: LazyPart
     since: int
 
 

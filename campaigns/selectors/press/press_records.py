@@ -34,7 +34,7 @@ class MessageLine:
     text: str
     at: datetime
     edited: datetime | None
-    earlier: tuple[press_access.Wording, ...]
+    earlier: tuple[press_access.MessageWording, ...]
     phase: int
     quotes: tuple[Quote, ...] = ()
     new: bool = False

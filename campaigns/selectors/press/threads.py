@@ -35,7 +35,7 @@ from campaigns.selectors.press.press_records import (
 )
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.access import Reading, badge_named, reading
-from campaigns.selectors.reader.press_access import Content, Head
+from campaigns.selectors.reader.press_access import MessageContent, ThreadHead
 from campaigns.selectors.reader.unread_press import is_mine, mine_of
 from rules.kernel.agreements import Agreement, Paper, Past
 
@@ -57,7 +57,7 @@ class Seen:
     """A thread as this reader may read it: its head and of its messages those that are theirs."""
 
     row: PressThread
-    head: Head
+    head: ThreadHead
     messages: tuple[PressMessage, ...]
     mark: PressMark | None
 
@@ -228,7 +228,7 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
             if at.is_behind and not is_shown(at, message):
                 continue
             if press_access.may_read(row, head, message.at, mine=mine) or (
-                at_all and press_access.is_open(head, press_access.content_of(message))
+                at_all and press_access.is_published(head, press_access.content_of(message))
             ):
                 theirs.append(message)
         if theirs:
@@ -246,7 +246,7 @@ def is_shown(at: Reading, message: PressMessage) -> bool:
     return message.at <= at.shown.at and press_access.content_of(message).phase <= last
 
 
-def content_shown(at: Reading, message: PressMessage) -> Content:
+def content_shown(at: Reading, message: PressMessage) -> MessageContent:
     """A message with the wordings that the reader is shown."""
     content, until = press_access.content_of(message), at.shown.at
     first, *later = content.wordings
@@ -257,7 +257,7 @@ def content_shown(at: Reading, message: PressMessage) -> Content:
 def _empty(at: Reading, key: str) -> Seen:
     """A common thread in which nobody has written yet."""
     row = PressThread(campaign=at.campaign, key=key, kind=press_access.COMMON[key])
-    return Seen(row, Head(), (), None)
+    return Seen(row, ThreadHead(), (), None)
 
 
 def _unread(at: Reading, one: Seen) -> int:
@@ -386,7 +386,7 @@ def message_line(
     )
 
 
-def _quotes(content: Content, quoted: Quoted) -> Iterator[Quote]:
+def _quotes(content: MessageContent, quoted: Quoted) -> Iterator[Quote]:
     for number in content.quotes:
         lines = quoted.get(number, ())
         yield Quote(number=number, lines=lines[:QUOTED_LINES], more=len(lines) > QUOTED_LINES)
@@ -449,7 +449,7 @@ def _between(at: Reading, one: Seen) -> tuple[Between, ...]:
 # --- How far others have read -------------------------------------------------------------------------
 
 
-def shows_reading(at: Reading, head: Head, power: str) -> bool:
+def shows_reading(at: Reading, head: ThreadHead, power: str) -> bool:
     """Whether the player of a party lets the others see that they have read to the end."""
     player = next((seat.person_id for seat in at.seats if seat.power == power), None)
     return player is not None and press_access.Agreed(power, player) in head.shown

@@ -16,17 +16,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.cache import Later, state_name
-from campaigns.domain.dispatch_review import Pending
+from campaigns.cache import LazyPart, state_name
+from campaigns.domain.dispatch_review import ReviewedDispatch
 from campaigns.errors import NoSuchCampaign, NotYours
 from campaigns.models import (
     Campaign,
     Deputy,
     FactClaim,
     LogEntry,
-    Look,
     PendingDispatch,
     Phase,
+    ReadMark,
     Seat,
     Status,
     TurnStart,
@@ -34,7 +34,7 @@ from campaigns.models import (
 from campaigns.rulebooks import fork_origin, states
 from campaigns.selectors.reader import deputies, spectator_delay
 from campaigns.selectors.reader import names as reader_names
-from campaigns.selectors.reader.deputies import Hand
+from campaigns.selectors.reader.deputies import ActingPlayer
 from campaigns.selectors.reader.names import Names, People, Player
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from core.sql.statements import Joined, Part, Select
@@ -59,14 +59,14 @@ _OPENED = Joined(
     (
         Part(Campaign, "campaign", without=("dice_seed", "dice_root", "autopilot_secret")),
         Part(Phase, "phase", without=("opening", "rolls")),
-        Part(Look, "look"),
+        Part(ReadMark, "look"),
         Part(TurnStart, "start"),
         Part(Phase, "then", without=("opening", "rolls")),
     ),
     """
     FROM campaigns_campaign AS campaign
     LEFT JOIN campaigns_phase AS phase ON phase.id = campaign.phase_id
-    LEFT JOIN campaigns_look AS look ON look.campaign_id = campaign.id AND look.person_id = %s
+    LEFT JOIN campaigns_readmark AS look ON look.campaign_id = campaign.id AND look.person_id = %s
     LEFT JOIN campaigns_turnstart AS start ON start.id = campaign.disclosed_id
     LEFT JOIN campaigns_phase AS "then" ON "then".id = start.phase_id
     WHERE campaign.slug = %s
@@ -76,7 +76,7 @@ _OPENED = Joined(
 _SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
 
 
-class Chair(NamedTuple):
+class SeatRow(NamedTuple):
     """What is said of a seat wherever it is shown."""
 
     power: str
@@ -94,7 +94,7 @@ class Reading:
     is_moderator: bool
     power: str | None
     #: How far the reader has read.
-    look: Look | None = None
+    look: ReadMark | None = None
     #: Where they stand in for a player now. Who does has no seat of their own here.
     deputies: Sequence[Deputy] = ()
     #: How far the reader may read. The campaign above is the one of then.
@@ -145,7 +145,7 @@ class Reading:
         return then
 
     @cached_property
-    def pending(self) -> tuple[Pending, ...]:
+    def pending(self) -> tuple[ReviewedDispatch, ...]:
         """The dispatches that wait for a look, oldest first."""
         if self.is_behind:
             return ()
@@ -180,11 +180,11 @@ class Reading:
         return tuple(p for p in self.powers if p in self.own_powers or p in named)
 
     @cached_property
-    def hand(self) -> Hand:
+    def hand(self) -> ActingPlayer:
         """Under whose name lies what the reader may have written for these powers."""
         if not self.own_powers and self.deputies:
-            return Hand(self.deputies[0].principal_id)
-        return Hand(self.person.pk if self.person is not None else 0)
+            return ActingPlayer(self.deputies[0].principal_id)
+        return ActingPlayer(self.person.pk if self.person is not None else 0)
 
     @property
     def stands_in_for(self) -> str:
@@ -258,7 +258,7 @@ class Reading:
         return self.book.phase(self.view)
 
     @cached_property
-    def board(self) -> Later:
+    def board(self) -> LazyPart:
         """The board, as the rulebook gives it for this reader and the power he acts for."""
         campaign, acting = self.campaign, self.acting
         if campaign.phase is None:
@@ -270,7 +270,7 @@ class Reading:
             campaign.phase.campaign = campaign
             state = state_name(campaign.phase)
         key = (state, frozenset(self.powers), acting)
-        return Later(key, lambda: self.book.board(self.view, acting))
+        return LazyPart(key, lambda: self.book.board(self.view, acting))
 
     @property
     def claims(self) -> QuerySet[FactClaim]:
@@ -435,7 +435,7 @@ def _power_badge(power: Power, hue: str) -> Badge:
 
 def seat_lines(
     book: rulebooks.Book | None,
-    seats: Iterable[Seat | Chair],
+    seats: Iterable[Seat | SeatRow],
     players: Mapping[int, Player],
     person: Any,
 ) -> tuple[SeatLine, ...]:

@@ -16,10 +16,10 @@ OF_A_READER = """EXISTS (
     SELECT 1 FROM campaigns_deputy AS stand_in
     WHERE stand_in.campaign_id = campaign.id AND stand_in.person_id = %s AND stand_in.ended_at IS NULL
 )"""
-"""For a statement that reads a campaign: whether :func:`holding` is worth asking."""
+"""For a statement that reads a campaign: whether :func:`in_force` is worth asking."""
 
 
-class Hand(NamedTuple):
+class ActingPlayer(NamedTuple):
     """Under whose name what is written for a seat lies: its player's, whoever writes it."""
 
     pk: int
@@ -33,7 +33,7 @@ def _still(now: datetime) -> tuple[Any, ...]:
     return Q(until__isnull=True) | Q(until__gt=now), Q(ended_at__isnull=True), Exists(seats)
 
 
-def holding(campaign: Campaign | int, now: datetime) -> QuerySet[Deputy]:
+def in_force(campaign: Campaign | int, now: datetime) -> QuerySet[Deputy]:
     """All deputyships that hold now in a campaign."""
     rows = Deputy.objects.filter(
         *_still(now),
@@ -58,7 +58,7 @@ def of(
     """Where this person stands in now, of one power if named."""
     if person is None:
         return ()
-    rows = holding(campaign, now).filter(person=person)
+    rows = in_force(campaign, now).filter(person=person)
     return tuple(rows.filter(power=power) if power else rows)
 
 

@@ -22,7 +22,7 @@ MOST = 400
 _SUBJECT = re.compile(r"campaign|phase/[1-9][0-9]{0,5}|country/[a-z0-9_-]{1,60}")
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
+class NoteContent(msgspec.Struct, frozen=True, kw_only=True):
     """What lies in a note: what it is about, and what it says."""
 
     subject: str
@@ -46,12 +46,12 @@ def token(campaign: Campaign, person: Any, subject: str) -> str:
     return hmac.digest(secret_log.keys(campaign).audience, text.encode(), "sha256").hex()
 
 
-def opened(note: Note) -> Content:
+def opened(note: Note) -> NoteContent:
     """Open a note. Only ever for its author."""
-    return load(sealing.unseal(note.content, bound_to=note.place), Content)
+    return load(sealing.unseal(note.content, bound_to=note.place), NoteContent)
 
 
-def closed(note: Note, content: Content) -> bytes:
+def closed(note: Note, content: NoteContent) -> bytes:
     """A note as it lies in its row."""
     return sealing.seal(canonical(content), bound_to=note.place)
 

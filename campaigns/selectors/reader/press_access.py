@@ -77,7 +77,7 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
     until: datetime
 
 
-class Head(msgspec.Struct, frozen=True, kw_only=True):
+class ThreadHead(msgspec.Struct, frozen=True, kw_only=True):
     """What lies in a thread: its parties, its title, and who of them does not give its name.
 
     ``shown`` is who lets the other parties see that they have read to the end; it is seen by those who do so too.
@@ -91,14 +91,14 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[Agreed, ...] = ()
 
 
-class Wording(msgspec.Struct, frozen=True):
+class MessageWording(msgspec.Struct, frozen=True):
     """What a message says, or said, and since when."""
 
     text: str
     at: datetime
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
+class MessageContent(msgspec.Struct, frozen=True, kw_only=True):
     """What lies in a message. ``power`` is empty for a moderator; ``phase`` is 0 before the start, and
     belongs to the ``line`` that was played then.
 
@@ -109,7 +109,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     power: str
     person: int
     phase: int
-    wordings: tuple[Wording, ...]
+    wordings: tuple[MessageWording, ...]
     masked: bool = False
     opens: bool = False
     quotes: tuple[int, ...] = ()
@@ -129,7 +129,7 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     power: str
     person: int
     reason: str
-    wordings: tuple[Wording, ...]
+    wordings: tuple[MessageWording, ...]
 
 
 # --- What a campaign allows -------------------------------------------------------------------------
@@ -155,22 +155,22 @@ def new_key() -> str:
     return secrets.token_hex(6)
 
 
-def head_of(thread: PressThread) -> Head:
+def head_of(thread: PressThread) -> ThreadHead:
     """Open the head of a thread. Only ever for its readers, and to find out who they are."""
-    return load(sealing.unseal(thread.content, bound_to=thread.place), Head)
+    return load(sealing.unseal(thread.content, bound_to=thread.place), ThreadHead)
 
 
-def closed_head(thread: PressThread, head: Head) -> bytes:
+def closed_head(thread: PressThread, head: ThreadHead) -> bytes:
     """A head as it lies in its row."""
     return sealing.seal(canonical(head), bound_to=thread.place)
 
 
-def content_of(message: PressMessage) -> Content:
+def content_of(message: PressMessage) -> MessageContent:
     """Open a message. Only ever for those who may read it."""
-    return load(sealing.unseal(message.content, bound_to=message.place), Content)
+    return load(sealing.unseal(message.content, bound_to=message.place), MessageContent)
 
 
-def closed_content(message: PressMessage, content: Content) -> bytes:
+def closed_content(message: PressMessage, content: MessageContent) -> bytes:
     """A message as it lies in its row."""
     return sealing.seal(canonical(content), bound_to=message.place)
 
@@ -243,7 +243,7 @@ def no_such_message() -> NoSuchPage:
 Times = Collection[tuple[datetime, datetime | None]]
 
 
-class Held(NamedTuple):
+class ReadableSeat(NamedTuple):
     """A seat whose press somebody may read: its player (another one for a deputy), and when they have
     had it.
     """
@@ -252,11 +252,11 @@ class Held(NamedTuple):
     times: Times
 
 
-Spans = Mapping[str, Held]
+Spans = Mapping[str, ReadableSeat]
 """By power."""
 
 
-def spans(campaign: Campaign, person: Any) -> dict[str, Held]:
+def readable_seats(campaign: Campaign, person: Any) -> dict[str, ReadableSeat]:
     """The powers whose press this person may read now: those in whose seats they sit, and those whose
     player has named them as a deputy for press too. A deputy reads what that player may read.
 
@@ -270,7 +270,8 @@ def spans(campaign: Campaign, person: Any) -> dict[str, Held]:
         if row.press:
             players.setdefault(row.power, row.principal_id)
     return {
-        power: Held(player, tenures(campaign, power, player)) for power, player in players.items()
+        power: ReadableSeat(player, tenures(campaign, power, player))
+        for power, player in players.items()
     }
 
 
@@ -287,7 +288,7 @@ def is_party(campaign: Campaign, thread: PressThread, powers: Iterable[str]) -> 
     return any(token(campaign, thread.key, power) in thread.audience for power in powers)
 
 
-def may_read(thread: PressThread, head: Head, at: datetime, *, mine: Spans) -> bool:
+def may_read(thread: PressThread, head: ThreadHead, at: datetime, *, mine: Spans) -> bool:
     """Whether a reader may read what was said in a thread at a moment: the player whose eyes they have
     had the seat then, or it was handed to that player with the seat.
     """
@@ -306,7 +307,7 @@ def may_read(thread: PressThread, head: Head, at: datetime, *, mine: Spans) -> b
     )
 
 
-def is_open(head: Head, content: Content) -> bool:
+def is_published(head: ThreadHead, content: MessageContent) -> bool:
     """Whether everybody may read a private message after the end: the policy said so when it was
     written, and all to whom it was said then agree. Who has left a seat cannot, and nobody for them.
     """

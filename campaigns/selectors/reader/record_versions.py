@@ -12,7 +12,7 @@ from msgspec import structs
 
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import ChangedMeanwhile
-from campaigns.models import Dispatch, Sheet, Standing
+from campaigns.models import Dispatch, Sheet, StandingOrders
 from campaigns.proofs import commitments
 from rules.kernel.agreements import Paper
 
@@ -24,7 +24,7 @@ def of_orders(sealed: Sheet | None, draft: Sheet | None, person: Any) -> str:
     return f"{seal}.{draft.at.timestamp():.6f}" if draft is not None and mine else f"{seal}."
 
 
-def of_standing(live: Standing | None) -> str:
+def of_standing(live: StandingOrders | None) -> str:
     """Of a power's standing orders."""
     return str(live.version) if live is not None else "0"
 

@@ -34,7 +34,7 @@ def mine_of(at: Reading) -> press_access.Spans:
     """The powers whose press the reader may read, with the times that are theirs."""
     found: press_access.Spans | None = at.__dict__.get("_press")
     if found is None:
-        found = at.__dict__["_press"] = press_access.spans(at.campaign, at.person)
+        found = at.__dict__["_press"] = press_access.readable_seats(at.campaign, at.person)
     return found
 
 
@@ -73,7 +73,7 @@ def waiting_in(at: Reading) -> tuple[Unread, ...]:
         if row.pk not in waiting:
             continue
         private = row.kind == PressThread.Kind.PRIVATE
-        head = press_access.head_of(row) if private else press_access.Head()
+        head = press_access.head_of(row) if private else press_access.ThreadHead()
         numbers = tuple(
             number
             for number, moment in waiting[row.pk]

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.cache import Later, state_name
+from campaigns.cache import LazyPart, state_name
 from campaigns.errors import NoSuchPage, NotNow, NotOnTheMenu
 from campaigns.models import Phase
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -32,7 +32,7 @@ class Part:
 
     head: Head
     reader: Reader
-    part: Later
+    part: LazyPart
 
 
 def answered(
@@ -99,7 +99,9 @@ def page_of(
         canonical(asked),
     )
     return Part(
-        head=head_of(at), reader=reader_of(at), part=Later(key, lambda: _ask(at, question, asked))
+        head=head_of(at),
+        reader=reader_of(at),
+        part=LazyPart(key, lambda: _ask(at, question, asked)),
     )
 
 

@@ -18,7 +18,7 @@ from campaigns.selectors.reader.access import power_badge
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.rules.book_choices import BookLine, SwitchLine, book_line
 from campaigns.selectors.rules.labels import in_words
-from campaigns.selectors.rules.rule_search import Found, Say, search
+from campaigns.selectors.rules.rule_search import RuleSearchResult, Say, search
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
 from rules.kernel.pages import RuleTable
@@ -58,7 +58,7 @@ class RulesPage:
     powers: tuple[Badge, ...]
     chapters: tuple[Chapter, ...]
     words: str = ""
-    found: Found | None = None
+    found: RuleSearchResult | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,7 +49,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class RuleSearchResult:
     """What a search found: rules, and tables with the chapter that each stands in. ``more``: there are
     others.
     """
@@ -81,7 +81,7 @@ class _Index(NamedTuple):
     cut: dict[str, str]
 
 
-def search(key: Any, chapters: Sequence[Any], words: str, say: Say) -> Found:
+def search(key: Any, chapters: Sequence[Any], words: str, say: Say) -> RuleSearchResult:
     """What is found in the chapters of a book, which are kept under ``key``, for some words. The rule of that
     very number first, then those that have all the words in their headings.
     """
@@ -95,7 +95,7 @@ def search(key: Any, chapters: Sequence[Any], words: str, say: Say) -> Found:
             (tables if isinstance(one.thing, tuple) else entries).append((rank, place, one))
     entries.sort(key=lambda each: each[:2])
     tables.sort(key=lambda each: each[:2])
-    return Found(
+    return RuleSearchResult(
         entries=tuple(
             Hit(
                 entry=one.thing,

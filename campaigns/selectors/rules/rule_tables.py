@@ -21,7 +21,7 @@ from campaigns.catalogue.table_lines import RuleTable, TableLine, line_of, row_o
 from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.rulebooks.values import overrides as value_overrides
-from campaigns.rulebooks.values.overrides import TABLES, VARIANTS, Change
+from campaigns.rulebooks.values.overrides import TABLES, VARIANTS, ValueChange
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import Head, Reader
 from campaigns.selectors.reader.access import Reading, reading
@@ -68,7 +68,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class TablesQuery:
     """What would change: the values, what players see of it, how much more of that there is, what is wrong,
     and the changes as an override takes them.
     """
@@ -94,7 +94,7 @@ class RuleTables:
     chapters: tuple[tuple[str, tuple[TableLine, ...]], ...]
     table: RuleTable | None
     switches: tuple[SwitchNow, ...]
-    look: Look | None
+    look: TablesQuery | None
 
 
 SWITCHES = "switches"
@@ -192,7 +192,7 @@ def _page(
     page: int = 1,
     given: Mapping[int, str] | None = None,
     wanted: Proposed | None = None,
-    look: Look | None = None,
+    look: TablesQuery | None = None,
 ) -> RuleTables:
     cat, view, may = catalogue_of(at.book), _public(at), _may(at)
     overrides, words = _overrides(view), words.strip()[:100]
@@ -260,7 +260,7 @@ def _found_barred(at: Reading, view: Any, line: SwitchLine) -> dict[str, str]:
     now, found = view.variants.get(line.key), {}
     for choice in line.choices:
         if choice != now:
-            change = Change(path=(VARIANTS, line.key), before=now, after=choice)
+            change = ValueChange(path=(VARIANTS, line.key), before=now, after=choice)
             try:
                 value_overrides.applied(at.book, view, [change])
             except CampaignError as error:
@@ -268,12 +268,12 @@ def _found_barred(at: Reading, view: Any, line: SwitchLine) -> dict[str, str]:
     return found
 
 
-def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> Look | None:
+def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> TablesQuery | None:
     if wanted.problems:
         return None
     changes = wanted.changes
     if not changes:
-        return Look(
+        return TablesQuery(
             values=(), seen=(), more=0, problem=_("Nothing is changed."), changes="", rule=""
         )
     view, seen, problem = _public(at), list[Seen](), ""
@@ -296,7 +296,7 @@ def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> Look | None:
         ]
     rules = [cat.rule(one.path[1]) for one in changes if one.path[0] == TABLES]
     rules += [at.book.switches[o.path[1]].rule for o in changes if o.path[0] == VARIANTS]
-    return Look(
+    return TablesQuery(
         values=_befores(at, changes),
         seen=tuple(seen),
         more=more,
@@ -306,7 +306,7 @@ def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> Look | None:
     )
 
 
-def _befores(at: Reading, changes: Sequence[Change]) -> tuple[Before, ...]:
+def _befores(at: Reading, changes: Sequence[ValueChange]) -> tuple[Before, ...]:
     cat, found = catalogue_of(at.book), []
     for change in changes:
         if change.path[0] == VARIANTS:

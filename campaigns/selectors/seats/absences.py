@@ -23,7 +23,7 @@ def unattended(campaign: Campaign, powers: Collection[str], moment: datetime) ->
     away = at(campaign, moment)
     if not away:
         return {}
-    sealing = deputies.holding(campaign, moment).filter(level=Deputy.Level.SEAL)
+    sealing = deputies.in_force(campaign, moment).filter(level=Deputy.Level.SEAL)
     stood_in = set(sealing.values_list("power", flat=True))
     seats = Seat.objects.filter(campaign=campaign, power__in=powers, person__in=list(away))
     return {

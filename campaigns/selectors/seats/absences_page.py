@@ -101,7 +101,7 @@ def deputies_of(at: Reading) -> tuple[DeputyLine, ...]:
     if at.is_behind:
         return ()
     rows = [
-        *deputies.holding(at.campaign, at.now),
+        *deputies.in_force(at.campaign, at.now),
         *deputies.to_come(at.campaign, at.now),
     ]
     me = at.person.pk if at.person is not None else 0

@@ -10,7 +10,7 @@ from campaigns import rulebooks
 from campaigns.models import Campaign, Seat, Status
 from campaigns.selectors.reader import names as reader_names
 from campaigns.selectors.reader.names import People
-from campaigns.selectors.seats.successors import Heirs, heirs
+from campaigns.selectors.seats.successors import Successors, successors_of
 from core.text.lists import listed
 
 
@@ -38,7 +38,7 @@ def _consequence(campaign: Campaign, user_id: int) -> Consequence:
     where = "seats"
     if campaign.moderators.filter(pk=user_id).exists():
         where = "desk"
-        found = heirs(campaign, user_id)
+        found = successors_of(campaign, user_id)
         called = reader_names.names_for(campaign, user_id, timezone.now()).of(
             (person.pk for person in found.people),
             hidden=_HIDDEN.get(found.how, reader_names.SOMEBODY),
@@ -51,7 +51,7 @@ _HIDDEN = {"shared": reader_names.A_MODERATOR, "player": reader_names.A_PLAYER}
 """What an heir is called who is hidden."""
 
 
-def _of_the_desk(found: Heirs, called: People) -> str:
+def _of_the_desk(found: Successors, called: People) -> str:
     names = listed(sorted(one.name for one in called.values()))
     match found.how:
         case "shared":

@@ -13,19 +13,19 @@ LONGEST = 8000
 """Letters of one advice."""
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
+class AdviceContent(msgspec.Struct, frozen=True, kw_only=True):
     """What it says, and the keys of the private threads that go with the seat."""
 
     text: str = ""
     threads: tuple[str, ...] = ()
 
 
-def opened(row: Advice) -> Content:
+def opened(row: Advice) -> AdviceContent:
     """Open an advice. Only for its author and for those for whom :func:`inherited` finds it."""
-    return load(sealing.unseal(row.content, bound_to=row.place), Content)
+    return load(sealing.unseal(row.content, bound_to=row.place), AdviceContent)
 
 
-def closed(row: Advice, content: Content) -> bytes:
+def closed(row: Advice, content: AdviceContent) -> bytes:
     """An advice as it lies in its row."""
     return sealing.seal(canonical(content), bound_to=row.place)
 

@@ -70,7 +70,7 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
         raise NotYours(_("This is for the one who sits in the seat."))
     mine = orders_of(at, acting, sheets_of(at), standing_of(at))
     own = seat_advice.own(at.campaign, acting, at.person)
-    kept = seat_advice.opened(own) if own is not None else seat_advice.Content()
+    kept = seat_advice.opened(own) if own is not None else seat_advice.AdviceContent()
     return HandOver(
         head=head_of(at),
         reader=reader_of(at),

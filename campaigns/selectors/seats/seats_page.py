@@ -64,7 +64,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class SeatsPage:
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
     that the players decide (``can_vote`` on what, now). ``closed`` are questions that are open no more. ``successor`` gets the desk when the last
     moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``comes_back`` are the seats that the reader had last and may take again, where nobody has one any more. ``tenures`` are of
@@ -105,7 +105,7 @@ _VOTES = {
 }
 
 
-def table(slug: str, person: Any = None) -> Table:
+def seats_page(slug: str, person: Any = None) -> SeatsPage:
     """The table as everybody who may read the campaign sees it."""
     at = reading(slug, person)
     campaign = at.campaign
@@ -118,7 +118,7 @@ def table(slug: str, person: Any = None) -> Table:
     tenures = tenures_of(at)
     changed = {line.badge.key for line in tenures if line.left_at is not None}
     linked = links(at, at.players)
-    return Table(
+    return SeatsPage(
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),

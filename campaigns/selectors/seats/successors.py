@@ -9,21 +9,21 @@ from campaigns.models import Campaign, Tenure
 
 
 @dataclass(frozen=True, slots=True)
-class Heirs:
+class Successors:
     """Who gets the desk: ``how`` is ``shared``, ``successor``, ``player``, ``staff`` or ``nobody``."""
 
     how: str
     people: tuple[Any, ...] = ()
 
 
-def heirs(campaign: Campaign, leaver: int) -> Heirs:
+def successors_of(campaign: Campaign, leaver: int) -> Successors:
     """Who moderates when this person goes."""
     shared = campaign.moderators.filter(is_active=True).exclude(pk=leaver)
     if shared.exists():
-        return Heirs("shared", tuple(shared.order_by("pk")))
+        return Successors("shared", tuple(shared.order_by("pk")))
     successor = campaign.successor
     if successor is not None and successor.is_active and successor.pk != leaver:
-        return Heirs("successor", (successor,))
+        return Successors("successor", (successor,))
     willing = campaign.standbys.filter(is_active=True).exclude(pk=leaver)
     seated = (
         Tenure.objects.filter(seat__campaign=campaign, left_at__isnull=True, person__in=willing)
@@ -32,6 +32,8 @@ def heirs(campaign: Campaign, leaver: int) -> Heirs:
         .first()
     )
     if seated is not None:
-        return Heirs("player", (seated.person,))
+        return Successors("player", (seated.person,))
     staff = get_user_model().objects.filter(is_staff=True, is_active=True).exclude(pk=leaver)
-    return Heirs("staff", tuple(staff.order_by("pk"))) if staff.exists() else Heirs("nobody")
+    return (
+        Successors("staff", tuple(staff.order_by("pk"))) if staff.exists() else Successors("nobody")
+    )

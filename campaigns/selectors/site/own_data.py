@@ -20,13 +20,13 @@ from campaigns.models import (
     Deputy,
     Device,
     FeedKey,
-    Look,
-    NewsHours,
-    NewsWish,
     Note,
+    NotificationHours,
+    NotificationPreference,
     PendingAct,
     Plan,
     PressReport,
+    ReadMark,
     Seat,
     SeatKey,
     Tenure,
@@ -51,12 +51,14 @@ def own_data(user_id: int) -> Row:
                     said
                 )
     _roles(user_id, by_campaign)
-    hours = NewsHours.objects.filter(person=user_id).first()
+    hours = NotificationHours.objects.filter(person=user_id).first()
     return {
         "campaigns": [by_campaign[key] for key in sorted(by_campaign)],
         "news_everywhere": {
             wish.kind: wish.how
-            for wish in NewsWish.objects.filter(person=user_id, campaign=None).order_by("pk")
+            for wish in NotificationPreference.objects.filter(
+                person=user_id, campaign=None
+            ).order_by("pk")
         },
         "news_hours": hours
         and {
@@ -180,11 +182,15 @@ def _kinds(user_id: int) -> list[tuple[str, QuerySet[Any], Line]]:
                 {"kind": row.kind, "since": _at(row.made_at), "off": _at(row.off_at)},
             ),
         ),
-        ("news", of(NewsWish), lambda row: (row.campaign, {"kind": row.kind, "how": row.how})),
+        (
+            "news",
+            of(NotificationPreference),
+            lambda row: (row.campaign, {"kind": row.kind, "how": row.how}),
+        ),
         ("feed_since", of(FeedKey), lambda row: (row.campaign, _at(row.made_at))),
         (
             "read_up_to",
-            of(Look),
+            of(ReadMark),
             lambda row: (row.campaign, {"entry": row.seq, "at": _at(row.at)}),
         ),
     ]

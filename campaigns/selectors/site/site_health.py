@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.messages import shown
-from campaigns.models import Campaign, Heartbeat, Letter, Status, WebhookPost
+from campaigns.models import Campaign, Heartbeat, Notification, Status, WebhookPost
 from campaigns.selectors.notifications import held_queues
 
 #: A campaign that is due for longer than this is late: the sweep comes round every few seconds.
@@ -56,7 +56,7 @@ def is_late() -> bool:
 
 def _channels(now: datetime) -> tuple[tuple[str, QuerySet[Any], Exists], ...]:
     """Each channel, what goes out by it, and what waits behind something that was refused."""
-    letters = Letter.objects.all()
+    letters = Notification.objects.all()
     return (
         ("mail", letters.filter(device=None), held_queues.mail_is_held(now)),
         ("push", letters.filter(device__isnull=False), held_queues.push_is_held(now)),
@@ -80,7 +80,7 @@ def _of_channel(channel: str, rows: QuerySet[Any], held: Exists, now: datetime) 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Vitals:
+class SiteHealth:
     """``campaigns`` by their status, ``letters`` by what became of them.
 
     ``stumbling`` campaigns stand still because their phase could not be resolved; ``late`` ones
@@ -96,23 +96,23 @@ class Vitals:
     outgoing: tuple[Outgoing, ...]
 
 
-def stumbling() -> int:
+def failed_campaigns() -> int:
     """How many campaigns stand still because something broke over them."""
     going_on = Q(status__in=(Status.RUNNING, Status.WAITING))
     return Campaign.objects.filter(~going_on, stumbled_at__isnull=False).count()
 
 
-def vitals() -> Vitals:
+def site_health() -> SiteHealth:
     """All of it, as it is now."""
     now = timezone.now()
     by_status = Campaign.objects.values_list("status").annotate(number=Count("pk"))
-    by_state = Letter.objects.values_list("state").annotate(number=Count("pk"))
+    by_state = Notification.objects.values_list("state").annotate(number=Count("pk"))
     pulse = Heartbeat.objects.filter(name="sweep").first()
-    return Vitals(
+    return SiteHealth(
         campaigns=dict.fromkeys(Status.values, 0) | dict(by_status),
-        stumbling=stumbling(),
+        stumbling=failed_campaigns(),
         late=Campaign.objects.filter(wakes_at__lt=now - LATE).count(),
         silent=(now - pulse.beat_at).total_seconds() if pulse else None,
-        letters=dict.fromkeys(Letter.State.values, 0) | dict(by_state),
+        letters=dict.fromkeys(Notification.State.values, 0) | dict(by_state),
         outgoing=outgoing(),
     )

@@ -49,7 +49,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class AnnouncementLine:
     """An announcement; ``state`` is ``shown``, ``to come``, ``over`` or ``taken back``."""
 
     number: int
@@ -66,7 +66,7 @@ class Office:
 
     stuck: tuple[Stuck, ...]
     added: tuple[Added, ...]
-    said: tuple[Said, ...]
+    said: tuple[AnnouncementLine, ...]
     outgoing: tuple[Outgoing, ...]
     outages: tuple[Outage, ...]
 
@@ -93,7 +93,7 @@ def office() -> Office:
             for one in AddedTime.objects.select_related("by").order_by("-pk")[:20]
         ),
         said=tuple(
-            Said(
+            AnnouncementLine(
                 number=one.pk,
                 text=one.text,
                 starts_at=one.starts_at,

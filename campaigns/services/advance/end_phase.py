@@ -12,7 +12,7 @@ from campaigns.rulebooks import states
 from campaigns.services.advance import resolve
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_moderator,
@@ -20,11 +20,11 @@ from campaigns.services.log.lock import (
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> None:
     """Resolve the phase now. ``silent`` says what powers without a seal do: ``autopilot`` or
     ``hold``; empty takes the campaign's policy (``hold`` where that is to wait).

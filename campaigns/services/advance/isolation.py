@@ -15,7 +15,7 @@ from psycopg.errors import IdleInTransactionSessionTimeout
 
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign
-from campaigns.services.advance import advance, missing_revisions
+from campaigns.services.advance import missing_revisions, phase_advance
 
 #: Seconds of computing after which it is the campaign's own fault that a time limit struck.
 LONGEST = 15.0
@@ -36,7 +36,7 @@ def isolated(
     A database that is away is nobody's trouble, nor is one that is full, that broke a deadlock or
     that took back the lock of a worker that stood still: the next sweep tries again. One that
     refuses what this campaign wants to write is. A campaign with troubles of its own is stopped, and
-    said so once (:func:`campaigns.services.advance.advance.stumble`), so it is not begun again and again.
+    said so once (:func:`campaigns.services.advance.phase_advance.mark_failed`), so it is not begun again and again.
     """
     began = time.thread_time()
     try:
@@ -64,11 +64,11 @@ def _stop(campaign_id: int, phase_id: int | None, trouble: Exception) -> None:
     try:
         if isinstance(trouble, RulesMissing) and missing_revisions.stands_still(campaign_id):
             return
-        advance.stumble(campaign_id, phase_id=phase_id, error=trouble)
+        phase_advance.mark_failed(campaign_id, phase_id=phase_id, error=trouble)
     except (SoftTimeLimitExceeded, OperationalError, InterfaceError):
         raise
     except Exception as error:  # noqa: BLE001 - its log may be what is broken
-        advance.stumble_unwritten(campaign_id, error=error)
+        phase_advance.mark_failed_unwritten(campaign_id, error=error)
 
 
 def _passing(error: Exception) -> bool:

@@ -27,7 +27,7 @@ LONGEST_LOOK = 10.0
 _say = structlog.get_logger(__name__)
 
 
-class Looked:
+class RevisionCheck:
     """Whether this process has looked at the rules of all running campaigns: once is enough, for a
     release does not change while it runs. A file lost later is noticed when its campaigns are due.
     """
@@ -40,12 +40,12 @@ def to_do() -> Iterator[tuple[int, Callable[[int], bool]]]:
     theirs are back, with :func:`resume`; the next look goes on where this one is left.
     """
     until = time.monotonic() + LONGEST_LOOK
-    if not Looked.at_all:
+    if not RevisionCheck.at_all:
         for campaign_id in _of(Campaign.objects.filter(status=Status.RUNNING), here=False):
             yield campaign_id, stop
             if time.monotonic() > until:
                 return
-        Looked.at_all = True
+        RevisionCheck.at_all = True
     lacking = Campaign.objects.filter(lacks_rules=True, stumbled_at=None)
     for campaign_id in _of(lacking, here=True):
         yield campaign_id, resume

@@ -9,7 +9,7 @@ from functools import partial
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
-from campaigns.models import Campaign, Letter, LogEntry, Phase, Sheet, Status
+from campaigns.models import Campaign, LogEntry, Notification, Phase, Sheet, Status
 from campaigns.services.advance.isolation import isolated
 from campaigns.services.notifications import enqueue
 
@@ -50,7 +50,7 @@ def _of_near(phase: Phase, now: datetime) -> int:
             done = set(sealed.values_list("power", flat=True))
             people = enqueue.players(phase, [power for power in powers if power not in done])
             entry = int(due.timestamp()) * 10 + place
-            written += enqueue.write(phase, Letter.Kind.REMINDER, people, entry=entry, at=now)
+            written += enqueue.write(phase, Notification.Kind.REMINDER, people, entry=entry, at=now)
     return written
 
 
@@ -90,8 +90,8 @@ def _of_waiting(campaign: Campaign, since: datetime, now: datetime) -> int:
     times = min((now - since) // AGAIN, MOST_AGAIN)
     entry = int(since.timestamp()) * 10 + times
     people = enqueue.of_waiting(campaign, phase)
-    written = enqueue.write(phase, Letter.Kind.STUCK, people, at=now, entry=entry)
+    written = enqueue.write(phase, Notification.Kind.STUCK, people, at=now, entry=entry)
     if "missed" in campaign.policy.silence.remind:
         silent = enqueue.players(phase, enqueue.still_missing(phase))
-        written += enqueue.write(phase, Letter.Kind.MISSED, silent, at=now, entry=entry)
+        written += enqueue.write(phase, Notification.Kind.MISSED, silent, at=now, entry=entry)
     return written

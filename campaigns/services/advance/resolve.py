@@ -1,6 +1,6 @@
 """Carrying a phase out: gather the sheets, throw the dice, keep and publish what came of it.
 
-To be called with the campaign locked, by :mod:`campaigns.services.advance.advance` or a moderator.
+To be called with the campaign locked, by :mod:`campaigns.services.advance.phase_advance` or a moderator.
 """
 
 from dataclasses import dataclass, field
@@ -9,16 +9,7 @@ from typing import Any
 
 from campaigns import messages, rulebooks
 from campaigns.crypto import autopilot_seeds, dice_chain, dice_waits, sealing
-from campaigns.models import (
-    Campaign,
-    Consent,
-    Phase,
-    Plan,
-    Sheet,
-    Standing,
-    Status,
-    WhatIf,
-)
+from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, StandingOrders, Status, WhatIf
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.seats import absences
 from campaigns.services.facts import dispatch_review
@@ -66,9 +57,9 @@ def resolve(
         phase_opening.draw_chain(campaign, at=now)
     taken = dice_chain.links(campaign, dice_waits.brought(phase))
     dice = dice_chain.dice(campaign, taken)
-    fault_injection.point("advance.before_resolve")
+    fault_injection.hit("advance.before_resolve")
     result = book.resolve(state, given.orders, given.standing, dice)
-    fault_injection.point("advance.after_resolve")
+    fault_injection.hit("advance.after_resolve")
     standing_answers.note(campaign, phase, state, given, result, taken)
     where_from = dice_chain.published(campaign, taken)
     dice_chain.use(campaign, taken)
@@ -105,7 +96,7 @@ def resolve(
     )
     entries.record_events(phase, entry, result.events)
     entries.record_claims(campaign, phase, result.events, at=now)
-    fault_injection.point("advance.written")
+    fault_injection.hit("advance.written")
     _release(campaign, phase, result.events, now)
     vote_record.phase_over(campaign, phase.number, at=now)
     if result.state.ending is not None:
@@ -116,9 +107,9 @@ def resolve(
         _finish(campaign, phase, {"ending": "", "text": text, "agreed": last.number}, now)
     else:
         if how in ("deadline", "grace"):
-            civil_disorder.fall(campaign, given.silent, at=now)
+            civil_disorder.vacate_silent_seats(campaign, given.silent, at=now)
         phase_opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
-    fault_injection.point("advance.before_commit")
+    fault_injection.hit("advance.before_commit")
     return True
 
 
@@ -131,7 +122,7 @@ class Given:
     orders: dict[str, Order] = field(default_factory=dict)
     standing: dict[str, Order] = field(default_factory=dict)
     silent: list[str] = field(default_factory=list)
-    rows: dict[str, Standing] = field(default_factory=dict)
+    rows: dict[str, StandingOrders] = field(default_factory=dict)
     answered: list[str] = field(default_factory=list)
     #: Who was ready to go on, each with the seat's signature, or an empty text where it has no key.
     ready: dict[str, str] = field(default_factory=dict)
@@ -192,7 +183,7 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
 
 def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given: Given) -> None:
     """Open the standing orders that are legal now, and note their rows."""
-    for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
+    for row in StandingOrders.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
         view = rulebooks.view_of(book, state, row.power)
         order = rulebooks.understood(book, order_sheets.read(row).order)
@@ -209,7 +200,9 @@ def _sealed_order(book: rulebooks.Book, view: Any, power: str, raw: Any) -> Orde
     problems = None if order is None else book.problems(view, power, order)
     if problems is None:
         return None
-    fitted = raw["kind"] in book.fits and all(problem.field != "kind" for problem in problems)
+    fitted = raw["kind"] in book.refitted_orders and all(
+        problem.field != "kind" for problem in problems
+    )
     return order if fitted or not problems else None
 
 
@@ -257,5 +250,5 @@ def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetim
         phase=phase,
     )
     if campaign.disclosed_id is not None:
-        push.disclosed(campaign.slug)
+        push.spectators_may_read_on(campaign.slug)
     campaign.save()

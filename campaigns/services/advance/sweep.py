@@ -19,8 +19,7 @@ from django.utils import timezone
 
 from campaigns.models import AddedTime, Campaign, Heartbeat, Outage, Status
 from campaigns.selectors.phase.clocks import LONGEST_SILENCE, time_of_database
-from campaigns.services.advance import advance as phase_advance
-from campaigns.services.advance import missing_revisions
+from campaigns.services.advance import missing_revisions, phase_advance
 from campaigns.services.advance.isolation import isolated
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import emergency_pauses

@@ -7,7 +7,7 @@ To be called with the campaign locked; the caller saves it.
 from datetime import datetime, timedelta
 
 from campaigns import messages
-from campaigns.models import Campaign, Letter, Phase
+from campaigns.models import Campaign, Notification, Phase
 from campaigns.selectors.seats import last_players
 from campaigns.services.clock import outages, phase_clock
 from campaigns.services.log import entries, push
@@ -38,7 +38,7 @@ def stop(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     entry = entries.by_clock(campaign, phase, KIND, {}, at)
     phase_clock.stopped(campaign, at=at)
     people = {*enqueue.moderators(campaign), *last_players.last_players(campaign).values()}
-    enqueue.write(phase, Letter.Kind.NOBODY, people, entry=entry.seq, at=at)
+    enqueue.write(phase, Notification.Kind.NOBODY, people, entry=entry.seq, at=at)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
 
 

@@ -14,17 +14,17 @@ from campaigns.domain.export_file import stamp
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Absence, Campaign, Deputy, Seat, Status
 from campaigns.services.log import entries
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_person, require_reader, require_status
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.seats import deputies
 from campaigns.services.seats.seat_changes import PLAYABLE
 
 LONGEST_AHEAD = timedelta(days=365)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def announce(
     slug: str,
     *,
@@ -109,8 +109,8 @@ def announce_everywhere(
     return done, refused
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def come_back(slug: str, *, by: Any, number: int) -> None:
     """Be back sooner, or not go after all. A second time changes nothing."""
     require_person(by)

@@ -17,7 +17,7 @@ from campaigns.models import Campaign, Status
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_phase,
@@ -25,11 +25,11 @@ from campaigns.services.log.lock import (
     require_seat,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = None) -> int:
     """Stop the clock for as long as the policy says, with a reason that everybody reads; how many are left.
 
@@ -43,7 +43,7 @@ def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = No
     current, policy, now = require_phase(campaign, phase), campaign.policy.breaks, timezone.now()
     outages.give_back(campaign, current, now)
     moderation.require_deadline(current)
-    if clock_of(campaign, current).has_struck(now):
+    if clock_of(campaign, current).deadline_passed(now):
         raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
     left = policy.pauses - seat.pauses
     if left <= 0:

@@ -20,7 +20,7 @@ from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.selectors.reader import record_versions
 from campaigns.services.clock import empty_table, outages, phase_clock
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     open_phase,
@@ -31,7 +31,7 @@ from campaigns.services.log.lock import (
     why_of,
     why_stopped,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import phase_opening
 from campaigns.services.seats.seat_changes import PLAYABLE, name_of
 from campaigns.services.votes import vote_record
@@ -39,8 +39,8 @@ from campaigns.services.votes import vote_record
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> None:
     """Stop the clock; with ``until`` it runs again by itself then. Orders may still be written, and sealed as far as
     the clock lets them. A pause that holds gets another end and another reason.
@@ -104,8 +104,8 @@ def stop(
     push.changed(campaign.slug, CLOCK)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def resume(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Let the clock run again; the deadline moves by the time it stood still."""
     campaign = locked(slug)
@@ -133,14 +133,14 @@ def let_run(
         campaign.lacks_rules = False
     body = {"seconds": round(stood.total_seconds()), **more}
     _entry(campaign, phase, "clock.resumed", body, now, by, actor)
-    vote_record.moot(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
-    phase_opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+    vote_record.cancel(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
+    phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     """Give everybody more time for this phase (also ends waiting for the moderator).
 
@@ -196,13 +196,13 @@ def give_hours(
         **said,
     }
     _entry(campaign, phase, "clock.extended", body, now, by, actor, power)
-    phase_opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def correct_facts(
     slug: str,
     *,
@@ -248,13 +248,13 @@ def correct_facts(
     phase.save()
     # A correction may ask an autopilot that was not asked before.
     phase_opening.seal_bots(campaign, phase, state, at=now)
-    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=now)
     campaign.save()
     push.changed(slug, ("facts", "board", "readiness", "orders", "log"))
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen: str = "") -> None:
     """Change the clock policy from the next phase on; before the start, at once. What is made of a table at which
     nobody is left counts at once too: nobody is there whom it could harm.

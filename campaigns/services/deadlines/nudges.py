@@ -7,14 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Letter, Phase, Seat, Status
+from campaigns.models import Campaign, Notification, Phase, Seat, Status
 from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.selectors.seats.nudges import AGAIN, NUDGED, nudged
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     open_phase,
@@ -22,12 +22,12 @@ from campaigns.services.log.lock import (
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.notifications import enqueue
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...]:
     """Remind the players who have not sealed, or the one of this power; the powers reminded.
 
@@ -57,7 +57,7 @@ def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...
     )
     campaign.save()
     people = enqueue.players(phase, powers)
-    enqueue.write(phase, Letter.Kind.ASKED, people, entry=entry.seq, at=now)
+    enqueue.write(phase, Notification.Kind.ASKED, people, entry=entry.seq, at=now)
     push.changed(slug, ("strip", "log"))
     return powers
 
@@ -70,8 +70,8 @@ def late_in(campaign: Campaign, phase: Phase) -> list[str]:
     return list(seats.order_by("order").values_list("power", flat=True))
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
     """Move the deadline of the open phase to an exact moment, for everybody.
 

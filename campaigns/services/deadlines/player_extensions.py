@@ -16,7 +16,7 @@ from campaigns.models import Status
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_phase,
@@ -24,11 +24,11 @@ from campaigns.services.log.lock import (
     require_short,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: str = "") -> int:
     """Take one extension for the open phase; how many are left. Everybody has the time.
 
@@ -40,7 +40,7 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
     current, policy, now = require_phase(campaign, phase), campaign.policy, timezone.now()
     outages.give_back(campaign, current, now)
     moderation.require_deadline(current)
-    if clock_of(campaign, current).has_struck(now):
+    if clock_of(campaign, current).deadline_passed(now):
         raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
     left = policy.extensions - seat.extensions
     if left <= 0:

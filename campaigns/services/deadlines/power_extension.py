@@ -17,7 +17,7 @@ from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import outages, phase_clock
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     open_phase,
@@ -25,13 +25,13 @@ from campaigns.services.log.lock import (
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import phase_opening
 from campaigns.services.seats.seat_changes import name_of
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> None:
     """Give one power so many hours more for the open phase, with a reason that everybody reads.
 
@@ -59,6 +59,6 @@ def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> 
     phase_clock.keep_longer(
         campaign, phase, clock, power, at=now, reason=reason, actor="moderator", person=by
     )
-    phase_opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, moderation.CLOCK)

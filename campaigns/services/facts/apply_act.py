@@ -204,7 +204,7 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     for sheet in surprised:
         orders.set_ready_of(sheet, ready=False)
     phase_opening.seal_bots(campaign, current, result.state, at=done.at)
-    phase_opening.reckon(
+    phase_opening.set_next_wakeup(
         campaign, current, phase_opening.awaited(result.state, current), at=done.at
     )
     campaign.save()

@@ -16,23 +16,23 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import messages, rulebooks
 from campaigns.domain import dispatch_review
-from campaigns.domain.dispatch_review import Pending
+from campaigns.domain.dispatch_review import ReviewedDispatch
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, PendingDispatch, Phase, Seat
 from campaigns.rulebooks import dispatch_text, states
 from campaigns.selectors.facts import fact_versions
 from campaigns.services.facts import apply_act, auto_confirm
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     open_phase,
-    require_hand,
+    require_acting_player,
     require_moderator,
     require_phase,
     require_reason,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.facts import FactValue
 from rules.kernel.grammar import within
@@ -155,7 +155,7 @@ def _replace_own(
     campaign: Campaign, phase: Phase, power: str, by: Any, keys: Collection[str], at: datetime
 ) -> None:
     """Withdraw what a power's own dispatches say of facts that it declares again."""
-    for row in waiting(campaign):
+    for row in undecided(campaign):
         what = row.what
         again = [key for key in what.lines if key in keys]
         if again and what.power != power:
@@ -170,8 +170,8 @@ def _replace_own(
             _step(campaign, phase, row, dispatch_review.WITHDRAWN, body, power=power, by=by, at=at)
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def confirm(
     slug: str, *, by: Any, power: str, dispatch: int, facts: Sequence[str] | None = None
 ) -> None:
@@ -188,8 +188,8 @@ def confirm(
         _settled(campaign, row)
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def dispute(
     slug: str,
     *,
@@ -229,8 +229,8 @@ def dispute(
         _settled(campaign, row)
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def withdraw(
     slug: str, *, by: Any, power: str, dispatch: int, facts: Sequence[str] | None = None
 ) -> None:
@@ -246,8 +246,8 @@ def withdraw(
     _settled(campaign, row)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def settle(
     slug: str, *, by: Any, dispatch: int, facts: Sequence[str], stands: bool, reason: str
 ) -> None:
@@ -263,7 +263,7 @@ def settle(
     _settled(campaign, row)
 
 
-def waiting(campaign: Campaign) -> list[PendingDispatch]:
+def undecided(campaign: Campaign) -> list[PendingDispatch]:
     """The dispatches of a campaign that wait, oldest first."""
     return list(PendingDispatch.objects.filter(campaign=campaign, open=True).order_by("number"))
 
@@ -274,7 +274,7 @@ def over(campaign: Campaign) -> bool:
     To be called with the campaign locked, before the phase is resolved. The phase in play is
     another afterwards, and must be read anew.
     """
-    rows = [row for row in waiting(campaign) if row.what.ready(over=True)]
+    rows = [row for row in undecided(campaign) if row.what.ready(over=True)]
     for row in rows:
         _take_effect(campaign, row, over=True)
     return bool(rows)
@@ -282,14 +282,14 @@ def over(campaign: Campaign) -> bool:
 
 def lapse(campaign: Campaign, phase: Phase, *, at: datetime, why: str) -> None:
     """End what still waits, because nothing can take effect any more."""
-    for row in waiting(campaign):
+    for row in undecided(campaign):
         body = {"facts": list(row.what.lines), "why": why}
         _step(campaign, phase, row, dispatch_review.LAPSED, body, actor="clock", at=at)
 
 
 def _held(slug: str, by: Any, power: str, number: int) -> tuple[Campaign, Phase, PendingDispatch]:
     campaign = locked(slug)
-    require_hand(campaign, by, power, "seal")
+    require_acting_player(campaign, by, power, "seal")
     phase = open_phase(campaign)
     return campaign, phase, _row(campaign, number)
 
@@ -302,7 +302,7 @@ def _row(campaign: Campaign, number: int) -> PendingDispatch:
     return row
 
 
-def _require_concerned(campaign: Campaign, what: Pending, power: str) -> None:
+def _require_concerned(campaign: Campaign, what: ReviewedDispatch, power: str) -> None:
     if power not in what.concerns:
         name = within(states.book_of(campaign).powers[power].name)
         raise NotNow(
@@ -311,7 +311,7 @@ def _require_concerned(campaign: Campaign, what: Pending, power: str) -> None:
         )
 
 
-def _lines_of(what: Pending, keys: Sequence[str]) -> list[str]:
+def _lines_of(what: ReviewedDispatch, keys: Sequence[str]) -> list[str]:
     """These lines, if all of them wait and there are any."""
     if not keys or any(key not in what.lines for key in keys):
         raise NotNow(

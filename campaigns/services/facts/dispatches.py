@@ -19,12 +19,12 @@ from campaigns.rulebooks import dispatch_text, states
 from campaigns.selectors.facts import dispatch_drafts
 from campaigns.selectors.facts.dispatch_drafts import Draft
 from campaigns.selectors.reader import record_versions
-from campaigns.selectors.reader.deputies import Hand
+from campaigns.selectors.reader.deputies import ActingPlayer
 from campaigns.services.facts import apply_act, auto_confirm, dispatch_review
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import writing
-from campaigns.services.log.lock import locked, open_phase, require_hand, require_phase
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.idempotency import service_transaction
+from campaigns.services.log.lock import locked, open_phase, require_acting_player, require_phase
+from campaigns.services.log.rate_limits import rate_limited
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.dispatch.statements import Happened
 from rules.kernel.grammar import within
@@ -38,7 +38,7 @@ OVERTAKEN = (
 )
 
 
-@writing()
+@service_transaction()
 def put(
     slug: str,
     *,
@@ -57,14 +57,14 @@ def put(
     ``ChangedMeanwhile``, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
-    hand = require_hand(campaign, by, power, "draft")
+    player = require_acting_player(campaign, by, power, "draft")
     phase = open_phase(campaign)
     book, state = states.book_of(campaign), states.now(phase)
     row = Dispatch.objects.filter(campaign=campaign, power=power).first()
     if row is not None:
         row.campaign = campaign
     record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
-    before = dispatch_drafts.opened(row, hand)
+    before = dispatch_drafts.opened(row, player)
     view = rulebooks.view_of(book, state, power)
     _require_known(book, items)
     draft = dispatch_drafts.without(Draft() if anew else before, drop)
@@ -72,15 +72,15 @@ def put(
     _require_declarable(book, view, power, draft)
     if draft == before:
         return
-    _keep(row or Dispatch(campaign=campaign, power=power), draft, hand)
+    _keep(row or Dispatch(campaign=campaign, power=power), draft, player)
     push.changed(slug, ("dispatch", "orders"), power=power)
 
 
-@writing()
+@service_transaction()
 def clear(slug: str, *, by: Any, power: str, seen: str = "") -> None:
     """Forget a power's draft. ``seen`` as in :func:`put`."""
     campaign = locked(slug)
-    require_hand(campaign, by, power, "draft")
+    require_acting_player(campaign, by, power, "draft")
     row = Dispatch.objects.filter(campaign=campaign, power=power).first()
     record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
     if row is not None:
@@ -88,8 +88,8 @@ def clear(slug: str, *, by: Any, power: str, seen: str = "") -> None:
         push.changed(slug, ("dispatch", "orders"), power=power)
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def declare(
     slug: str, *, by: Any, power: str, phase: int | None = None, seen: str = "", nonce: str = ""
 ) -> int:
@@ -103,14 +103,14 @@ def declare(
     ``NotNow``.
     """
     campaign = locked(slug)
-    hand = require_hand(campaign, by, power, "seal")
+    player = require_acting_player(campaign, by, power, "seal")
     current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
     book, state = states.book_of(campaign), states.now(current)
     row = Dispatch.objects.filter(campaign=campaign, power=power).first()
     if row is not None:
         row.campaign = campaign
     record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
-    draft = dispatch_drafts.opened(row, hand)
+    draft = dispatch_drafts.opened(row, player)
     if row is None or not draft.lines:
         raise NotNow(
             _("There is nothing to declare."), remedy=_("Write what happened on the map first.")
@@ -135,12 +135,12 @@ def declare(
     return len(draft.lines)
 
 
-def _keep(row: Dispatch, draft: Draft, hand: Hand) -> None:
+def _keep(row: Dispatch, draft: Draft, player: ActingPlayer) -> None:
     if not draft.lines:
         if row.pk is not None:
             row.delete()
         return
-    row.content, row.by_id, row.at = dispatch_drafts.closed(row, draft), hand.pk, timezone.now()
+    row.content, row.by_id, row.at = dispatch_drafts.closed(row, draft), player.pk, timezone.now()
     row.save()
 
 

@@ -17,9 +17,9 @@ from campaigns.selectors.facts import mappings
 from campaigns.selectors.facts.map_desk import draft_of
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.reader.access import Reading, reading
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.vassal import asking, compiling, mapping
-from campaigns.vassal.plan import Count, Found, Plan
+from campaigns.vassal.plan import Count, CountedPieces, Plan
 
 MOST_LINES = dispatch_text.MOST_LINES
 
@@ -85,7 +85,7 @@ def named(pieces: Iterable[tuple[str, int]]) -> str:
     return ", ".join(name if count == 1 else f"{name} ×{count}" for name, count in pieces)
 
 
-@paced("save")
+@rate_limited("save")
 def suggested(slug: str, *, by: Any, power: str, data: bytes, module: str = "") -> FromVassal:
     """What a saved game says of the map, as far as the power may declare it and its view does not say so.
     ``module`` chooses the mapping by which it is read, whatever module it names; else that decides.
@@ -187,7 +187,7 @@ def _told(
     )
 
 
-def _against(at: Reading, plan: Plan, found: Iterable[Found]) -> Iterator[Against]:
+def _against(at: Reading, plan: Plan, found: Iterable[CountedPieces]) -> Iterator[Against]:
     for one in found:
         if one.value is None:
             label = at.book.facts[plan.rules[one.rule].fact].label

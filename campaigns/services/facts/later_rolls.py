@@ -46,7 +46,7 @@ def ask(
         until=now,
     )
     row.content = order_sheets.envelope(row.place, order, nonce)
-    waiting = dice_collection.waiting(campaign, row, now)
+    waiting = dice_collection.waits_for(campaign, row, now)
     row.save()
     entries.append(
         campaign,

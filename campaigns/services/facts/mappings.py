@@ -12,9 +12,9 @@ from campaigns.rulebooks import states
 from campaigns.selectors.facts import mappings
 from campaigns.selectors.reader import record_versions
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_moderator, require_reason
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.vassal import compiling, mapping
 from rules.kernel.orders import Problem
 
@@ -24,8 +24,8 @@ STALE = (
 )
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def change(slug: str, *, by: Any, text: str, reason: str, was: str = "", seen: str = "") -> None:
     """Set the mapping of a module. ``was`` names the one that it replaces, if there is one; an empty
     ``text`` takes that away. ``seen`` is its version: if it was changed since, nothing is done.

@@ -12,15 +12,15 @@ from campaigns.models import Campaign, PendingAct
 from campaigns.rulebooks import order_sheets
 from campaigns.services.facts import dispatch_review
 from campaigns.services.facts.apply_act import carry_out
-from campaigns.services.log.idempotency import writing
-from campaigns.services.log.lock import locked, require_hand
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.idempotency import service_transaction
+from campaigns.services.log.lock import locked, require_acting_player
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import dice_collection
 from core import after_commit
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def perform_act(
     slug: str,
     *,
@@ -45,7 +45,7 @@ def perform_act(
     ``NotNow``.
     """
     campaign = locked(slug)
-    require_hand(campaign, by, power, "seal")
+    require_acting_player(campaign, by, power, "seal")
     if dispatch_review.wait(campaign, act):
         dispatch_review.propose(campaign, by=by, power=power, act=act, phase=phase, seen=seen)
         return

@@ -16,7 +16,7 @@ from campaigns.proofs import dice_links
 from campaigns.services.lifecycle import founding
 from campaigns.services.lifecycle.spectator_delay import require_turns
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_account,
@@ -24,13 +24,13 @@ from campaigns.services.log.lock import (
     require_status,
     why_of,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from core.input_limits import plain_data
 from rules.kernel.errors import RulesError
 
 
-@paced("found")
-@writing()
+@rate_limited("found")
+@service_transaction()
 def create_campaign(
     *,
     by: Any,
@@ -96,7 +96,7 @@ def create_campaign(
     return campaign.slug
 
 
-@writing()
+@service_transaction()
 def start(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Begin play: seats still free go to the autopilot, invitations lapse, the first phase opens.
 

@@ -17,16 +17,16 @@ from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, FirstGame, Status
 from campaigns.services.lifecycle import founding
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_person, require_reader, require_seat
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 
 _POLICY: Final = ClockPolicy(hours={"default": None}, missed="hold")
 """Nobody is waited for but the player, and they take their time."""
 
 
-@paced("found")
-@writing()
+@rate_limited("found")
+@service_transaction()
 def begin(*, by: Any, game: str, instead: str = "") -> str:
     """Begin a first game, and return its slug; or that of the one that the person is playing already.
 
@@ -91,7 +91,7 @@ def _begun(game: first_games.FirstGame, by: Any) -> str:
     return campaign.slug
 
 
-@writing()
+@service_transaction()
 def read(slug: str, *, by: Any, step: str) -> None:
     """The player has read a step. Reading it twice changes nothing."""
     campaign = locked(slug)

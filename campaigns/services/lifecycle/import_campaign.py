@@ -17,7 +17,7 @@ from campaigns import rulebooks
 from campaigns.crypto import sealing, secret_log
 from campaigns.domain import export_file
 from campaigns.domain.clock_policy import ClockPolicy
-from campaigns.domain.dispatch_review import Pending
+from campaigns.domain.dispatch_review import ReviewedDispatch
 from campaigns.domain.export_file import EntryRecord, Export
 from campaigns.domain.languages import TONGUES
 from campaigns.errors import CampaignError, NotOnTheMenu
@@ -102,7 +102,7 @@ class _Taken:
         self.secret = {act.entry: act for act in export.acts}
         self.told = {phase.number: phase for phase in export.phases}
         self.phases: dict[int, Phase] = {}
-        self.pending: dict[int, Pending] = {}
+        self.pending: dict[int, ReviewedDispatch] = {}
         self.waiting: list[tuple[LogEntry, Sequence[Event]]] = []
         self.campaign = self._campaign()
 

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Consent, Status
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_moderator, require_reason, require_status
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import turn_starts
 from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put
+from campaigns.services.votes.proposals import Question
 
 KIND = "delay"
 """The kind of question by which the people agree to a shorter delay."""
@@ -38,8 +38,8 @@ def require_turns(turns: int) -> int:
     return turns
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
     """Change the delay; the number of the question if the people are asked first.
 
@@ -56,7 +56,7 @@ def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
     if turns > campaign.delay or campaign.status == Status.GATHERING or not people:
         _change(campaign, turns, {"reason": reason}, by=by, actor="moderator", at=now)
         return None
-    put = Put(about={"turns": turns}, voters=people, unanimous=True)
+    put = Question(about={"turns": turns}, voters=people, unanimous=True)
     question = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
     if vote_record.fulfilled(question):
         vote_record.close(campaign, question, Consent.State.CARRIED, at=now)

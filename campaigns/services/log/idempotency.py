@@ -6,7 +6,7 @@ holds for one person, campaign, power, route and phase; with another request und
 has gone wrong, and it is refused. A refused request leaves nothing behind, so it may be mended and
 sent with the same key.
 
-Every service opens its transaction by :func:`writing`. :func:`answered` puts the whole request
+Every service opens its transaction by :func:`service_transaction`. :func:`answered` puts the whole request
 into one transaction: what the service writes, and the answer that is kept. Sealing orders does not
 need it: a sheet remembers its own key (:mod:`campaigns.services.orders.orders`).
 """
@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.crypto import sealing, signing
 from campaigns.errors import KeyUsed, NotOnTheMenu
-from campaigns.models import Answer, Campaign
+from campaigns.models import Campaign, IdempotentResponse
 from campaigns.proofs import commitments
 from rules.kernel.serial import canonical, load
 
@@ -37,7 +37,7 @@ _answering: ContextVar[bool] = ContextVar("answering", default=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Request:
     """One request: who asks by which route, for which part of which campaign, under which key.
 
     ``body`` is all that was asked, as plain data. An empty ``key`` is none.
@@ -66,7 +66,7 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def service_transaction() -> Iterator[None]:
     """The transaction of a service: its own, or that of the request whose answer is kept. Of a request that
     only asks what to sign nothing stays (:mod:`campaigns.crypto.signing`).
     """
@@ -80,7 +80,7 @@ def writing() -> Iterator[None]:
 
 
 def answered(
-    asked: Asked, work: Callable[[], Any], *, slug_of: Callable[[Any], str] | None = None
+    asked: Request, work: Callable[[], Any], *, slug_of: Callable[[Any], str] | None = None
 ) -> Any:
     """Carry a request out and give its answer, plain data; or give the answer that it got before.
 
@@ -92,7 +92,9 @@ def answered(
     require_key(asked.key)
     with transaction.atomic(durable=True):
         _one_at_a_time(asked.name)
-        known = Answer.objects.select_related("campaign").filter(name=asked.name).first()
+        known = (
+            IdempotentResponse.objects.select_related("campaign").filter(name=asked.name).first()
+        )
         if known is not None:
             kept = load(sealing.unseal(known.content, bound_to=known.place), _Stored)
             require_same(kept.body, fingerprint_of(asked.body))
@@ -103,7 +105,9 @@ def answered(
         finally:
             _answering.reset(inside)
         slug = asked.slug if slug_of is None else slug_of(found)
-        row = Answer(name=asked.name, campaign=Campaign.objects.get(slug=slug), at=timezone.now())
+        row = IdempotentResponse(
+            name=asked.name, campaign=Campaign.objects.get(slug=slug), at=timezone.now()
+        )
         content = msgspec.json.encode(_Stored(fingerprint_of(asked.body), found))
         row.content = sealing.seal(content, bound_to=row.place)
         row.save()

@@ -18,7 +18,7 @@ from campaigns.errors import (
 from campaigns.models import Campaign, PendingAct, Phase, Seat, Status
 from campaigns.proofs.dice_links import PROMPT
 from campaigns.selectors.reader import deputies
-from campaigns.selectors.reader.deputies import Hand
+from campaigns.selectors.reader.deputies import ActingPlayer
 from core.sql.statements import Select
 
 _LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
@@ -136,13 +136,13 @@ def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
     return seat
 
 
-def require_hand(campaign: Campaign, by: Any, power: str, level: str) -> Hand:
+def require_acting_player(campaign: Campaign, by: Any, power: str, level: str) -> ActingPlayer:
     """The player of a power acts for it, or a deputy whose rights go as far as ``level``. Gives the
     hand of the player; what a deputy writes after this bears their number in the log.
     """
     person = require_person(by)
     if _OWN_SEAT.first(campaign.pk, power, person.pk) is not None:
-        return Hand(person.pk)
+        return ActingPlayer(person.pk)
     rows = deputies.of(campaign, person.pk, timezone.now(), power)
     if not rows:
         raise not_yours(campaign, by, power)
@@ -154,7 +154,7 @@ def require_hand(campaign: Campaign, by: Any, power: str, level: str) -> Hand:
             remedy=_("The player of the seat can name you for more."),
         )
     campaign.acting = rows[0]
-    return Hand(rows[0].principal_id)
+    return ActingPlayer(rows[0].principal_id)
 
 
 def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:

@@ -53,7 +53,7 @@ def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
     transaction.on_commit(partial(_send, slug, message), robust=True)
 
 
-def disclosed(slug: str) -> None:
+def spectators_may_read_on(slug: str) -> None:
     """Announce after the commit that those who follow with a delay may read on. It goes to no browser:
     who keeps the open pages looks for whom it holds (`frontend.feed`).
     """

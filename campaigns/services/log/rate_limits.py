@@ -11,7 +11,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def paced(door: str, *within: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def rate_limited(limit: str, *within: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Let one person (``by``) do this only so often in one campaign.
 
     ``within`` names further arguments; each of their values is counted apart. It stands outside the
@@ -27,7 +27,7 @@ def paced(door: str, *within: str) -> Callable[[Callable[P, T]], Callable[P, T]]
             if person is not None:
                 here = (args[0] if args else given.get("slug", ""), *(given[n] for n in within))
                 try:
-                    limits.hit(door, person, *here)
+                    limits.hit(limit, person, *here)
                 except limits.TooOften as refusal:
                     raise TooOften(refusal.seconds, remedy=refusal.remedy) from refusal
             return service(*args, **kwargs)

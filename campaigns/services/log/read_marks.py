@@ -6,13 +6,13 @@ from typing import Any
 from django.utils import timezone
 
 from accounts import guests
-from campaigns.models import Campaign, Look
+from campaigns.models import Campaign, ReadMark
 from campaigns.selectors.reader import spectator_delay
 from campaigns.services.log.lock import at_the_table, no_such
 from core.sql.columns import Columns
 
 _READ = Columns(
-    Look,
+    ReadMark,
     ("id",),
     "person_id = %s AND (campaign_id, seq, lines, secrets) ="
     " (SELECT id, log_seq, log_lines, secrets FROM campaigns_campaign WHERE slug = %s) AND at > %s",
@@ -48,4 +48,4 @@ def mark_seen(slug: str, *, by: Any) -> None:
         campaign, at_the_table=at_the_table(campaign, by)
     ):
         shown = {"seq": start.seq, "lines": start.lines, "secrets": 0}
-    Look.objects.update_or_create(campaign=campaign, person=by, defaults={**shown, "at": now})
+    ReadMark.objects.update_or_create(campaign=campaign, person=by, defaults={**shown, "at": now})

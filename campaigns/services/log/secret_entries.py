@@ -9,11 +9,11 @@ from typing import Any
 
 from campaigns import rulebooks
 from campaigns.crypto import receipts, sealing, secret_log, signing
-from campaigns.crypto.secret_log import Secret
+from campaigns.crypto.secret_log import SecretContent
 from campaigns.domain.export_file import stamp
 from campaigns.models import Campaign, Phase, SecretEntry
 from campaigns.proofs import secret_heads
-from campaigns.proofs.secret_heads import Held
+from campaigns.proofs.secret_heads import SecretHead
 from core.sql.statements import Select
 from rules.kernel.serial import canonical
 
@@ -56,8 +56,10 @@ def keep(
     row = SecretEntry(campaign=campaign, number=campaign.secrets, after=campaign.log_seq)
     book = rulebooks.load(campaign.rulebook, campaign.revision)
     row.audience = secret_log.audience(campaign, campaign.log_seq, concerned, of=len(book.powers))
-    held = Held(at=stamp(at), kind=kind, phase=phase.number, power=power, commitment=commitment)
-    secret = Secret(
+    held = SecretHead(
+        at=stamp(at), kind=kind, phase=phase.number, power=power, commitment=commitment
+    )
+    secret = SecretContent(
         held=held,
         order=order,
         nonce=nonce,

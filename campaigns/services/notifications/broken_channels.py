@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import BrokenChannel, Letter
+from campaigns.models import BrokenChannel, Notification
 from campaigns.selectors.notifications.broken_channels import fingerprint_of
 from campaigns.services.log.lock import require_person
 
@@ -25,7 +25,7 @@ _say = structlog.get_logger(__name__)
 
 
 @transaction.atomic
-def note_failed(letter: Letter, *, at: datetime, for_good: bool = False) -> None:
+def note_failed(letter: Notification, *, at: datetime, for_good: bool = False) -> None:
     """A letter to somebody was given up; ``for_good`` if the next one would be too."""
     if letter.person is None:
         return
@@ -43,7 +43,7 @@ def note_failed(letter: Letter, *, at: datetime, for_good: bool = False) -> None
     row.save()
 
 
-def note_sent(letter: Letter) -> None:
+def note_sent(letter: Notification) -> None:
     """A letter went out: what was refused before counts no more."""
     if letter.person_id is not None:
         BrokenChannel.objects.filter(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks
 from campaigns.domain.wording import in_readers_words, with_its_turn
-from campaigns.models import Letter, Status
+from campaigns.models import Notification, Status
 from campaigns.selectors.notifications import preferences
 from campaigns.services.notifications import enqueue
 from campaigns.services.notifications.letter_parts import powers_of
@@ -20,14 +20,14 @@ from core.text.moments import weekday_and_time, zone_of
 from rules.kernel.grammar import within
 
 
-def _is_stuck(letter: Letter) -> bool:
+def _is_stuck(letter: Notification) -> bool:
     """Whether the campaign still waits in that phase."""
     campaign = letter.phase.campaign
     waits = campaign.status == Status.WAITING and campaign.phase_id == letter.phase_id
     return waits and preferences.is_member(letter.person, campaign)
 
 
-def is_waited_for(letter: Letter) -> bool:
+def is_waited_for(letter: Notification) -> bool:
     """Whether they can still seal after the deadline: grace is not over, or the campaign waits."""
     phase = letter.phase
     campaign = phase.campaign
@@ -36,14 +36,14 @@ def is_waited_for(letter: Letter) -> bool:
     return _grace(letter) is not None
 
 
-def _grace(letter: Letter) -> datetime | None:
+def _grace(letter: Notification) -> datetime | None:
     """Until when the reader has grace, if they do."""
     clock, now = letter.phase.times, timezone.now()
     ends = [clock.closes_for(power) for power in powers_of(letter) if clock.is_late(power, now)]
     return max((one for one in ends if one is not None and now < one), default=None)
 
 
-def _missed(letter: Letter) -> tuple[str, str]:
+def _missed(letter: Notification) -> tuple[str, str]:
     phase = letter.phase
     until = _grace(letter)
     left = (
@@ -61,7 +61,7 @@ def _missed(letter: Letter) -> tuple[str, str]:
 _STILL = _lazy("The campaign waits for you; you can still seal, until its moderator goes on.")
 
 
-def _stuck(letter: Letter) -> tuple[str, str]:
+def _stuck(letter: Notification) -> tuple[str, str]:
     """From whom nothing has come, which everybody may know, and who can do what about it."""
     phase, campaign = letter.phase, letter.phase.campaign
     names = [
@@ -78,13 +78,13 @@ def _stuck(letter: Letter) -> tuple[str, str]:
     )
 
 
-def _is_empty(letter: Letter) -> bool:
+def _is_empty(letter: Notification) -> bool:
     """Whether nobody has a seat in that phase, still."""
     campaign = letter.phase.campaign
     return campaign.lacks_players and campaign.phase_id == letter.phase_id
 
 
-def _nobody(letter: Letter) -> tuple[str, str]:
+def _nobody(letter: Notification) -> tuple[str, str]:
     """That the campaign stands still, and what its moderators and its last players can do."""
     phase, campaign = letter.phase, letter.phase.campaign
     desk = letter.person_id in enqueue.moderators(campaign)
@@ -111,18 +111,18 @@ _AT_THE_DESK = _lazy(
 _ITS_MODERATOR = _lazy("It waits for them, or for its moderator to go on.")
 
 
-def _told(letter: Letter, what: str, then: str) -> str:
+def _told(letter: Notification, what: str, then: str) -> str:
     """What a letter says of a phase, and what comes of it."""
     phase = letter.phase
     return f"{with_its_turn(phase.turn_title, phase.title)}.\n\n{what} {then}"
 
 
-TRUE: dict[str, Callable[[Letter], bool]] = {
-    Letter.Kind.STUCK: _is_stuck,
-    Letter.Kind.NOBODY: _is_empty,
+TRUE: dict[str, Callable[[Notification], bool]] = {
+    Notification.Kind.STUCK: _is_stuck,
+    Notification.Kind.NOBODY: _is_empty,
 }
-SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
-    Letter.Kind.MISSED: _missed,
-    Letter.Kind.STUCK: _stuck,
-    Letter.Kind.NOBODY: _nobody,
+SAID: dict[str, Callable[[Notification], tuple[str, str]]] = {
+    Notification.Kind.MISSED: _missed,
+    Notification.Kind.STUCK: _stuck,
+    Notification.Kind.NOBODY: _nobody,
 }

@@ -14,7 +14,7 @@ from accounts.languages import writing_to
 from accounts.models import Session
 from campaigns import messages
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Device, Letter
+from campaigns.models import Device, Notification
 from campaigns.services.log.lock import require_account, require_person
 from campaigns.services.notifications import broken_channels, email, log_heads, templates
 from core import rounds, safe_http, web_push
@@ -90,7 +90,7 @@ def push_due(*, seconds: float = LONGEST_ROUND) -> int:
 class _Push:
     """A letter that goes to a device, with what there was to tell when it was made."""
 
-    letter: Letter
+    letter: Notification
     device: Device
     waits: list[str]
     message: bytes
@@ -126,7 +126,7 @@ def _pushed(one: _Push) -> int:
         p256dh=one.device.p256dh,
         auth=one.device.auth,
         message=one.message,
-        topic=f"{letter.phase.campaign.slug}-{templates.wish_of(letter)}"[:32],
+        topic=f"{letter.phase.campaign.slug}-{templates.preference_of(letter)}"[:32],
         seconds=safe_http.SHORTER if letter.trouble else None,
     )
 
@@ -136,7 +136,7 @@ def _note(one: _Push, answer: Callable[[], int]) -> int:
     letter = one.letter
     try:
         status = answer()
-    except safe_http.Later as refusal:
+    except safe_http.RetryLater as refusal:
         trouble = messages.PUSH_ANSWERED % {"status": refusal.status}
         status = refusal.status
         email.heed(letter, refusal.wait)
@@ -155,13 +155,13 @@ def _note(one: _Push, answer: Callable[[], int]) -> int:
         return 1
     letter.trouble = trouble[:300]
     if email.is_last_try(letter):
-        letter.state = Letter.State.FAILED
+        letter.state = Notification.State.FAILED
         broken_channels.note_failed(letter, at=timezone.now())
     letter.save(update_fields=["state", "trouble", "tries", "send_at"])
     return 0
 
 
-def message_of(letter: Letter, person: Any) -> bytes:
+def message_of(letter: Notification, person: Any) -> bytes:
     """What the browser shows of a letter, in the language of its reader."""
     campaign = letter.phase.campaign
     with writing_to(person):
@@ -172,7 +172,7 @@ def message_of(letter: Letter, person: Any) -> bytes:
             "title": one_line(f"{campaign.title}: {subject}")[:200],
             "text": plain(text)[:500],
             "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
-            "tag": f"{campaign.slug}-{templates.wish_of(letter)}",
+            "tag": f"{campaign.slug}-{templates.preference_of(letter)}",
             **({"log": {"seq": head.seq, "hash": head.hash}} if head is not None else {}),
         }
     )

@@ -29,7 +29,7 @@ from django.utils import timezone
 from accounts.languages import writing_to
 from campaigns import messages
 from campaigns.domain.news_kinds import How
-from campaigns.models import Letter, Phase, Status
+from campaigns.models import Notification, Phase, Status
 from campaigns.selectors.notifications import broken_channels as channels_off
 from campaigns.selectors.notifications import held_queues, preferences
 from campaigns.services.notifications import broken_channels, enqueue, pending, templates
@@ -65,23 +65,23 @@ def write_voided(phase: Phase, powers: Collection[str], *, entry: int, at: datet
     ``entry`` is the number of the log entry that says so.
     """
     people = enqueue.players(phase, powers)
-    return enqueue.write(phase, Letter.Kind.VOIDED, people, entry=entry, at=at)
+    return enqueue.write(phase, Notification.Kind.VOIDED, people, entry=entry, at=at)
 
 
-def write_stumbled(phase: Phase, *, entry: int, at: datetime) -> int:
+def write_failed(phase: Phase, *, entry: int, at: datetime) -> int:
     """Write to the moderators, and to those who run the site if there is an address of them
     (``ADMINS``), that the phase could not be resolved; as :func:`write_voided`.
     """
     people = [*enqueue.moderators(phase.campaign), *_site()]
-    return enqueue.write(phase, Letter.Kind.STUMBLED, people, entry=entry, at=at)
+    return enqueue.write(phase, Notification.Kind.STUMBLED, people, entry=entry, at=at)
 
 
 def write_lacking(phase: Phase, *, entry: int, site: bool, at: datetime) -> int:
     """Write to the moderators that the rules of their campaign are missing, and if ``site`` to those
-    who run the site too; as :func:`write_stumbled`.
+    who run the site too; as :func:`write_failed`.
     """
     people = [*enqueue.moderators(phase.campaign), *(_site() if site else ())]
-    return enqueue.write(phase, Letter.Kind.LACKING, people, entry=entry, at=at)
+    return enqueue.write(phase, Notification.Kind.LACKING, people, entry=entry, at=at)
 
 
 def _site() -> list[int | None]:
@@ -94,7 +94,9 @@ def send_due(*, seconds: float = LONGEST_ROUND) -> int:
 
     One worker sends at a time, so that a slow mail server holds up nothing else.
     """
-    if not Letter.objects.filter(state=Letter.State.WAITING, send_at__lte=timezone.now()).exists():
+    if not Notification.objects.filter(
+        state=Notification.State.WAITING, send_at__lte=timezone.now()
+    ).exists():
         return 0
     until, sent = time.monotonic() + seconds, 0
     with rounds.alone("letters", seconds=seconds + 2 * settings.EMAIL_TIMEOUT) as mine:
@@ -123,7 +125,7 @@ class _ServerAway(Exception):
 class _Taken:
     """Letters that go out in one message, or none: what was looked at is noted already."""
 
-    letters: list[Letter]
+    letters: list[Notification]
     how: str = How.ONCE
 
 
@@ -133,9 +135,9 @@ def _take(now: datetime) -> _Taken | None:
     """
     with transaction.atomic():
         due = (
-            Letter.objects.select_for_update(skip_locked=True, of=["self"])
+            Notification.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person")
-            .filter(state=Letter.State.WAITING, send_at__lte=now, device=None)
+            .filter(state=Notification.State.WAITING, send_at__lte=now, device=None)
             .filter(~held_queues.mail_is_held(now))
         )
         first = due.order_by("send_at", "pk").first()
@@ -143,14 +145,14 @@ def _take(now: datetime) -> _Taken | None:
             return None
         theirs = due.filter(person=first.person_id).order_by("pk")
         together = list(theirs[:MOST_AT_ONCE]) if first.person_id is not None else [first]
-        how, ready = How.ONCE, list[Letter]()
+        how, ready = How.ONCE, list[Notification]()
         for letter in together:
             found = _how_if_sayable(letter, now)
             if found is None:
                 continue
             if not ready:
                 how = found
-            alone = not templates.wish_of(letter)
+            alone = not templates.preference_of(letter)
             if ready and (
                 found != how
                 or alone
@@ -165,18 +167,18 @@ def _take(now: datetime) -> _Taken | None:
     return _Taken(ready, how)
 
 
-def take_one(now: datetime, *, but: Collection[int] = ()) -> tuple[Letter, How | None] | None:
+def take_one(now: datetime, *, but: Collection[int] = ()) -> tuple[Notification, How | None] | None:
     """The next letter to a device, ``but`` of none of these people, put off as :func:`_take` does, and how it
     goes out (``None``: not at all, which is noted); ``None`` when none is left. Those to devices that did not
     answer before come last.
     """
     with transaction.atomic():
         due = (
-            Letter.objects.select_for_update(skip_locked=True, of=["self"])
+            Notification.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person", "device")
             .filter(
                 ~held_queues.push_is_held(now),
-                state=Letter.State.WAITING,
+                state=Notification.State.WAITING,
                 send_at__lte=now,
                 device__isnull=False,
             )
@@ -192,7 +194,7 @@ def take_one(now: datetime, *, but: Collection[int] = ()) -> tuple[Letter, How |
     return letter, how
 
 
-def heed(letter: Letter, seconds: float) -> None:
+def heed(letter: Notification, seconds: float) -> None:
     """A push service has too much to do: come again when it says, not before. That is no refusal of this letter,
     so for a day no try is counted. The caller saves.
     """
@@ -204,30 +206,30 @@ def heed(letter: Letter, seconds: float) -> None:
         after_commit.do("push_letters", at=letter.send_at)
 
 
-def _put_off(letter: Letter, now: datetime) -> None:
+def _put_off(letter: Notification, now: datetime) -> None:
     """Count a try, and say when the next one is."""
     letter.tries += 1
     letter.send_at = now + PAUSES[min(letter.tries, len(PAUSES)) - 1]
     letter.save(update_fields=["tries", "send_at"])
 
 
-def is_last_try(letter: Letter) -> bool:
+def is_last_try(letter: Notification) -> bool:
     """Whether a letter is given up if this try fails."""
     return letter.tries >= (len(PAUSES) + 1 if letter.device_id is None else PUSHES)
 
 
-def note_not_made(letter: Letter, problem: Exception) -> None:
+def note_not_made(letter: Notification, problem: Exception) -> None:
     """A letter could not be made, which is no fault of its reader's mail or device. The site's log says so once;
     it is tried again as one that was refused, and given up after the last try.
     """
     if letter.trouble != messages.NOT_MADE:
         _say.error("letter cannot be made", letter=letter.pk, kind=letter.kind, exc_info=problem)
-    letter.state = Letter.State.FAILED if is_last_try(letter) else Letter.State.WAITING
+    letter.state = Notification.State.FAILED if is_last_try(letter) else Notification.State.WAITING
     letter.trouble = messages.NOT_MADE
     letter.save(update_fields=["state", "trouble"])
 
 
-def _how_if_sayable(letter: Letter, now: datetime) -> How | None:
+def _how_if_sayable(letter: Notification, now: datetime) -> How | None:
     """What :func:`_how` says; ``None`` too where it breaks, which is noted."""
     try:
         with transaction.atomic():
@@ -238,7 +240,7 @@ def _how_if_sayable(letter: Letter, now: datetime) -> How | None:
         return None
 
 
-def _how(letter: Letter, now: datetime) -> How | None:
+def _how(letter: Notification, now: datetime) -> How | None:
     """How a letter goes out now; ``None`` if it does not, which is noted then."""
     if not templates.is_true_still(letter):
         _drop(letter)
@@ -246,7 +248,7 @@ def _how(letter: Letter, now: datetime) -> How | None:
     if letter.person is not None and channels_off.is_off(letter.person, letter.device_id):
         _drop(letter)
         return None
-    wish = templates.wish_of(letter)
+    wish = templates.preference_of(letter)
     if not wish or letter.person is None:
         return How.ONCE
     how = preferences.how_of(letter.person.pk, letter.phase.campaign_id, [wish])[wish]
@@ -271,18 +273,18 @@ def _how(letter: Letter, now: datetime) -> How | None:
     return how
 
 
-def _drop(letter: Letter, keys: Iterable[str] | None = None) -> None:
+def _drop(letter: Notification, keys: Iterable[str] | None = None) -> None:
     """Nothing is to be told, or (of what waits) ``keys`` was. Of a letter that was written whomever it
     concerns, no trace is left.
     """
     if letter.kind in templates.WAITS:
         if letter.person is not None:
-            campaign, about = letter.phase.campaign, templates.wish_of(letter)
+            campaign, about = letter.phase.campaign, templates.preference_of(letter)
             found = waiting_of(letter) if keys is None else keys
             pending.note_told(campaign, letter.person, found, letter.device_id, about=about)
         letter.delete()
     else:
-        letter.state = Letter.State.DROPPED
+        letter.state = Notification.State.DROPPED
         letter.save(update_fields=["state"])
 
 
@@ -318,7 +320,7 @@ _WORDS = {
 }
 
 
-def _note_refused(refused: list[Letter], refusal: smtp.Refusal, post: Any) -> None:
+def _note_refused(refused: list[Notification], refusal: smtp.Refusal, post: Any) -> None:
     """Note that the mail server refused a message of these letters. What it refuses for good is given up at once.
     Raises ``_ServerAway`` if it is gone.
     """
@@ -326,10 +328,10 @@ def _note_refused(refused: list[Letter], refusal: smtp.Refusal, post: Any) -> No
     for letter in refused:
         letter.trouble = trouble
         if refusal.is_final or is_last_try(letter):
-            letter.state = Letter.State.FAILED
+            letter.state = Notification.State.FAILED
         _say.warning("letter refused", letter=letter.pk, problem=trouble)
         letter.save(update_fields=["state", "trouble"])
-    given_up = [one for one in refused if one.state == Letter.State.FAILED]
+    given_up = [one for one in refused if one.state == Notification.State.FAILED]
     if given_up:
         nobody_there = refusal.kind == smtp.Kind.ADDRESS
         broken_channels.note_failed(given_up[0], at=timezone.now(), for_good=nobody_there)
@@ -359,7 +361,7 @@ def _send_the_others(taken: _Taken, post: Any, problem: Exception) -> int:
     return 0
 
 
-def _can_be_made(letter: Letter, how: str, post: Any) -> bool:
+def _can_be_made(letter: Notification, how: str, post: Any) -> bool:
     """Whether a message can be made of a letter alone; noted if not."""
     try:
         waiting_of(letter)
@@ -370,18 +372,18 @@ def _can_be_made(letter: Letter, how: str, post: Any) -> bool:
     return True
 
 
-def waiting_of(letter: Letter) -> list[str]:
+def waiting_of(letter: Notification) -> list[str]:
     """What waits for its reader now, of a letter that tells how much; else nothing."""
     if letter.kind not in templates.WAITS:
         return []
-    return [*pending.keys_of(letter.phase.campaign, letter.person, templates.wish_of(letter))]
+    return [*pending.keys_of(letter.phase.campaign, letter.person, templates.preference_of(letter))]
 
 
-def note_sent(letter: Letter, waits: list[str]) -> None:
+def note_sent(letter: Notification, waits: list[str]) -> None:
     """Note that a letter went out; of what waits, that these were told."""
     broken_channels.note_sent(letter)
     if letter.kind in templates.WAITS:
         _drop(letter, waits)
         return
-    letter.state, letter.sent_at, letter.trouble = Letter.State.SENT, timezone.now(), ""
+    letter.state, letter.sent_at, letter.trouble = Notification.State.SENT, timezone.now(), ""
     letter.save(update_fields=["state", "sent_at", "trouble"])

@@ -16,8 +16,8 @@ from campaigns.models import (
     Campaign,
     Deputy,
     Device,
-    Letter,
     LogEntry,
+    Notification,
     Phase,
     PressMessage,
     PressThread,
@@ -70,7 +70,7 @@ def of_own_seat(
     whom = {one for one in people if one is not None} - {doer.pk if doer is not None else None}
     if phase is None:
         return 0
-    return write(phase, Letter.Kind.MY_SEAT, whom, entry=entry.seq, at=entry.at)
+    return write(phase, Notification.Kind.MY_SEAT, whom, entry=entry.seq, at=entry.at)
 
 
 def of_secret(campaign: Campaign, phase: Phase, *, at: datetime) -> int:
@@ -79,7 +79,7 @@ def of_secret(campaign: Campaign, phase: Phase, *, at: datetime) -> int:
     What is sent is found when it is sent; to those whom it does not concern nothing is.
     """
     people = members(campaign) if SECRETLY else ()
-    return write(phase, Letter.Kind.SECRETLY, people, entry=campaign.secrets, at=at)
+    return write(phase, Notification.Kind.SECRETLY, people, entry=campaign.secrets, at=at)
 
 
 def of_press(campaign: Campaign, thread: PressThread, message: PressMessage, *, by: int) -> int:
@@ -91,7 +91,7 @@ def of_press(campaign: Campaign, thread: PressThread, message: PressMessage, *, 
     phase, kind = _phase(campaign), BY_THREAD[thread.kind]
     if phase is None:
         return 0
-    stand_in = deputies.holding(campaign, message.at).filter(press=True, person__is_active=True)
+    stand_in = deputies.in_force(campaign, message.at).filter(press=True, person__is_active=True)
     people = members(campaign, seated=False) | set(stand_in.values_list("person_id", flat=True))
     if thread.kind == PressThread.Kind.ANNOUNCED:
         people -= {by}
@@ -100,7 +100,7 @@ def of_press(campaign: Campaign, thread: PressThread, message: PressMessage, *, 
 
 def of_phase(phase: Phase, *, at: datetime) -> int:
     """Write to the players of whom a phase asks something. Safe to call again."""
-    return write(phase, Letter.Kind.ASKED, players(phase, phase.asked), at=at)
+    return write(phase, Notification.Kind.ASKED, players(phase, phase.asked), at=at)
 
 
 def still_missing(phase: Phase) -> list[str]:
@@ -122,7 +122,7 @@ def at_half_time(phase: Phase, *, at: datetime) -> int:
         return 0
     people = players(phase, phase.asked)
     entry = int(due.timestamp()) * 10 + AT_HALF_TIME
-    return write(phase, Letter.Kind.REMINDER, people, at=at, send_at=half, entry=entry)
+    return write(phase, Notification.Kind.REMINDER, people, at=at, send_at=half, entry=entry)
 
 
 def of_missed(phase: Phase, powers: Collection[str], *, entry: int, at: datetime) -> int:
@@ -131,7 +131,7 @@ def of_missed(phase: Phase, powers: Collection[str], *, entry: int, at: datetime
     """
     if "missed" not in phase.campaign.policy.silence.remind:
         return 0
-    return write(phase, Letter.Kind.MISSED, players(phase, powers), at=at, entry=entry)
+    return write(phase, Notification.Kind.MISSED, players(phase, powers), at=at, entry=entry)
 
 
 def members(campaign: Campaign, *, seated: bool = True) -> set[int]:
@@ -155,7 +155,7 @@ def players(phase: Phase, powers: Collection[str]) -> list[int]:
         campaign_id=phase.campaign_id, power__in=powers, person__is_active=True, bot=False
     )
     found = seats.values_list("person", flat=True)
-    helping = deputies.holding(phase.campaign, timezone.now()).filter(
+    helping = deputies.in_force(phase.campaign, timezone.now()).filter(
         power__in=powers, level=Deputy.Level.SEAL, person__is_active=True
     )
     return sorted({*found, *helping.values_list("person", flat=True)})
@@ -185,10 +185,10 @@ def write(
     ways += devices.order_by("pk").values_list("person_id", "pk")
     if not ways:
         return 0
-    there = Letter.objects.filter(phase=phase, kind=kind, entry=entry)
+    there = Notification.objects.filter(phase=phase, kind=kind, entry=entry)
     have = set(there.values_list("person_id", "device_id"))
     written = [
-        Letter(
+        Notification(
             phase=phase,
             person_id=person,
             device_id=device,
@@ -201,7 +201,7 @@ def write(
         if (person, device) not in have
     ]
     if written:
-        Letter.objects.bulk_create(written, ignore_conflicts=True)
+        Notification.objects.bulk_create(written, ignore_conflicts=True)
         after_commit.do("send_letters")
         if any(letter.device_id for letter in written):
             after_commit.do("push_letters")

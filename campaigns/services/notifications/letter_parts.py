@@ -10,13 +10,18 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from campaigns.domain.wording import in_readers_words, said_by
-from campaigns.models import Deputy, Letter, LogEntry, Look, Phase, Seat, Sheet
+from campaigns.models import Deputy, LogEntry, Notification, Phase, ReadMark, Seat, Sheet
 from campaigns.selectors.reader import deputies
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.serial import shaped
 
 ASKING = frozenset(
-    {Letter.Kind.ASKED, Letter.Kind.REMINDER, Letter.Kind.MISSED, Letter.Kind.VOIDED}
+    {
+        Notification.Kind.ASKED,
+        Notification.Kind.REMINDER,
+        Notification.Kind.MISSED,
+        Notification.Kind.VOIDED,
+    }
 )
 """Letters that ask for orders."""
 HEADLINES = 3
@@ -25,36 +30,36 @@ LONGEST_VERB = 48
 """A button with more letters is none."""
 
 _BUTTONS = {
-    Letter.Kind.REVEALED: _lazy("Read the results"),
-    Letter.Kind.WAITS: _lazy("Read what waits for you"),
-    Letter.Kind.SECRETLY: _lazy("Read what waits for you"),
-    Letter.Kind.VOTE: _lazy("Answer the question"),
-    Letter.Kind.PRESS: _lazy("Read your messages"),
-    Letter.Kind.PUBLIC: _lazy("Read the press"),
-    Letter.Kind.ANNOUNCED: _lazy("Read the announcement"),
-    Letter.Kind.ENDED: _lazy("Read the chronicle"),
+    Notification.Kind.REVEALED: _lazy("Read the results"),
+    Notification.Kind.WAITS: _lazy("Read what waits for you"),
+    Notification.Kind.SECRETLY: _lazy("Read what waits for you"),
+    Notification.Kind.VOTE: _lazy("Answer the question"),
+    Notification.Kind.PRESS: _lazy("Read your messages"),
+    Notification.Kind.PUBLIC: _lazy("Read the press"),
+    Notification.Kind.ANNOUNCED: _lazy("Read the announcement"),
+    Notification.Kind.ENDED: _lazy("Read the chronicle"),
 }
 
 
-def powers_of(letter: Letter) -> list[str]:
+def powers_of(letter: Notification) -> list[str]:
     """The powers of which the phase asks something and for which the reader of a letter may seal."""
     phase = letter.phase
     seats = Seat.objects.filter(
         campaign_id=phase.campaign_id, power__in=phase.asked, person=letter.person
     )
-    helping = deputies.holding(phase.campaign_id, timezone.now()).filter(
+    helping = deputies.in_force(phase.campaign_id, timezone.now()).filter(
         person=letter.person, power__in=phase.asked, level=Deputy.Level.SEAL
     )
     return [*seats.values_list("power", flat=True), *helping.values_list("power", flat=True)]
 
 
-def button(letters: Sequence[Letter]) -> str:
+def button(letters: Sequence[Notification]) -> str:
     """What the button of a message does, which is what the first of its letters is about: an order of the
     reader's that is not sealed by its verb, as the rulebook says it.
     """
     first = letters[0]
     if first.kind not in ASKING:
-        return str(_BUTTONS.get(Letter.Kind(first.kind), _("Open the campaign")))
+        return str(_BUTTONS.get(Notification.Kind(first.kind), _("Open the campaign")))
     phase = first.phase
     sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED).values("power")
     seats = Seat.objects.filter(
@@ -71,14 +76,14 @@ def button(letters: Sequence[Letter]) -> str:
     return verb if len(verb) <= LONGEST_VERB else _("Give your orders")
 
 
-def since_last_look(letters: Sequence[Letter]) -> tuple[str, ...]:
+def since_last_look(letters: Sequence[Notification]) -> tuple[str, ...]:
     """The headlines of the phases that were resolved since the reader last looked, oldest first, and how many
     more there were; nothing for one who never looked. A message that tells results says none of it twice.
     """
     first = letters[0]
-    if first.kind not in ASKING or any(one.kind == Letter.Kind.REVEALED for one in letters):
+    if first.kind not in ASKING or any(one.kind == Notification.Kind.REVEALED for one in letters):
         return ()
-    look = Look.objects.filter(campaign=first.phase.campaign_id, person=first.person).first()
+    look = ReadMark.objects.filter(campaign=first.phase.campaign_id, person=first.person).first()
     if look is None:
         return ()
     resolved = LogEntry.objects.filter(
@@ -96,7 +101,7 @@ def since_last_look(letters: Sequence[Letter]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def how_many_have_sealed(letters: Sequence[Letter]) -> str:
+def how_many_have_sealed(letters: Sequence[Notification]) -> str:
     """How many of those who are asked have sealed; empty where nothing is asked."""
     first = letters[0]
     if first.kind not in ASKING:

@@ -11,7 +11,7 @@ from django.db import transaction
 from campaigns.crypto import sealing
 from campaigns.domain.news_kinds import KINDS
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, ToldWaiting
+from campaigns.models import Campaign, NotifiedItems
 from campaigns.selectors.notifications.pending import waiting_keys
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.reader.unread_press import waiting_in
@@ -78,8 +78,8 @@ def note_told(
     about: str = "waits",
 ) -> None:
     """Note that a person has been told of these there, and of nothing else of it that still waits."""
-    ToldWaiting.objects.get_or_create(campaign=campaign)
-    row = ToldWaiting.objects.select_for_update().get(campaign=campaign)
+    NotifiedItems.objects.get_or_create(campaign=campaign)
+    row = NotifiedItems.objects.select_for_update().get(campaign=campaign)
     row.campaign = campaign
     told = _read(row)
     told[_name(person, device, about)] = tuple(keys)
@@ -88,7 +88,7 @@ def note_told(
 
 
 def _told(campaign: Campaign, person: Any, device: int | None, about: str) -> tuple[str, ...]:
-    held = _read(ToldWaiting.objects.filter(campaign=campaign).first())
+    held = _read(NotifiedItems.objects.filter(campaign=campaign).first())
     return held.get(_name(person, device, about), ())
 
 
@@ -97,7 +97,7 @@ def _name(person: Any, device: int | None, about: str) -> str:
     return name if about == "waits" else f"{about}/{name}"
 
 
-def _read(row: ToldWaiting | None) -> dict[str, tuple[str, ...]]:
+def _read(row: NotifiedItems | None) -> dict[str, tuple[str, ...]]:
     if row is None or not row.content:
         return {}
     return load(sealing.unseal(row.content, bound_to=row.place), dict[str, tuple[str, ...]])

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.domain.news_kinds import KINDS, How
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Campaign, NewsHours, NewsWish
+from campaigns.models import Campaign, NotificationHours, NotificationPreference
 from campaigns.selectors.notifications import preferences as selector
 from campaigns.services.log.lock import require_person
 
@@ -18,12 +18,12 @@ SALT = "campaigns.news.stop"
 
 
 @transaction.atomic
-def set_wishes(*, by: Any, slug: str = "", how: Mapping[str, str]) -> None:
+def set_preferences(*, by: Any, slug: str = "", how: Mapping[str, str]) -> None:
     """Set how the person hears of these kinds, in one campaign or in all. An empty ``how`` goes back to
     what holds otherwise. Raises ``NotOnTheMenu``, ``NoSuchCampaign``.
     """
     person = require_person(by)
-    selector.wishes(person, slug)
+    selector.preferences(person, slug)
     campaign = Campaign.objects.get(slug=slug) if slug else None
     for kind, wish in how.items():
         if kind not in KINDS or wish not in ("", *How):
@@ -47,7 +47,7 @@ def set_hours(*, by: Any, quiet_from: int, quiet_until: int, digest_at: int) -> 
                 field=field,
                 remedy=_("Choose 0 to 23."),
             )
-    NewsHours.objects.update_or_create(person=person, defaults=hours)
+    NotificationHours.objects.update_or_create(person=person, defaults=hours)
 
 
 def stop_address(person: Any, campaign: Campaign | None, kinds: list[str]) -> str:
@@ -77,7 +77,7 @@ def stop(token: str) -> bool:
 def _stop(person: int, campaign: Campaign | None, kind: str) -> None:
     """Of a digest, which has no campaign, what comes at once in some campaign still does."""
     if campaign is None:
-        NewsWish.objects.filter(
+        NotificationPreference.objects.filter(
             person_id=person, campaign__isnull=False, kind=kind, how=How.DIGEST
         ).delete()
     _set(person, campaign, kind, How.OFF)
@@ -93,11 +93,11 @@ def is_stop(token: str) -> bool:
 
 
 def _set(person: int, campaign: Campaign | None, kind: str, how: str) -> None:
-    rows = NewsWish.objects.filter(person_id=person, campaign=campaign, kind=kind)
+    rows = NotificationPreference.objects.filter(person_id=person, campaign=campaign, kind=kind)
     if not how:
         rows.delete()
     elif not rows.update(how=how):
-        NewsWish.objects.bulk_create(
-            [NewsWish(person_id=person, campaign=campaign, kind=kind, how=how)],
+        NotificationPreference.objects.bulk_create(
+            [NotificationPreference(person_id=person, campaign=campaign, kind=kind, how=how)],
             ignore_conflicts=True,
         )

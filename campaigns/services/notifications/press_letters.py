@@ -10,22 +10,22 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Letter, PressMessage, PressThread
+from campaigns.models import Notification, PressMessage, PressThread
 from campaigns.selectors.press.public_press import common_line
 from campaigns.services.notifications import pending
 
 
-def _is_unread(letter: Letter) -> bool:
+def _is_unread(letter: Notification) -> bool:
     """Whether messages wait for them that they have neither read, nor muted, nor been told of."""
     return bool(_messages(letter)[0])
 
 
-def _messages(letter: Letter) -> tuple[int, int]:
+def _messages(letter: Notification) -> tuple[int, int]:
     campaign, about = letter.phase.campaign, letter.kind
     return pending.messages_for(campaign, letter.person, letter.device_id, about=about)
 
 
-def _is_announced(letter: Letter) -> bool:
+def _is_announced(letter: Notification) -> bool:
     """Whether an announcement waits for them: they may read it still, and have neither read nor muted it."""
     message = _announcement(letter)
     found = pending.unread_by(
@@ -34,11 +34,11 @@ def _is_announced(letter: Letter) -> bool:
     return message is not None and message.number in found.get(message.thread.key, ())
 
 
-def _announcement(letter: Letter) -> PressMessage | None:
+def _announcement(letter: Notification) -> PressMessage | None:
     return PressMessage.objects.select_related("thread").filter(pk=letter.entry).first()
 
 
-def _press(letter: Letter) -> tuple[str, str]:
+def _press(letter: Notification) -> tuple[str, str]:
     """How many messages, and in how many threads; not whose."""
     count, threads = _messages(letter)
     within = ngettext("%(count)d thread", "%(count)d threads", threads) % {"count": threads}
@@ -50,7 +50,7 @@ def _press(letter: Letter) -> tuple[str, str]:
     return _("press for you"), f"{text}\n{_page(letter)}"
 
 
-def _public(letter: Letter) -> tuple[str, str]:
+def _public(letter: Notification) -> tuple[str, str]:
     count = _messages(letter)[0]
     text = ngettext(
         "%(count)d new message in the public press.",
@@ -60,7 +60,7 @@ def _public(letter: Letter) -> tuple[str, str]:
     return _("public press"), f"{text}\n{_page(letter, 'public/')}"
 
 
-def _announced(letter: Letter) -> tuple[str, str]:
+def _announced(letter: Notification) -> tuple[str, str]:
     """The announcement itself, with its latest words."""
     message = _announcement(letter)
     line = common_line(letter.phase.campaign, message) if message is not None else None
@@ -69,17 +69,17 @@ def _announced(letter: Letter) -> tuple[str, str]:
     return _("an announcement"), f"{_('The moderators announce:')}\n\n{text}\n\n{page}"
 
 
-def _page(letter: Letter, thread: str = "") -> str:
+def _page(letter: Notification, thread: str = "") -> str:
     return f"{settings.SITE_ADDRESS}/c/{letter.phase.campaign.slug}/press/{thread}"
 
 
-TRUE: dict[str, Callable[[Letter], bool]] = {
-    Letter.Kind.PRESS: _is_unread,
-    Letter.Kind.ANNOUNCED: _is_announced,
-    Letter.Kind.PUBLIC: _is_unread,
+TRUE: dict[str, Callable[[Notification], bool]] = {
+    Notification.Kind.PRESS: _is_unread,
+    Notification.Kind.ANNOUNCED: _is_announced,
+    Notification.Kind.PUBLIC: _is_unread,
 }
-SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
-    Letter.Kind.PRESS: _press,
-    Letter.Kind.ANNOUNCED: _announced,
-    Letter.Kind.PUBLIC: _public,
+SAID: dict[str, Callable[[Notification], tuple[str, str]]] = {
+    Notification.Kind.PRESS: _press,
+    Notification.Kind.ANNOUNCED: _announced,
+    Notification.Kind.PUBLIC: _public,
 }

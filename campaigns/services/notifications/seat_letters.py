@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy as _lazy
 from campaigns import rulebooks
 from campaigns.domain.wording import in_readers_words
 from campaigns.messages import shown
-from campaigns.models import Letter, LogEntry, Seat
+from campaigns.models import LogEntry, Notification, Seat
 from rules.kernel.grammar import within
 from rules.kernel.serial import load
 
 
-def _entry(letter: Letter) -> LogEntry:
+def _entry(letter: Notification) -> LogEntry:
     return LogEntry.objects.get(campaign_id=letter.phase.campaign_id, seq=letter.entry)
 
 
-def _my_seat(letter: Letter) -> tuple[str, str]:
+def _my_seat(letter: Notification) -> tuple[str, str]:
     """Whether a seat is theirs now, or why it is no more."""
     phase = letter.phase
     entry = _entry(letter)
@@ -40,18 +40,18 @@ _TOO_MANY_MISSED = _lazy(
 )
 
 
-def _has(letter: Letter, power: str) -> bool:
+def _has(letter: Notification, power: str) -> bool:
     return Seat.objects.filter(
         campaign_id=letter.phase.campaign_id, power=power, person=letter.person
     ).exists()
 
 
-def _is_so_still(letter: Letter) -> bool:
+def _is_so_still(letter: Notification) -> bool:
     """Whether the seat is still theirs, or still not, as it was after the entry."""
     entry = _entry(letter)
     given = entry.kind == "seat.assigned" and entry.person_id == letter.person_id
     return _has(letter, entry.power) == given
 
 
-TRUE: dict[str, Callable[[Letter], bool]] = {Letter.Kind.MY_SEAT: _is_so_still}
-SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {Letter.Kind.MY_SEAT: _my_seat}
+TRUE: dict[str, Callable[[Notification], bool]] = {Notification.Kind.MY_SEAT: _is_so_still}
+SAID: dict[str, Callable[[Notification], tuple[str, str]]] = {Notification.Kind.MY_SEAT: _my_seat}

@@ -26,10 +26,10 @@ from campaigns.messages import shown
 from campaigns.models import (
     Campaign,
     Consent,
-    Letter,
     LogEntry,
-    Look,
+    Notification,
     Phase,
+    ReadMark,
     Sheet,
     Status,
     Webhook,
@@ -62,31 +62,36 @@ _SILENCE = {
     "wait": _lazy("If you send nothing, the campaign waits for its moderator."),
     "hold": _lazy("If you send nothing, your silence is taken as the rules say."),
 }
-WAITS = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
+WAITS = (
+    Notification.Kind.WAITS,
+    Notification.Kind.SECRETLY,
+    Notification.Kind.PRESS,
+    Notification.Kind.PUBLIC,
+)
 """Letters that are written whomever it concerns: none of them stays when it has been looked at."""
 
 
-OF_DEADLINES = (Letter.Kind.ASKED, Letter.Kind.REMINDER)
+OF_DEADLINES = (Notification.Kind.ASKED, Notification.Kind.REMINDER)
 """Letters that name a deadline: they wait while the clock stands still."""
 
 
-def wish_of(letter: Letter) -> str:
+def preference_of(letter: Notification) -> str:
     """Of which kind of news a letter is; empty for troubles, which always come."""
-    kind = "waits" if letter.kind == Letter.Kind.SECRETLY else letter.kind
-    kind = "reminder" if kind == Letter.Kind.MISSED else kind
-    kind = "stuck" if kind == Letter.Kind.NOBODY else kind
+    kind = "waits" if letter.kind == Notification.Kind.SECRETLY else letter.kind
+    kind = "reminder" if kind == Notification.Kind.MISSED else kind
+    kind = "stuck" if kind == Notification.Kind.NOBODY else kind
     return kind if kind in KINDS else ""
 
 
-def is_true_still(letter: Letter) -> bool:
+def is_true_still(letter: Notification) -> bool:
     """Whether a letter still tells its reader something true that they have not done or seen.
 
     Orders are asked as long as the phase is open and they have not sealed. That a phase stumbled
     stays so, whatever came of it; that rules are missing is true until they are back.
     """
     phase, person = letter.phase, letter.person
-    if letter.kind in (Letter.Kind.STUMBLED, Letter.Kind.LACKING):
-        if letter.kind == Letter.Kind.LACKING and not phase.campaign.lacks_rules:
+    if letter.kind in (Notification.Kind.STUMBLED, Notification.Kind.LACKING):
+        if letter.kind == Notification.Kind.LACKING and not phase.campaign.lacks_rules:
             return False
         return person is None or _is_there(letter)
     if not _is_there(letter):
@@ -94,7 +99,7 @@ def is_true_still(letter: Letter) -> bool:
     return _TRUE[letter.kind](letter)
 
 
-def _is_there(letter: Letter) -> bool:
+def _is_there(letter: Notification) -> bool:
     """Whether its reader can be told by its way."""
     person = letter.person
     if person is None or not person.is_active:
@@ -102,13 +107,13 @@ def _is_there(letter: Letter) -> bool:
     return letter.device_id is not None or bool(person.email)
 
 
-def said(letter: Letter) -> tuple[str, str]:
+def said(letter: Notification) -> tuple[str, str]:
     """The subject and the text of a letter."""
     with said_by(letter.phase.campaign.rulebook):  # whose phases and headlines it names
         return _SAID[letter.kind](letter)
 
 
-def _is_asked(letter: Letter) -> bool:
+def _is_asked(letter: Notification) -> bool:
     """Whether a phase that is open waits for a seal of theirs, and takes one."""
     phase = letter.phase
     if phase.resolved_at is not None or phase.undone_at is not None:
@@ -119,7 +124,7 @@ def _is_asked(letter: Letter) -> bool:
     return any(closed_to(phase.campaign, phase, one, now, sealed=False) is None for one in left)
 
 
-def _is_near(letter: Letter) -> bool:
+def _is_near(letter: Notification) -> bool:
     """Whether the deadline is the one that the reminder was written for, and the clock runs."""
     phase, due = letter.phase, _closes_for(letter)
     return (
@@ -130,25 +135,25 @@ def _is_near(letter: Letter) -> bool:
     )
 
 
-def _closes_for(letter: Letter) -> datetime | None:
+def _closes_for(letter: Notification) -> datetime | None:
     """When the clock strikes for the reader of a letter: the first time, if they have several seats."""
     clock = letter.phase.times
     return clock.first_close(powers_of(letter)) if clock.of_their_own else clock.closes_at
 
 
-def _is_unseen(letter: Letter) -> bool:
+def _is_unseen(letter: Notification) -> bool:
     """Whether it happened in a campaign of theirs since they last looked."""
     campaign = letter.phase.campaign
-    looks = Look.objects.filter(campaign=campaign, person=letter.person, seq__gte=letter.entry)
+    looks = ReadMark.objects.filter(campaign=campaign, person=letter.person, seq__gte=letter.entry)
     return wished.is_member(letter.person, campaign) and not looks.exists()
 
 
-def _waits(letter: Letter) -> bool:
+def _waits(letter: Notification) -> bool:
     """Whether something waits for them that they were not told of."""
     return bool(pending.news_for(letter.phase.campaign, letter.person, letter.device_id))
 
 
-def _is_open(letter: Letter) -> bool:
+def _is_open(letter: Notification) -> bool:
     """Whether a question to them is open."""
     body = _body(letter)
     return VoiceRow.objects.filter(
@@ -159,41 +164,43 @@ def _is_open(letter: Letter) -> bool:
     ).exists()
 
 
-def _is_off(letter: Letter) -> bool:
+def _is_off(letter: Notification) -> bool:
     """Whether a webhook of theirs is switched off."""
     return bool(_webhook(letter).filter(off_at__isnull=False).exists())
 
 
-def _webhook(letter: Letter) -> Any:
+def _webhook(letter: Notification) -> Any:
     campaign = letter.phase.campaign
     return Webhook.objects.filter(campaign=campaign, person=letter.person, number=letter.entry)
 
 
-_TRUE: dict[str, Callable[[Letter], bool]] = {
-    Letter.Kind.ASKED: _is_asked,
-    Letter.Kind.VOIDED: _is_asked,
-    Letter.Kind.REMINDER: _is_near,
+_TRUE: dict[str, Callable[[Notification], bool]] = {
+    Notification.Kind.ASKED: _is_asked,
+    Notification.Kind.VOIDED: _is_asked,
+    Notification.Kind.REMINDER: _is_near,
     **deadline_letters.TRUE,
-    Letter.Kind.MISSED: lambda letter: deadline_letters.is_waited_for(letter) and _is_asked(letter),
-    Letter.Kind.REVEALED: _is_unseen,
-    Letter.Kind.WAITS: _waits,
-    Letter.Kind.SECRETLY: _waits,
-    Letter.Kind.VOTE: _is_open,
+    Notification.Kind.MISSED: lambda letter: (
+        deadline_letters.is_waited_for(letter) and _is_asked(letter)
+    ),
+    Notification.Kind.REVEALED: _is_unseen,
+    Notification.Kind.WAITS: _waits,
+    Notification.Kind.SECRETLY: _waits,
+    Notification.Kind.VOTE: _is_open,
     **press_letters.TRUE,
-    Letter.Kind.SEATS: _is_unseen,
+    Notification.Kind.SEATS: _is_unseen,
     **seat_letters.TRUE,
-    Letter.Kind.ENDED: _is_unseen,
-    Letter.Kind.CHANNEL: _is_off,
+    Notification.Kind.ENDED: _is_unseen,
+    Notification.Kind.CHANNEL: _is_off,
 }
 
 
-def _body(letter: Letter) -> dict[str, Any]:
+def _body(letter: Notification) -> dict[str, Any]:
     """What the log says of it."""
     entry = LogEntry.objects.get(campaign_id=letter.phase.campaign_id, seq=letter.entry)
     return load(entry.body.encode(), dict[str, Any])
 
 
-def name_of(letter: Letter) -> str:
+def name_of(letter: Notification) -> str:
     """By what mail programs know it, however often it is sent. Rows are counted over the whole site, those
     of private messages and secret acts too: nobody may read from two letters how many came between.
     """
@@ -202,7 +209,7 @@ def name_of(letter: Letter) -> str:
 
 
 def message(
-    letters: Sequence[Letter], post: Any, *, digest: bool = False
+    letters: Sequence[Notification], post: Any, *, digest: bool = False
 ) -> EmailMultiAlternatives:
     """One message of letters to one person, of one campaign unless it is a ``digest``: what is public, and
     where to go. It bears the name of the first letter. Its text says all; the page beside it the same.
@@ -236,7 +243,7 @@ def message(
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     name = name_of(first)
     headers = {"Message-ID": f"<letter-{name}@{host}>", "Auto-Submitted": "auto-generated"}
-    kinds = list(dict.fromkeys(wish for one in ordered if (wish := wish_of(one))))
+    kinds = list(dict.fromkeys(wish for one in ordered if (wish := preference_of(one))))
     if first.person is not None and kinds:
         campaign_or_all = None if digest else first.phase.campaign
         stop = settings.SITE_ADDRESS + preferences.stop_address(
@@ -274,12 +281,12 @@ def message(
     return mail
 
 
-def _asked(letter: Letter) -> tuple[str, str]:
+def _asked(letter: Notification) -> tuple[str, str]:
     phase = letter.phase
     return in_readers_words(phase.title), _told(phase, _("Orders are asked of you."), _due(letter))
 
 
-def _reminder(letter: Letter) -> tuple[str, str]:
+def _reminder(letter: Notification) -> tuple[str, str]:
     phase = letter.phase
     return (
         _("reminder: %(phase)s") % {"phase": in_readers_words(phase.title)},
@@ -287,7 +294,7 @@ def _reminder(letter: Letter) -> tuple[str, str]:
     )
 
 
-def _revealed(letter: Letter) -> tuple[str, str]:
+def _revealed(letter: Notification) -> tuple[str, str]:
     """The headline that everybody may read."""
     phase = letter.phase
     told = f" {in_readers_words(phase.headline)}" if phase.headline else ""
@@ -295,7 +302,7 @@ def _revealed(letter: Letter) -> tuple[str, str]:
     return _("results: %(phase)s") % {"phase": in_readers_words(phase.title)}, f"{resolved}{told}"
 
 
-def _waiting(letter: Letter) -> tuple[str, str]:
+def _waiting(letter: Notification) -> tuple[str, str]:
     """How much waits; what it is stands on the page alone."""
     found = pending.news_for(letter.phase.campaign, letter.person, letter.device_id)
     proposals, dispatches = found.count("proposal"), found.count("dispatch")
@@ -313,13 +320,13 @@ def _waiting(letter: Letter) -> tuple[str, str]:
     return _("something waits for you"), _("%(what)s wait for you.") % {"what": what}
 
 
-def _vote(letter: Letter) -> tuple[str, str]:
+def _vote(letter: Notification) -> tuple[str, str]:
     reason = _body(letter).get("reason", "")
     why = " " + _("The reason given: %(reason)s") % {"reason": reason} if reason else ""
     return _("a question to the players"), _("You are asked to agree to something.") + why
 
 
-def _seats(letter: Letter) -> tuple[str, str]:
+def _seats(letter: Notification) -> tuple[str, str]:
     entry = LogEntry.objects.get(campaign_id=letter.phase.campaign_id, seq=letter.entry)
     power = in_readers_words(entry.power.replace("_", " ").title())
     return _("seats"), f"{power}: {_SEATS[entry.kind]}."
@@ -338,12 +345,12 @@ _SEATS = {
 }
 
 
-def _ended(letter: Letter) -> tuple[str, str]:
+def _ended(letter: Notification) -> tuple[str, str]:
     text = shown(_body(letter).get("text", ""))
     return _("the end"), f"{_('The campaign is over.')} {text}".strip()
 
 
-def _channel(letter: Letter) -> tuple[str, str]:
+def _channel(letter: Notification) -> tuple[str, str]:
     """Which webhook, by its number, and why."""
     hook = _webhook(letter).get()
     text = _(
@@ -363,7 +370,7 @@ def _told(phase: Phase, what: str, then: str) -> str:
     return f"{_when(phase)}.\n\n{what} {then}"
 
 
-def _voided(letter: Letter) -> tuple[str, str]:
+def _voided(letter: Notification) -> tuple[str, str]:
     """Why, as the log says it, and what to do."""
     phase = letter.phase
     entry = LogEntry.objects.get(campaign_id=phase.campaign_id, seq=letter.entry)
@@ -373,7 +380,7 @@ def _voided(letter: Letter) -> tuple[str, str]:
     return _("your seal is void"), _told(phase, f"{void}\n{again}", _due(letter))
 
 
-def _stumbled(letter: Letter) -> tuple[str, str]:
+def _stumbled(letter: Notification) -> tuple[str, str]:
     """What stands still, by all its names. Why is in the site's own log: it may name what is secret."""
     phase = letter.phase
     broke = _(
@@ -383,7 +390,7 @@ def _stumbled(letter: Letter) -> tuple[str, str]:
     return _("phase %(number)s could not be resolved") % {"number": phase.number}, text
 
 
-def _facts(letter: Letter, **more: object) -> str:
+def _facts(letter: Notification, **more: object) -> str:
     """The campaign and its phase by all their names, a line for each."""
     phase, campaign = letter.phase, letter.phase.campaign
     facts = {
@@ -410,7 +417,7 @@ _REMEDY = {
 """What to do, for those who run the site and for moderators."""
 
 
-def _lacking(letter: Letter) -> tuple[str, str]:
+def _lacking(letter: Notification) -> tuple[str, str]:
     """Which rules, and how many campaigns want them."""
     phase, campaign = letter.phase, letter.phase.campaign
     waiting = Campaign.objects.filter(
@@ -441,22 +448,22 @@ _RULES_REMEDY = {
 }
 """What to do about missing rules, for the same two."""
 
-_SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
-    Letter.Kind.ASKED: _asked,
-    Letter.Kind.REMINDER: _reminder,
+_SAID: dict[str, Callable[[Notification], tuple[str, str]]] = {
+    Notification.Kind.ASKED: _asked,
+    Notification.Kind.REMINDER: _reminder,
     **deadline_letters.SAID,
-    Letter.Kind.VOIDED: _voided,
-    Letter.Kind.STUMBLED: _stumbled,
-    Letter.Kind.LACKING: _lacking,
-    Letter.Kind.REVEALED: _revealed,
-    Letter.Kind.WAITS: _waiting,
-    Letter.Kind.SECRETLY: _waiting,
-    Letter.Kind.VOTE: _vote,
+    Notification.Kind.VOIDED: _voided,
+    Notification.Kind.STUMBLED: _stumbled,
+    Notification.Kind.LACKING: _lacking,
+    Notification.Kind.REVEALED: _revealed,
+    Notification.Kind.WAITS: _waiting,
+    Notification.Kind.SECRETLY: _waiting,
+    Notification.Kind.VOTE: _vote,
     **press_letters.SAID,
-    Letter.Kind.SEATS: _seats,
+    Notification.Kind.SEATS: _seats,
     **seat_letters.SAID,
-    Letter.Kind.ENDED: _ended,
-    Letter.Kind.CHANNEL: _channel,
+    Notification.Kind.ENDED: _ended,
+    Notification.Kind.CHANNEL: _channel,
 }
 
 _RANK = {kind: place for place, kind in enumerate(_SAID)}
@@ -468,7 +475,7 @@ def _when(phase: Phase) -> str:
     return with_its_turn(phase.turn_title, phase.title)
 
 
-def _due(letter: Letter) -> str:
+def _due(letter: Notification) -> str:
     phase = letter.phase
     due = phase.due_at if phase.times.in_grace else _closes_for(letter)
     if not due:

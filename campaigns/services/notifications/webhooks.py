@@ -29,8 +29,8 @@ from campaigns.domain.news_kinds import BY_THREAD, POSTED
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
 from campaigns.models import (
     Campaign,
-    Letter,
     LogEntry,
+    Notification,
     Phase,
     PressMessage,
     PressThread,
@@ -39,11 +39,11 @@ from campaigns.models import (
 )
 from campaigns.selectors.notifications import held_queues
 from campaigns.selectors.notifications import preferences as wished
-from campaigns.selectors.notifications.webhook_address import Where
+from campaigns.selectors.notifications.webhook_address import WebhookTarget
 from campaigns.selectors.press.public_press import common_line
 from campaigns.selectors.reader.access import reading
 from campaigns.services.log.lock import locked, no_such, require_account, require_person
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.notifications import enqueue
 from core import after_commit, rounds, safe_http
 from core.parallel import in_parallel
@@ -70,7 +70,7 @@ SOON = timedelta(minutes=1)
 _say = structlog.get_logger(__name__)
 
 
-@paced("hook")
+@rate_limited("hook")
 @transaction.atomic
 def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: str = "") -> str:
     """Make a webhook of a campaign in which the person has a seat or the desk; what signs it, for signed
@@ -107,7 +107,7 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     last = Webhook.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"] or 0
     now = timezone.now()
     hook = Webhook(campaign=campaign, person=person, kind=kind, number=last + 1, made_at=now)
-    where = Where(address=address, room=room, token=token, secret=secret)
+    where = WebhookTarget(address=address, room=room, token=token, secret=secret)
     hook.content = sealing.seal(canonical(where), bound_to=hook.place)
     hook.queue = queue_of(where)
     hook.save()
@@ -122,7 +122,7 @@ def delete(slug: str, *, by: Any, number: int) -> bool:
     return bool(rows.delete()[0])
 
 
-@paced("hook")
+@rate_limited("hook")
 @transaction.atomic
 def switch_on(slug: str, *, by: Any, number: int) -> bool:
     """Let a webhook of one's own post again from now on; whether it was there. What it missed stays so."""
@@ -250,12 +250,12 @@ def _oldest_of(queue: str, now: datetime, busy: set[int]) -> WebhookPost | None:
     return None
 
 
-def _posted(made: _Made) -> safe_http.Answer:
+def _posted(made: _Made) -> safe_http.Reply:
     """Send it."""
     return safe_http.send(**made[1])
 
 
-def _note(made: _Made, answer: Callable[[], safe_http.Answer]) -> int:
+def _note(made: _Made, answer: Callable[[], safe_http.Reply]) -> int:
     """Note what became of it; whether it went out."""
     post, over = made[0], False
     try:
@@ -280,7 +280,7 @@ def _note(made: _Made, answer: Callable[[], safe_http.Answer]) -> int:
     return not trouble
 
 
-def _heed(post: WebhookPost, answer: safe_http.Answer) -> None:
+def _heed(post: WebhookPost, answer: safe_http.Reply) -> None:
     """Come again when the other side says, not before. That it has too many posts is no refusal of this one, so
     for a day no try is counted.
     """
@@ -297,7 +297,7 @@ def _heed(post: WebhookPost, answer: safe_http.Answer) -> None:
         after_commit.do("post_webhooks", at=post.send_at)
 
 
-def _wait_of(answer: safe_http.Answer) -> float | None:
+def _wait_of(answer: safe_http.Reply) -> float | None:
     """For how many seconds an answer asks us to wait. Older Matrix servers say it in the body alone."""
     if answer.wait is not None:
         return answer.wait
@@ -373,18 +373,18 @@ def _switch_off(post: WebhookPost, trouble: str) -> None:
         phase = post.phase or hook.campaign.phase
         if phase is not None and hook.person.email:
             people = [hook.person_id]
-            enqueue.write(phase, Letter.Kind.CHANNEL, people, entry=hook.number, at=now)
+            enqueue.write(phase, Notification.Kind.CHANNEL, people, entry=hook.number, at=now)
 
 
 # --- What is said ---------------------------------------------------------------------------------
 
 
-def where_of(hook: Webhook) -> Where:
+def where_of(hook: Webhook) -> WebhookTarget:
     """Where a webhook posts."""
-    return load(sealing.unseal(hook.content, bound_to=hook.place), Where)
+    return load(sealing.unseal(hook.content, bound_to=hook.place), WebhookTarget)
 
 
-def queue_of(where: Where) -> str:
+def queue_of(where: WebhookTarget) -> str:
     """The queue of what is posted there: one for all webhooks with this address, and this token where it has one."""
     named = f"{where.address} {where.token}"
     return salted_hmac("campaigns.webhook.queue", named, algorithm="sha256").hexdigest()

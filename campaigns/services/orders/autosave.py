@@ -11,22 +11,22 @@ import re
 _FORM = re.compile(r"([A-Za-z0-9-]{8,40})\.([0-9]{1,9})")
 
 
-def _parts(hand: str) -> tuple[str, int]:
-    found = _FORM.fullmatch(hand)
+def _parts(tab_id: str) -> tuple[str, int]:
+    found = _FORM.fullmatch(tab_id)
     return (found[1], int(found[2])) if found else ("", 0)
 
 
-def known(hand: str) -> str:
+def known(tab_id: str) -> str:
     """A hand as it is kept; empty for anything that is none."""
-    return hand if _FORM.fullmatch(hand) else ""
+    return tab_id if _FORM.fullmatch(tab_id) else ""
 
 
-def is_same(hand: str, other: str) -> bool:
+def is_same(tab_id: str, other: str) -> bool:
     """Whether the same window wrote both."""
-    word = _parts(hand)[0]
+    word = _parts(tab_id)[0]
     return bool(word) and word == _parts(other)[0]
 
 
-def is_late(hand: str, kept: str) -> bool:
+def is_late(tab_id: str, kept: str) -> bool:
     """Whether what is kept was saved by the same window, as late or later."""
-    return is_same(hand, kept) and _parts(hand)[1] <= _parts(kept)[1]
+    return is_same(tab_id, kept) and _parts(tab_id)[1] <= _parts(kept)[1]

@@ -18,8 +18,8 @@ from campaigns.proofs import commitments
 from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.reader import record_versions
 from campaigns.services.log import entries, idempotency, lock, push
-from campaigns.services.log.idempotency import writing
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.idempotency import service_transaction
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.orders import autosave, submission
 from campaigns.services.orders.nonces import nonce_of
 from campaigns.services.orders.submission import Submission
@@ -39,56 +39,56 @@ class Receipt:
     ready: bool
 
 
-@writing()
+@service_transaction()
 def save_draft(
-    slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "", hand: str = ""
+    slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "", tab_id: str = ""
 ) -> bool:
     """Keep an unfinished order for its own player; it may break rules, but must be readable.
 
-    ``seen`` and ``hand`` as in :func:`seal_orders`. Returns whether anything changed: what a window saves by
+    ``seen`` and ``tab_id`` as in :func:`seal_orders`. Returns whether anything changed: what a window saves by
     itself changes nothing if it comes later than what it saved since, or is there already.
     Only the seat's own pages hear of it.
     """
     given = submission.begin(slug, by, power, phase, level="draft")
-    kept = order_sheets.hand_of(given.draft, given.hand)
-    if autosave.is_late(hand, kept):
+    kept = order_sheets.tab_id_of(given.draft, given.player)
+    if autosave.is_late(tab_id, kept):
         return False
-    menu = menus.desk(given.phase, power).menu
+    menu = menus.power_menu(given.phase, power).menu
     if menu is None:
         raise OrdersClosed(_("This phase has no orders to fill in. Mark yourself done instead."))
     written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
-    own = given.draft if given.draft is not None and given.draft.is_hand_of(given.hand) else None
+    own = given.draft if given.draft is not None and given.draft.is_hand_of(given.player) else None
     if (
-        autosave.known(hand)
+        autosave.known(tab_id)
         and own is not None
         and order_sheets.readable(own, given.book) == written
     ):
         return False
-    put_draft(given, power, written, seen=seen, hand=autosave.known(hand))
+    put_draft(given, power, written, seen=seen, tab_id=autosave.known(tab_id))
     return True
 
 
-def put_draft(given: Submission, power: str, order: Any, *, seen: str, hand: str = "") -> None:
+def put_draft(given: Submission, power: str, order: Any, *, seen: str, tab_id: str = "") -> None:
     """Let an order be the draft, unless another window wrote since; tell the seat's own pages."""
-    _require_seen(given, seen, hand)
-    first = given.draft is None or not given.draft.is_hand_of(given.hand)
-    _put_draft(given, power, order, hand=hand)
+    _require_seen(given, seen, tab_id)
+    first = given.draft is None or not given.draft.is_hand_of(given.player)
+    _put_draft(given, power, order, tab_id=tab_id)
     topics: tuple[push.Topic, ...] = ("orders", "readiness") if first else ("orders",)
     push.changed(given.campaign.slug, topics, power=power)
 
 
-@writing()
+@service_transaction()
 def discard_draft(
-    slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: str = ""
+    slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id: str = ""
 ) -> None:
-    """Forget a draft; what is sealed stays sealed. ``seen`` and ``hand`` as in :func:`seal_orders`."""
+    """Forget a draft; what is sealed stays sealed. ``seen`` and ``tab_id`` as in :func:`seal_orders`."""
     given = submission.begin(slug, by, power, phase, level="draft")
-    _require_seen(given, seen, hand)
+    _require_seen(given, seen, tab_id)
     Sheet.objects.filter(phase=given.phase, power=power, state=Sheet.State.DRAFT).delete()
     push.changed(slug, ("orders", "readiness"), power=power)
 
 
-@paced("seal", "phase")
+@rate_limited("seal", "phase")
 def seal_orders(
     slug: str,
     *,
@@ -99,7 +99,7 @@ def seal_orders(
     ready: bool = True,
     nonce: str = "",
     seen: str = "",
-    hand: str = "",
+    tab_id: str = "",
     key: str = "",
     body: Any = None,
 ) -> Receipt:
@@ -112,14 +112,14 @@ def seal_orders(
     first receipt and changes nothing, even when the phase is long over; ``body`` is what was asked,
     where a menu was needed to make an order of it. ``seen`` is the version of the power's orders
     that the form was made from: if others were drafted or sealed since, nothing is done
-    (``ChangedMeanwhile``). ``hand`` names the window (:mod:`campaigns.services.orders.autosave`): a draft that this very
+    (``ChangedMeanwhile``). ``tab_id`` names the window (:mod:`campaigns.services.orders.autosave`): a draft that this very
     window saved by itself is none of others. The campaign moves on when this was the last seal it waited for.
     Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``,
     ``KeyUsed``.
     """
     drawn, asked = nonce_of(nonce), idempotency.fingerprint_of([body or order, ready])
     name = _key_name(by, key or nonce)
-    with writing():
+    with service_transaction():
         fault_injection.after_commit("seal.committed")
         try:
             given = submission.begin(slug, by, power, phase, key=name, level="seal")
@@ -129,11 +129,11 @@ def seal_orders(
             if sheet is None:
                 raise
             return _first_receipt(sheet, phase, asked, ready=ready)
-        fault_injection.point("seal.locked")
+        fault_injection.hit("seal.locked")
         if given.before is not None:
             return _first_receipt(given.before, phase, asked, ready=ready)
         given.require_open()
-        _require_seen(given, seen, hand)
+        _require_seen(given, seen, tab_id)
         written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
         with together():
             if given.sealed is not None:
@@ -146,7 +146,7 @@ def seal_orders(
                 state=Sheet.State.SEALED,
                 how=Sheet.How.PLAYER,
                 at=given.now,
-                by=given.hand,
+                by=given.player,
                 via=given.via,
                 nonce=drawn,
                 ready=ready,
@@ -161,9 +161,9 @@ def seal_orders(
                 delete(given.draft)
             given.ready[power] = ready
             _settle(given)
-        fault_injection.point("seal.written")
-        fault_injection.point("seal.before_commit")
-    fault_injection.point("seal.announced")
+        fault_injection.hit("seal.written")
+        fault_injection.hit("seal.before_commit")
+    fault_injection.hit("seal.announced")
     return _receipt(sheet, phase, ready=ready)
 
 
@@ -196,26 +196,26 @@ def _receipt(sheet: Sheet, phase: int, *, ready: bool) -> Receipt:
     )
 
 
-@paced("seal", "phase")
-@writing()
-def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: str = "") -> None:
+@rate_limited("seal", "phase")
+@service_transaction()
+def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id: str = "") -> None:
     """Take a seal back before the deadline; its order becomes the draft again.
 
-    ``seen`` and ``hand`` as in :func:`seal_orders`.
+    ``seen`` and ``tab_id`` as in :func:`seal_orders`.
     A predecessor's seal is void with that, and stays closed: it is nobody's draft.
     """
     given = submission.begin(slug, by, power, phase, level="seal")
     given.require_open()
-    _require_seen(given, seen, hand)
+    _require_seen(given, seen, tab_id)
     if given.sealed is None:
         return
     withdrawn = given.sealed
     written = (
-        order_sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(given.hand) else None
+        order_sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(given.player) else None
     )
     withdrawn.state = Sheet.State.WITHDRAWN
     update(withdrawn, ("state",))
-    if written is not None and (given.draft is None or not given.draft.is_hand_of(given.hand)):
+    if written is not None and (given.draft is None or not given.draft.is_hand_of(given.player)):
         _put_draft(given, power, written)
     entries.append(
         given.campaign,
@@ -232,8 +232,8 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: 
     _settle(given)
 
 
-@paced("seal", "phase")
-@writing()
+@rate_limited("seal", "phase")
+@service_transaction()
 def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""
     given = submission.begin(slug, by, power, phase, level="seal")
@@ -247,12 +247,12 @@ def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> Non
     _settle(given)
 
 
-def _require_seen(given: Submission, seen: str, hand: str = "") -> None:
-    if autosave.is_same(hand, order_sheets.hand_of(given.draft, given.hand)):
+def _require_seen(given: Submission, seen: str, tab_id: str = "") -> None:
+    if autosave.is_same(tab_id, order_sheets.tab_id_of(given.draft, given.player)):
         return
     record_versions.require(
         seen,
-        record_versions.of_orders(given.sealed, given.draft, given.hand),
+        record_versions.of_orders(given.sealed, given.draft, given.player),
         _(
             "Your orders were saved or sealed in another window since you opened this form. "
             "Nothing of this form was kept."
@@ -261,15 +261,15 @@ def _require_seen(given: Submission, seen: str, hand: str = "") -> None:
     )
 
 
-def _put_draft(given: Submission, power: str, order: Any, *, hand: str = "") -> None:
+def _put_draft(given: Submission, power: str, order: Any, *, tab_id: str = "") -> None:
     place = given.phase.place("sheet", power)
     Sheet.objects.update_or_create(
         phase=given.phase,
         power=power,
         state=Sheet.State.DRAFT,
         defaults={
-            "content": order_sheets.envelope(place, order, hand=hand),
-            "by_id": given.hand.pk,
+            "content": order_sheets.envelope(place, order, tab_id=tab_id),
+            "by_id": given.player.pk,
             "via_id": given.via,
             "at": given.now,
         },
@@ -294,7 +294,9 @@ def _ready_signature(given: Submission, by: Any, commitment: str, *, ready: bool
 
 def _settle(given: Submission) -> None:
     asked = menus.awaited(given.phase)
-    phase_opening.reckon(given.campaign, given.phase, asked, at=given.now, ready=given.ready)
+    phase_opening.set_next_wakeup(
+        given.campaign, given.phase, asked, at=given.now, ready=given.ready
+    )
     update(given.campaign, (*entries.LOG_HEAD, *phase_opening.RECKONED))
     push.changed(given.campaign.slug, ("readiness", "log"))
     push.changed(given.campaign.slug, ("orders",), power=given.asked.power)

@@ -14,12 +14,12 @@ from campaigns.models import Plan
 from campaigns.rulebooks import menus
 from campaigns.selectors.orders import plan_contents
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.orders import autosave, orders, submission
 from campaigns.services.orders.submission import Submission
 
 
-@writing()
+@service_transaction()
 def keep(
     slug: str,
     *,
@@ -37,7 +37,7 @@ def keep(
     what :func:`submission.begin` raises.
     """
     given = submission.begin(slug, by, power, phase)
-    menu = menus.desk(given.phase, power).menu
+    menu = menus.power_menu(given.phase, power).menu
     if menu is None:
         raise OrdersClosed(_("This phase has no orders to plan. Mark yourself done instead."))
     written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
@@ -47,7 +47,7 @@ def keep(
     return _put(plan, name or plan_contents.named(plan), written, given)
 
 
-@writing()
+@service_transaction()
 def rename(slug: str, *, by: Any, power: str, phase: int, number: int, name: str) -> None:
     """Call a plan otherwise."""
     given = submission.begin(slug, by, power, phase)
@@ -55,7 +55,7 @@ def rename(slug: str, *, by: Any, power: str, phase: int, number: int, name: str
     _put(plan, name, _readable(plan, given), given)
 
 
-@writing()
+@service_transaction()
 def copy(slug: str, *, by: Any, power: str, phase: int, number: int, name: str = "") -> int:
     """Make another plan of a plan; returns its number."""
     given = submission.begin(slug, by, power, phase)
@@ -64,7 +64,7 @@ def copy(slug: str, *, by: Any, power: str, phase: int, number: int, name: str =
     return _made(given, by, power, called, _readable(plan, given))
 
 
-@writing()
+@service_transaction()
 def delete(slug: str, *, by: Any, power: str, phase: int, number: int) -> None:
     """Forget a plan; one that is gone is gone."""
     given = submission.begin(slug, by, power, phase)
@@ -72,7 +72,7 @@ def delete(slug: str, *, by: Any, power: str, phase: int, number: int) -> None:
     push.changed(slug, ("orders",), power=power)
 
 
-@writing()
+@service_transaction()
 def take(
     slug: str,
     *,
@@ -81,15 +81,15 @@ def take(
     phase: int,
     number: int,
     seen: str = "",
-    hand: str = "",
+    tab_id: str = "",
 ) -> None:
     """Choose a plan as the hand: its order becomes the draft, which is what is sealed next.
 
-    ``seen`` and ``hand`` as in :func:`orders.seal_orders`, for the draft that it takes the place of.
+    ``seen`` and ``tab_id`` as in :func:`orders.seal_orders`, for the draft that it takes the place of.
     """
     given = submission.begin(slug, by, power, phase)
     written = _readable(_own(given, by, power, number), given)
-    orders.put_draft(given, power, written, seen=seen, hand=autosave.known(hand))
+    orders.put_draft(given, power, written, seen=seen, tab_id=autosave.known(tab_id))
 
 
 def _own(given: Submission, by: Any, power: str, number: int) -> Plan:

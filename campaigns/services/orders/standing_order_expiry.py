@@ -11,18 +11,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Phase, Standing
+from campaigns.models import Campaign, Phase, StandingOrders
 from campaigns.services.log import push, secret_entries
-from campaigns.services.log.idempotency import writing
-from campaigns.services.log.lock import locked, open_phase, require_hand
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.idempotency import service_transaction
+from campaigns.services.log.lock import locked, open_phase, require_acting_player
+from campaigns.services.log.rate_limits import rate_limited
 
 FURTHEST = 10_000
 """So far ahead a phase or turn may be named."""
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def set_end(
     slug: str,
     *,
@@ -37,9 +37,11 @@ def set_end(
     one's own, ``NotOnTheMenu`` for an end that has passed.
     """
     campaign = locked(slug)
-    hand = require_hand(campaign, by, power, "seal")
+    player = require_acting_player(campaign, by, power, "seal")
     current = open_phase(campaign)
-    live = Standing.objects.filter(campaign=campaign, power=power, live=True, by=hand.pk).first()
+    live = StandingOrders.objects.filter(
+        campaign=campaign, power=power, live=True, by=player.pk
+    ).first()
     if live is None:
         raise NotNow(_("You have left no standing orders."), remedy=_("Leave some first."))
     past = (
@@ -57,20 +59,20 @@ def set_end(
     push.changed(slug, ("orders",), power=power)
 
 
-def over_by(row: Standing, phase: Phase, now: datetime) -> str:
+def over_by(row: StandingOrders, phase: Phase, now: datetime) -> str:
     """By which of its ends a standing order is over, one of ``Standing.Over``; empty if it is not."""
     if row.until_phase is not None and phase.number > row.until_phase:
-        return Standing.Over.PHASE
+        return StandingOrders.Over.PHASE
     if row.until_turn is not None and phase.turn > row.until_turn:
-        return Standing.Over.TURN
-    return Standing.Over.MOMENT if row.until_at is not None and now >= row.until_at else ""
+        return StandingOrders.Over.TURN
+    return StandingOrders.Over.MOMENT if row.until_at is not None and now >= row.until_at else ""
 
 
 def end_due(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """Take out of force what has come to its end, before a phase is resolved. The campaign is locked;
     the caller saves it.
     """
-    for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
+    for row in StandingOrders.objects.filter(campaign=campaign, live=True).order_by("power"):
         if over := over_by(row, phase, at):
             row.live, row.over, row.over_at = False, over, at
             row.save(update_fields=["live", "over", "over_at"])

@@ -7,19 +7,19 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.errors import OrdersClosed
-from campaigns.models import Standing
+from campaigns.models import StandingOrders
 from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.reader import record_versions
 from campaigns.services.log import push, secret_entries
-from campaigns.services.log.idempotency import writing
-from campaigns.services.log.lock import locked, open_phase, require_hand
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.idempotency import service_transaction
+from campaigns.services.log.lock import locked, open_phase, require_acting_player
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.orders.nonces import nonce_of
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def set_standing(
     slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "", seen: str = ""
 ) -> str:
@@ -31,10 +31,10 @@ def set_standing(
     problem, ``ChangedMeanwhile``, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
-    hand = require_hand(campaign, by, power, "seal")
+    player = require_acting_player(campaign, by, power, "seal")
     phase = open_phase(campaign)
     book = states.book_of(campaign)
-    live = Standing.objects.filter(campaign=campaign, power=power, live=True).first()
+    live = StandingOrders.objects.filter(campaign=campaign, power=power, live=True).first()
     if live is not None:
         live.campaign = campaign
     record_versions.require(
@@ -58,21 +58,21 @@ def set_standing(
     if live is None and written is None:
         return ""
     # Of a predecessor's the successor must not learn even whether theirs are the same.
-    own = live is not None and live.by_id == hand.pk and written is not None
+    own = live is not None and live.by_id == player.pk and written is not None
     if live is not None and own and order_sheets.readable(live, book) == written:
         return live.commitment
     now = timezone.now()
     if live is not None:
         live.live, live.over_at = False, now
-        live.over = Standing.Over.BACK if written is None else Standing.Over.REPLACED
+        live.over = StandingOrders.Over.BACK if written is None else StandingOrders.Over.REPLACED
         live.over_via_id = by.pk if campaign.acting is not None else None
         live.save(update_fields=["live", "over", "over_at", "over_via"])
     fingerprint = ""
     if written is not None:
         secret = nonce_of(nonce)
-        version = Standing.objects.filter(campaign=campaign, power=power).count() + 1
-        row = Standing(campaign=campaign, power=power, version=version, at=now)
-        row.by_id, row.via_id = hand.pk, by.pk if campaign.acting is not None else None
+        version = StandingOrders.objects.filter(campaign=campaign, power=power).count() + 1
+        row = StandingOrders(campaign=campaign, power=power, version=version, at=now)
+        row.by_id, row.via_id = player.pk, by.pk if campaign.acting is not None else None
         row.content = order_sheets.envelope(row.place, written, secret)
         row.commitment = fingerprint = commitments.commitment(secret, written)
         row.save()

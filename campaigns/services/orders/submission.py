@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.domain.clock import Closed
+from campaigns.domain.clock import ClosedReason
 from campaigns.errors import OrdersClosed
 from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.rulebooks import menus, states
 from campaigns.selectors.phase.clocks import closed_to
-from campaigns.selectors.reader.deputies import Hand
+from campaigns.selectors.reader.deputies import ActingPlayer
 from campaigns.services.log import lock
 from core.sql.statements import Joined, Part
 from rules.kernel.grammar import within
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 
 _READY = """(
     SELECT jsonb_object_agg(other.power, other.ready)::text FROM campaigns_sheet AS other
@@ -64,14 +64,14 @@ class Submission:
     campaign: Campaign
     phase: Phase
     book: rulebooks.Book
-    asked: Asked
+    asked: AskedPower
     sealed: Sheet | None
     draft: Sheet | None
     before: Sheet | None
     ready: dict[str, bool]
     now: datetime
     #: Under whose hand it is written, and the deputy who writes it, if it is one.
-    hand: Hand
+    player: ActingPlayer
     via: int | None
 
     def require_open(self) -> None:
@@ -81,7 +81,7 @@ class Submission:
         """
         sealed, power = self.sealed is not None, self.asked.power
         closed = closed_to(self.campaign, self.phase, power, self.now, sealed=sealed)
-        if closed == Closed.LOCKED:
+        if closed == ClosedReason.LOCKED:
             raise OrdersClosed(
                 _("The deadline has passed; seals given before it stay as they are."),
                 remedy=_("Only those who have sealed nothing can still seal."),
@@ -89,9 +89,9 @@ class Submission:
         if closed is not None:
             raise OrdersClosed(_("The deadline has passed."), remedy=self._then(closed))
 
-    def _then(self, closed: Closed) -> str:
+    def _then(self, closed: ClosedReason) -> str:
         """What comes after the deadline that has passed."""
-        if closed == Closed.OTHERS:
+        if closed == ClosedReason.OTHERS:
             return _("The phase waits only for the power that was given more time.")
         if self.campaign.status == Status.PAUSED:
             return _("The phase is resolved when the clock runs again.")
@@ -110,11 +110,11 @@ def begin(
     """
     person = lock.require_person(by)
     campaign = lock.locked_to_write(slug)
-    hand = Hand(person.pk)
-    found = _KNOWN.first(power, hand.pk, key, campaign.pk)
+    player = ActingPlayer(person.pk)
+    found = _KNOWN.first(power, player.pk, key, campaign.pk)
     if found is not None and found[4] is None and level:
-        hand = lock.require_hand(campaign, by, power, level)
-        found = _KNOWN.first(power, hand.pk, key, campaign.pk)
+        player = lock.require_acting_player(campaign, by, power, level)
+        found = _KNOWN.first(power, player.pk, key, campaign.pk)
     if found is None:
         raise lock.no_such(slug)
     phase, sealed, draft, before, seat, ready = found
@@ -146,6 +146,6 @@ def begin(
         before,
         json.loads(ready) if ready else {},
         timezone.now(),
-        hand,
+        player,
         person.pk if campaign.acting is not None else None,
     )

@@ -20,12 +20,12 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Phase, Sheet, WhatIf
 from campaigns.rulebooks import menus, order_sheets, states
 from campaigns.rulebooks.whatif import subprocess
-from campaigns.rulebooks.whatif.simulate import MOST_PHASES, Story, Wish
+from campaigns.rulebooks.whatif.simulate import MOST_PHASES, Simulation, SimulationRequest
 from campaigns.selectors.orders import plan_contents, what_if_contents
-from campaigns.selectors.orders.what_if_contents import Content
-from campaigns.services.log.idempotency import writing
+from campaigns.selectors.orders.what_if_contents import WhatIfContent
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, open_phase, require_seat
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from core import after_commit
 from rules.kernel.serial import canonical
 
@@ -37,8 +37,8 @@ AGAIN = 3
 _say = structlog.get_logger(__name__)
 
 
-@paced("what-if")
-@writing()
+@rate_limited("what-if")
+@service_transaction()
 def ask(
     slug: str, *, by: Any, power: str, phases: int = 3, plan: int | None = None, draft: bool = False
 ) -> int:
@@ -63,8 +63,8 @@ def ask(
     return _put(campaign, phase, by, power, phases, name, order)
 
 
-@paced("what-if")
-@writing()
+@rate_limited("what-if")
+@service_transaction()
 def again(slug: str, *, by: Any, power: str, number: int) -> int:
     """Ask for the same once more, with other dice, from what the power may know now."""
     campaign = locked(slug)
@@ -81,7 +81,7 @@ def again(slug: str, *, by: Any, power: str, number: int) -> int:
     return _put(campaign, phase, by, power, before.phases, before.name, before.order)
 
 
-@writing()
+@service_transaction()
 def delete(slug: str, *, by: Any, power: str, number: int) -> None:
     """Forget one; one that is gone is gone."""
     campaign = locked(slug)
@@ -105,10 +105,10 @@ def play(key: int) -> bool:
         row.state, row.begun_at = WhatIf.State.RUNNING, timezone.now()
         row.save(update_fields=["state", "begun_at"])
         content = what_if_contents.opened(row)
-    story: Story | None = None
+    story: Simulation | None = None
     try:
         if content.wish is not None:
-            story = subprocess.played(content.wish)
+            story = subprocess.simulated(content.wish)
     except subprocess.TooMuch as error:
         # Of the error only its kind: its text could name what was thought of.
         _say.warning("a what-if could not be played", what_if=key, error=type(error).__name__)
@@ -202,7 +202,7 @@ def _put(
         by=by,
         at=timezone.now(),
     )
-    wish = Wish(
+    wish = SimulationRequest(
         book=book.key,
         revision=campaign.revision,
         power=power,
@@ -211,7 +211,7 @@ def _put(
         phases=phases,
         seed=secrets.token_hex(16),
     )
-    content = Content(
+    content = WhatIfContent(
         phase=phase.number,
         title=book.phase(view).title,
         phases=phases,

@@ -22,9 +22,9 @@ from campaigns.proofs import beacon_rounds
 from campaigns.proofs.dice_links import AFTER_CLOSE, BEACON, PROMPT
 from campaigns.rulebooks import order_sheets
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_seat
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from core import after_commit
 from rules.kernel.dice import follows
 
@@ -54,19 +54,19 @@ def _close(
     seals = {
         power: sheet.commitment for power, sheet in sorted(order_sheets.counting(phase).items())
     }
-    body = {"phase": phase.number, "how": how, "seals": seals, **waiting(campaign, phase, now)}
+    body = {"phase": phase.number, "how": how, "seals": seals, **waits_for(campaign, phase, now)}
     entry = entries.append(
         campaign, "phase.closed", body, at=now, actor="clock", phase=phase, lines=0
     )
     phase.closed_at = entry.at
     phase.save(update_fields=["closed_at", "closing", "links", "links_until", "round"])
-    campaign.wakes_at = wakes(campaign, phase)
+    campaign.wakes_at = next_wakeup(campaign, phase)
     campaign.status, campaign.status_reason = Status.RUNNING, ""
     campaign.save()
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
 
 
-def waiting(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> dict[str, Any]:
+def waits_for(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> dict[str, Any]:
     """What is waited for, as the log says it; it is noted on the phase or the act."""
     if campaign.dice_policy == BEACON:
         row.round = beacon_rounds.round_after(campaign.beacon, now)
@@ -92,15 +92,15 @@ def is_complete(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> b
     return {one.power for one in dice_chain.kept_chains(campaign)} <= set(row.links)
 
 
-def wakes(campaign: Campaign, row: Phase | PendingAct) -> datetime | None:
+def next_wakeup(campaign: Campaign, row: Phase | PendingAct) -> datetime | None:
     """When the clock looks at what waits again: a round of the beacon comes by itself."""
     if campaign.dice_policy == BEACON:
         return beacon_rounds.moment_of(campaign.beacon, row.round or 0) + timedelta(minutes=1)
     return row.until if isinstance(row, PendingAct) else row.links_until
 
 
-@paced("link")
-@writing()
+@rate_limited("link")
+@service_transaction()
 def hand_link_over(slug: str, *, by: Any, power: str, link: str) -> None:
     """Hand the next link of one's seat's chain over, now that the phase is closed or an act waits for it.
 
@@ -132,7 +132,7 @@ def hand_link_over(slug: str, *, by: Any, power: str, link: str) -> None:
     push.changed(slug, ("orders",), power=power)
 
 
-@writing()
+@service_transaction()
 def bring_beacon(campaign_id: int, *, number: int, signature: str) -> None:
     """Note the signature of the round that is waited for; it was verified."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)

@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from campaigns import rulebooks
 from campaigns.crypto import autopilot_seeds, dice_chain, signing, site_keys
-from campaigns.domain.clock import Awaited, Clock
+from campaigns.domain.clock import Clock, SealStatus
 from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
 from campaigns.proofs import commitments, site_key_entries
 from campaigns.rulebooks import order_sheets, states
@@ -92,7 +92,7 @@ def open_phase(
         phase=phase,
     )
     seal_bots(campaign, phase, state, at=at)
-    reckon(campaign, phase, awaited(state, phase), at=at)
+    set_next_wakeup(campaign, phase, awaited(state, phase), at=at)
     campaign.save()
     email.write(phase, at=at)
     enqueue.at_half_time(phase, at=at)
@@ -210,14 +210,14 @@ def log_seal(campaign: Campaign, phase: Phase, sheet: Sheet, *, person: Any = No
     )
 
 
-#: Fields of the campaign that :func:`reckon` changes.
+#: Fields of the campaign that :func:`set_next_wakeup` changes.
 RECKONED = ("status", "status_reason", "wakes_at")
 
 
-def reckon(
+def set_next_wakeup(
     campaign: Campaign,
     phase: Phase,
-    asked: Iterable[phases.Asked],
+    asked: Iterable[phases.AskedPower],
     *,
     at: datetime,
     ready: Mapping[str, bool] | None = None,
@@ -251,14 +251,16 @@ def reckon(
         campaign.wakes_at = absences.next_change(campaign, at)
         return
     else:
-        campaign.wakes_at = wakes(campaign, phase, hands, at=at)
+        campaign.wakes_at = next_wakeup(campaign, phase, hands, at=at)
     if campaign.wakes_at is not None and campaign.wakes_at <= at:
         after_commit.do("advance_phase", campaign.pk, phase.pk)
 
 
-def wakes(campaign: Campaign, phase: Phase, hands: Awaited, *, at: datetime) -> datetime | None:
+def next_wakeup(
+    campaign: Campaign, phase: Phase, hands: SealStatus, *, at: datetime
+) -> datetime | None:
     """When the clock of a campaign that runs has to look at a phase next."""
-    return phase.times.wakes(
+    return phase.times.next_wakeup(
         campaign.policy,
         hands,
         at,
@@ -267,13 +269,13 @@ def wakes(campaign: Campaign, phase: Phase, hands: Awaited, *, at: datetime) -> 
     )
 
 
-def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:
+def awaited(state: Any, phase: Phase) -> tuple[phases.AskedPower, ...]:
     """All that the phase asks, of everybody."""
-    asked: tuple[phases.Asked, ...] = states.book_of(phase.campaign).phase(state).asked
+    asked: tuple[phases.AskedPower, ...] = states.book_of(phase.campaign).phase(state).asked
     return asked
 
 
-def hands_of(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> Awaited:
+def seal_status_of(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> SealStatus:
     """Of whom the phase in this state asks something, and how far they are."""
     return _awaited(campaign, phase, awaited(state, phase), at=at)
 
@@ -281,13 +283,13 @@ def hands_of(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> A
 def _awaited(
     campaign: Campaign,
     phase: Phase,
-    asked: Iterable[phases.Asked],
+    asked: Iterable[phases.AskedPower],
     *,
     at: datetime,
     ready: Mapping[str, bool] | None = None,
-) -> Awaited:
+) -> SealStatus:
     ready = order_sheets.readiness(phase) if ready is None else ready
-    hands = Awaited([one.power for one in asked], ready)
+    hands = SealStatus([one.power for one in asked], ready)
     return hands._replace(excused=absences.excused(campaign, hands.missing, at))
 
 

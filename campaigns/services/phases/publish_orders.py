@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from campaigns.crypto import autopilot_seeds, sealing, secret_log
-from campaigns.models import Campaign, Phase, SecretEntry, Sheet, Standing
+from campaigns.models import Campaign, Phase, SecretEntry, Sheet, StandingOrders
 from campaigns.rulebooks import order_sheets
 from campaigns.services.log import entries
 from rules.kernel.serial import load
@@ -71,7 +71,7 @@ def release_standing(campaign: Campaign, *, at: datetime) -> None:
     While it runs they tell too much of what is to come.
     """
     versions = []
-    for row in Standing.objects.filter(campaign=campaign).order_by("power", "version"):
+    for row in StandingOrders.objects.filter(campaign=campaign).order_by("power", "version"):
         row.campaign = campaign
         content = order_sheets.read(row)
         versions.append(

@@ -81,7 +81,7 @@ def disclose(campaign: Campaign, turn: int) -> None:
     shown = campaign.disclosed
     if found is not None and (shown is None or found.seq > shown.seq):
         campaign.disclosed = found
-        push.disclosed(campaign.slug)
+        push.spectators_may_read_on(campaign.slug)
 
 
 def hide(campaign: Campaign) -> None:
@@ -100,7 +100,7 @@ def show(campaign: Campaign) -> None:
     """Show everything at once, from now on."""
     if campaign.disclosed_id is not None:
         campaign.disclosed = None
-        push.disclosed(campaign.slug)
+        push.spectators_may_read_on(campaign.slug)
 
 
 def _from_the_log(campaign: Campaign, phase: Phase) -> TurnStart:

@@ -23,7 +23,7 @@ def void_seals(
 
     Nobody opens them: not now, and not when the phase is resolved. What a player sealed lies in
     their own hand again, as a draft, and a letter tells them to seal anew. Autopilots are the
-    caller's to ask again (``opening.seal_bots``), and so are players (:func:`ask_again`). Without a seal nothing is done, and without ``drafts``,
+    caller's to ask again (``phase_opening.seal_bots``), and so are players (:func:`ask_again`). Without a seal nothing is done, and without ``drafts``,
     where the phase itself is gone, neither draft nor letter is left.
     """
     counting = order_sheets.counting(phase)

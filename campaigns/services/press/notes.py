@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _lazy
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Note
 from campaigns.selectors.reader import notes, record_versions
-from campaigns.selectors.reader.notes import Content
-from campaigns.services.log.idempotency import writing
+from campaigns.selectors.reader.notes import NoteContent
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_person, require_reader
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 
 STALE = (
     _lazy(
@@ -22,8 +22,8 @@ STALE = (
 )
 
 
-@paced("note")
-@writing()
+@rate_limited("note")
+@service_transaction()
 def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None:
     """Write a note about the campaign, a phase or a country; an empty ``text`` takes it away.
 
@@ -65,7 +65,7 @@ def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None
         )
     row = row or Note(campaign=campaign, by=by, subject=key)
     row.at = timezone.now()
-    row.content = notes.closed(row, Content(subject=subject, text=text))
+    row.content = notes.closed(row, NoteContent(subject=subject, text=text))
     row.save()
 
 

@@ -16,11 +16,11 @@ from campaigns import rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Seat, Status
 from campaigns.selectors.reader import press_access
-from campaigns.selectors.reader.press_access import Content, Head, Wording
+from campaigns.selectors.reader.press_access import MessageContent, MessageWording, ThreadHead
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_person, require_reader, require_seat
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.notifications import enqueue, webhooks
 from rules.kernel.grammar import within
 
@@ -36,8 +36,8 @@ class Author:
     masked: bool = False
 
 
-@paced("press")
-@writing()
+@rate_limited("press")
+@service_transaction()
 def begin(
     slug: str,
     *,
@@ -72,15 +72,15 @@ def begin(
             raise NotOnTheMenu(
                 _("Without its name a power writes to one other power, or in public."), field="to"
             )
-    head = Head(parties=parties, title=title, masked=power if masked else "")
+    head = ThreadHead(parties=parties, title=title, masked=power if masked else "")
     thread = _thread_like(campaign, head) or _made(campaign, head)
     return thread.key, _put(
         campaign, thread, head, Author(by, power, masked), text, quotes, allowed
     )
 
 
-@paced("press")
-@writing()
+@rate_limited("press")
+@service_transaction()
 def write(
     slug: str,
     *,
@@ -116,8 +116,8 @@ def write(
     return _put(campaign, row, head, Author(by, power, masked), text, quotes, allowed)
 
 
-@paced("press")
-@writing()
+@rate_limited("press")
+@service_transaction()
 def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
     """Give a message of one's own another wording; its readers see that, and the ones before.
 
@@ -128,7 +128,7 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
     row, head = the_thread(campaign, thread, by)
     said, content = the_message(row, head, message, by)
     if content.person != by.pk or (
-        content.power and content.power not in press_access.spans(campaign, by)
+        content.power and content.power not in press_access.readable_seats(campaign, by)
     ):
         raise NotYours(_("Only its author edits a message."))
     text = readable(text)
@@ -144,7 +144,7 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
             % {"most_wordings": press_access.MOST_WORDINGS},
             remedy=_("Write another one."),
         )
-    wordings = (*content.wordings, Wording(text, timezone.now()))
+    wordings = (*content.wordings, MessageWording(text, timezone.now()))
     said.content = press_access.closed_content(
         said, msgspec.structs.replace(content, wordings=wordings)
     )
@@ -155,16 +155,18 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
 # --- What is needed -----------------------------------------------------------------------------------
 
 
-def the_thread(campaign: Campaign, key: str, by: Any) -> tuple[PressThread, Head]:
+def the_thread(campaign: Campaign, key: str, by: Any) -> tuple[PressThread, ThreadHead]:
     """A thread that this person may read something of, and its head."""
     if key in press_access.COMMON:
         found = PressThread.objects.filter(campaign=campaign, key=key).first()
         if found is None:
-            return PressThread(campaign=campaign, key=key, kind=press_access.COMMON[key]), Head()
+            return PressThread(
+                campaign=campaign, key=key, kind=press_access.COMMON[key]
+            ), ThreadHead()
         found.campaign = campaign
         return found, press_access.head_of(found)
     found = PressThread.objects.filter(campaign=campaign, key=key).first()
-    mine = press_access.spans(campaign, by)
+    mine = press_access.readable_seats(campaign, by)
     if found is None or not press_access.is_party(campaign, found, mine):
         raise press_access.no_such_thread()
     found.campaign = campaign
@@ -175,10 +177,12 @@ def the_thread(campaign: Campaign, key: str, by: Any) -> tuple[PressThread, Head
     return found, head
 
 
-def the_message(thread: PressThread, head: Head, key: str, by: Any) -> tuple[PressMessage, Content]:
+def the_message(
+    thread: PressThread, head: ThreadHead, key: str, by: Any
+) -> tuple[PressMessage, MessageContent]:
     """A message that this person may read."""
     said = thread.messages.filter(key=key).first() if thread.begun else None
-    mine = press_access.spans(thread.campaign, by)
+    mine = press_access.readable_seats(thread.campaign, by)
     if said is None or not press_access.may_read(thread, head, said.at, mine=mine):
         raise press_access.no_such_message()
     said.thread = thread
@@ -284,7 +288,7 @@ def _parties(campaign: Campaign, by: Any, power: str, to: Collection[str]) -> tu
     return tuple(one for one in seats if one in wanted | {power})
 
 
-def _thread_like(campaign: Campaign, head: Head) -> PressThread | None:
+def _thread_like(campaign: Campaign, head: ThreadHead) -> PressThread | None:
     """The thread of the same parties under the same title, if there is one."""
     for thread in PressThread.objects.filter(campaign=campaign, kind=Kind.PRIVATE).order_by("pk"):
         thread.campaign = campaign
@@ -296,7 +300,7 @@ def _thread_like(campaign: Campaign, head: Head) -> PressThread | None:
     return None
 
 
-def _made(campaign: Campaign, head: Head) -> PressThread:
+def _made(campaign: Campaign, head: ThreadHead) -> PressThread:
     thread = PressThread(campaign=campaign, key=press_access.new_key(), kind=Kind.PRIVATE)
     thread.audience = press_access.audience(campaign, thread.key, head.parties)
     thread.content = press_access.closed_head(thread, head)
@@ -310,7 +314,7 @@ def _made(campaign: Campaign, head: Head) -> PressThread:
 def _put(
     campaign: Campaign,
     thread: PressThread,
-    head: Head,
+    head: ThreadHead,
     author: Author,
     text: str,
     quotes: Sequence[int],
@@ -325,12 +329,12 @@ def _put(
         head = press_access.head_of(thread)
     number = thread.messages.count() + 1
     message = PressMessage(thread=thread, number=number, key=press_access.new_key(), at=now)
-    content = Content(
+    content = MessageContent(
         power=author.power,
         person=author.person.pk,
         phase=campaign.phase.number if campaign.phase else 0,
         line=campaign.line,
-        wordings=(Wording(text, now),),
+        wordings=(MessageWording(text, now),),
         masked=author.masked,
         opens=thread.kind == Kind.PRIVATE and allowed.opens,
         quotes=_quoted(campaign, quotes),
@@ -378,7 +382,7 @@ def set_mark(campaign: Campaign, thread: PressThread, person: Any, **fields: Any
     )
 
 
-def tell(campaign: Campaign, thread: PressThread, head: Head) -> None:
+def tell(campaign: Campaign, thread: PressThread, head: ThreadHead) -> None:
     """Tell the open pages of those who may read it, and nobody else's."""
     if thread.kind != Kind.PRIVATE:
         push.changed(campaign.slug, ("press",))

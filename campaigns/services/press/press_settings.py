@@ -13,7 +13,7 @@ from campaigns.models import Campaign, PressReport, PressThread, Status
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.press_access import Agreed, Handed, Reported
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_moderator,
@@ -23,19 +23,19 @@ from campaigns.services.log.lock import (
     require_seat,
     require_short,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.press.press_messages import set_mark, the_message, the_thread
 
 LONGEST_REASON = 500
 
 
-@writing()
+@service_transaction()
 def mark_read(slug: str, *, by: Any, thread: str) -> None:
     """This person has read a thread to its end. Nobody is told but those with whom they share that."""
     _mark(slug, by, thread, read=True)
 
 
-@writing()
+@service_transaction()
 def mute(slug: str, *, by: Any, thread: str, muted: bool = True) -> None:
     """Count nothing of a thread as unread for this person any more; or do so again."""
     _mark(slug, by, thread, muted=muted)
@@ -55,7 +55,7 @@ def _mark(slug: str, by: Any, key: str, *, read: bool = False, muted: bool | Non
                 push.changed(slug, ("press",), power=one.power)
 
 
-@writing()
+@service_transaction()
 def show_reading(slug: str, *, by: Any, thread: str, power: str, show: bool = True) -> None:
     """Let the other parties of a private thread see that one has read it to its end; or no longer.
 
@@ -79,7 +79,7 @@ def show_reading(slug: str, *, by: Any, thread: str, power: str, show: bool = Tr
         push.changed(slug, ("press",), power=party)
 
 
-@writing()
+@service_transaction()
 def agree(slug: str, *, by: Any, thread: str, power: str, agree: bool = True) -> None:
     """Agree, for one's own seat, that a private thread is opened to everybody after the end.
 
@@ -104,18 +104,18 @@ def agree(slug: str, *, by: Any, thread: str, power: str, agree: bool = True) ->
         push.changed(slug, ("press",), power=party)
 
 
-def _is_read_by_all(campaign: Campaign, thread: PressThread, head: press_access.Head) -> bool:
+def _is_read_by_all(campaign: Campaign, thread: PressThread, head: press_access.ThreadHead) -> bool:
     if campaign.status != Status.FINISHED:
         return False
     for message in thread.messages.all():
         message.thread = thread
-        if press_access.is_open(head, press_access.content_of(message)):
+        if press_access.is_published(head, press_access.content_of(message)):
             return True
     return False
 
 
-@paced("report")
-@writing()
+@rate_limited("report")
+@service_transaction()
 def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> None:
     """Hand one message to those who run the site, with what is wrong with it.
 
@@ -155,8 +155,8 @@ def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> Non
     made.save()
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def set_policy(
     slug: str, *, by: Any, allowed: str, anonymous: bool, opens: bool, reason: str
 ) -> None:

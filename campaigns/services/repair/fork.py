@@ -23,7 +23,7 @@ from campaigns.selectors.reader import names
 from campaigns.services.lifecycle import founding
 from campaigns.services.lifecycle.founding import Seating
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     of_campaign,
@@ -32,18 +32,18 @@ from campaigns.services.log.lock import (
     require_reader,
     require_reason,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import branches
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put
+from campaigns.services.votes.proposals import Question
 from verifier.branches import OPENED
 from verifier.origins import FORKED
 
 KIND: Final = "fork"
 
 
-@paced("found")
-@writing()
+@rate_limited("found")
+@service_transaction()
 def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> str:
     """Ask the players of a running campaign to fork it from the opening of a phase, in the same seats.
 
@@ -71,7 +71,7 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
         "name": _title(campaign, target, title),
     }
     now, actor = timezone.now(), "moderator" if moderates else "person"
-    put = Put(about=about, voters=people, unanimous=True)
+    put = Question(about=about, voters=people, unanimous=True)
     consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
     if vote_record.fulfilled(consent):
         vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
@@ -81,8 +81,8 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
     return ""
 
 
-@paced("found")
-@writing()
+@rate_limited("found")
+@service_transaction()
 def fork(
     slug: str,
     *,

@@ -19,10 +19,10 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
 from campaigns.models import Campaign, Consent, LogEntry, Phase
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import overrides as value_overrides
-from campaigns.rulebooks.values.overrides import MOST, Change
+from campaigns.rulebooks.values.overrides import MOST, ValueChange
 from campaigns.selectors.history.rollback import anything_revealed
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     open_phase,
@@ -33,10 +33,10 @@ from campaigns.services.log.lock import (
     require_reason,
     require_short,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import phase_opening, void_seals
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put
+from campaigns.services.votes.proposals import Question
 from rules.kernel.serial import plain, shaped
 from verifier.branches import ANSWERED, OVERRIDDEN
 
@@ -44,8 +44,8 @@ KIND = "override"
 ANSWERS = ("acknowledged", "disputed")
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def override(
     slug: str, *, by: Any, changes: Sequence[Mapping[str, Any]], rule: str, reason: str
 ) -> int | None:
@@ -65,7 +65,7 @@ def override(
     )
     wanted = [one for one in wanted if one.before != one.after]
     view = rulebooks.view_of(book, state)
-    wanted = [one for one in wanted if value_overrides.look(view, one.path) != one.after]
+    wanted = [one for one in wanted if value_overrides.value_at(view, one.path) != one.after]
     if not wanted:
         return None
     # On what everybody may know: whether it is refused says nothing of what is secret.
@@ -74,8 +74,8 @@ def override(
     return _do_or_ask(campaign, phase, about, by=by, reason=reason)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
     """Take an override back, or ask the players; the number of the question, if one is asked.
 
@@ -101,8 +101,8 @@ def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
     return _do_or_ask(campaign, phase, about, by=by, reason=reason)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") -> None:
     """As one who plays: acknowledge an override, or dispute it with a reason. Another answer replaces it."""
     require_person(by)
@@ -148,9 +148,9 @@ def overrides(campaign: Campaign) -> list[LogEntry]:
     return list(LogEntry.objects.filter(campaign=campaign, kind=OVERRIDDEN).order_by("seq"))
 
 
-def _read(changes: Any) -> list[Change]:
+def _read(changes: Any) -> list[ValueChange]:
     try:
-        found: list[Change] = shaped(list(changes), list[Change])
+        found: list[ValueChange] = shaped(list(changes), list[ValueChange])
     except (ValueError, TypeError) as error:
         raise NotOnTheMenu(_("These changes cannot be read."), field="changes") from error
     if len(found) > MOST:
@@ -176,7 +176,7 @@ def _do_or_ask(
     if not people or not (by.pk in people or anything_revealed(campaign)):
         _carry(campaign, phase, about, {"reason": reason}, by, "moderator", now)
         return None
-    put = Put(about=about, voters=people)
+    put = Question(about=about, voters=people)
     consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
     if vote_record.fulfilled(consent):
         vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
@@ -209,6 +209,6 @@ def _carry(
     phase.save()
     void_seals.ask_again(campaign, phase, voided, reason=why, at=at)
     phase_opening.seal_bots(campaign, phase, state, at=at)
-    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=at)
+    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=at)
     campaign.save()
     push.changed(campaign.slug, push.EVERYTHING)

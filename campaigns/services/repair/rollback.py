@@ -22,7 +22,7 @@ from campaigns.selectors.history.rollback import reveals_since
 from campaigns.services.clock import phase_clock
 from campaigns.services.facts import dispatch_review
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     of_campaign,
@@ -32,17 +32,17 @@ from campaigns.services.log.lock import (
     require_reader,
     require_reason,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import branches, phase_opening, void_seals
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put
+from campaigns.services.votes.proposals import Question
 from verifier.branches import ROLLED_BACK
 
 KIND = "rollback"
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
     """Go back to the opening of phase ``to``, or ask the players; the number of the question, if one is
     asked. Asked for what was done last, nothing is done.
@@ -67,7 +67,7 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
         _carry(campaign, phase, target, {"reason": reason}, by, "moderator", now)
         return None
     about = {"phase": phase.number, "to": to, "title": target.title, "turn": target.turn_title}
-    put, actor = Put(about=about, voters=people), "moderator" if moderates else "person"
+    put, actor = Question(about=about, voters=people), "moderator" if moderates else "person"
     consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
     if vote_record.fulfilled(consent):
         vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)

@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Consent, EventRow, LogEntry, Phase
 from campaigns.rulebooks import states
 from campaigns.services.log import entries as log_entries
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_moderator,
@@ -27,9 +27,9 @@ from campaigns.services.log.lock import (
     require_reader,
     require_reason,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put
+from campaigns.services.votes.proposals import Question
 from verifier.branches import ROLL, RULED, RULES, RULING_WITHDRAWN
 
 KIND = "ruling"
@@ -38,8 +38,8 @@ MOST = 20
 """So many phases one ruling names."""
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def make(
     slug: str,
     *,
@@ -72,7 +72,7 @@ def make(
     if moderates:
         _carry(campaign, about, {}, by, "moderator", now)
         return None
-    put = Put(about=about)
+    put = Question(about=about)
     consent = proposals.ask(campaign, KIND, put, by=by, reason="", at=now, actor="person")
     if vote_record.fulfilled(consent):
         vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
@@ -83,8 +83,8 @@ def make(
     return consent.number
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
     """As moderator: end a ruling. One that was withdrawn already is left alone."""
     campaign = locked(slug)

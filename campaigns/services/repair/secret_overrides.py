@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, Letter, Phase, Sheet
+from campaigns.models import Campaign, Notification, Phase, Sheet
 from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
 from campaigns.rulebooks.values import secret_values
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.rulebooks.values.secret_values import (
     ACCEPTED,
     AGREED,
@@ -30,15 +30,15 @@ from campaigns.rulebooks.values.secret_values import (
 )
 from campaigns.selectors.moderator.secret_values_page import of_phase, proposals_of, waits_for
 from campaigns.services.log import push, secret_entries
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     open_phase,
-    require_hand,
+    require_acting_player,
     require_moderator,
     require_short,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.notifications import enqueue
 from campaigns.services.orders.nonces import nonce_of
 from rules.kernel.serial import plain
@@ -47,14 +47,14 @@ CHANGED: tuple[push.Topic, ...] = ("board", "orders", "log")
 ANSWERS = {"agree": AGREED, "refuse": REFUSED, "withdraw": WITHDRAWN}
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def propose(
     slug: str,
     *,
     by: Any,
     power: str,
-    change: Change,
+    change: ValueChange,
     rule: str = "",
     reason: str,
     nonce: str = "",
@@ -65,18 +65,18 @@ def propose(
     Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
     """
     campaign = locked(slug)
-    require_hand(campaign, by, power, "seal")
+    require_acting_player(campaign, by, power, "seal")
     phase = open_phase(campaign)
     more = {"rule": _rule(campaign, rule), "reason": _reason(reason)}
     return _propose(campaign, phase, by=by, power=power, change=change, nonce=nonce, **more)
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def undo(slug: str, *, by: Any, power: str, key: str, reason: str, nonce: str = "") -> str:
     """Propose to take a correction back that was made, on the same terms; gives the key of the proposal."""
     campaign = locked(slug)
-    require_hand(campaign, by, power, "seal")
+    require_acting_player(campaign, by, power, "seal")
     phase = open_phase(campaign)
     found = proposals_of(campaign).get(key)
     if found is None or power not in found.what.audience:
@@ -88,8 +88,8 @@ def undo(slug: str, *, by: Any, power: str, key: str, reason: str, nonce: str = 
     return _propose(campaign, phase, by=by, power=power, change=change, nonce=nonce, **more)
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def answer(
     slug: str, *, by: Any, power: str, key: str, answer: str, reason: str = "", nonce: str = ""
 ) -> None:
@@ -98,7 +98,7 @@ def answer(
     What was answered so already is left alone.
     """
     campaign = locked(slug)
-    require_hand(campaign, by, power, "seal")
+    require_acting_player(campaign, by, power, "seal")
     phase = open_phase(campaign)
     kind = ANSWERS.get(answer)
     if kind is None:
@@ -118,8 +118,8 @@ def answer(
         _tell_the_desk(campaign, phase, found)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def decide(
     slug: str, *, by: Any, key: str, accept: bool, reason: str = "", nonce: str = ""
 ) -> None:
@@ -177,7 +177,7 @@ def _propose(
     *,
     by: Any,
     power: str,
-    change: Change,
+    change: ValueChange,
     nonce: str,
     **more: str,
 ) -> str:
@@ -260,7 +260,7 @@ def _tell_the_desk(campaign: Campaign, phase: Phase, found: Proposal) -> None:
     if not waits_for(campaign, found):
         people = set(enqueue.moderators(campaign)) - enqueue.members(campaign)
         now = timezone.now()
-        enqueue.write(phase, Letter.Kind.SECRETLY, people, entry=campaign.secrets, at=now)
+        enqueue.write(phase, Notification.Kind.SECRETLY, people, entry=campaign.secrets, at=now)
 
 
 def _sealed(phase: Phase) -> set[str]:

@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.rulebooks import states
 from campaigns.selectors.export import public_part
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     open_phase,
@@ -27,10 +27,10 @@ from campaigns.services.log.lock import (
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import branches, phase_opening, void_seals
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put
+from campaigns.services.votes.proposals import Question
 from verifier.comparison import Comparison, compare
 
 KIND = "rules"
@@ -42,8 +42,8 @@ def compared(campaign: Campaign, revision: str) -> Comparison:
     return compare(public_part(campaign), other)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
     """Move a campaign on to a revision, or ask the players; the number of the question, if one is asked.
 
@@ -72,7 +72,7 @@ def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
         )
         return None
     about = {"phase": phase.number, "revision": revision, "grade": found.grade}
-    put = Put(about=about, voters=people)
+    put = Question(about=about, voters=people)
     consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
     if vote_record.fulfilled(consent):
         vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
@@ -130,6 +130,6 @@ def _carry(
     phase.save()
     void_seals.ask_again(campaign, phase, voided, reason=why, at=at)
     phase_opening.seal_bots(campaign, phase, state, at=at)
-    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=at)
+    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=at)
     campaign.save()
     push.changed(campaign.slug, push.EVERYTHING)

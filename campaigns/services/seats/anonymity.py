@@ -15,19 +15,19 @@ from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Status
 from campaigns.selectors.reader import names
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_moderator, require_reason, require_status
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put
+from campaigns.services.votes.proposals import Question
 
 KIND: Final = "anonymity"
 CHANGED: Final = "seats.anonymity"
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | None:
     """Hide the people until the end, or name them; the number of the question if they are asked first.
 
@@ -48,7 +48,7 @@ def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | 
     if not people:
         _change(campaign, anonymous, {"reason": reason}, by=by, actor="moderator", at=now)
         return None
-    put = Put(about={"anonymous": anonymous}, voters=people, unanimous=True)
+    put = Question(about={"anonymous": anonymous}, voters=people, unanimous=True)
     question = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
     if vote_record.fulfilled(question):
         vote_record.close(campaign, question, Consent.State.CARRIED, at=now)

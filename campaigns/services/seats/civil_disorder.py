@@ -11,11 +11,11 @@ from campaigns import messages
 from campaigns.models import Campaign
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.log import push
-from campaigns.services.seats.seat_changes import rise, seat_of
+from campaigns.services.seats.seat_changes import seat_of, vacate_seat
 from campaigns.services.votes import vote_record
 
 
-def fall(campaign: Campaign, silent: Collection[str], *, at: datetime) -> list[str]:
+def vacate_silent_seats(campaign: Campaign, silent: Collection[str], *, at: datetime) -> list[str]:
     """Let the seats among the silent whose time has come fall into civil disorder; which."""
     after = campaign.policy.silence.disorder_after
     if not after:
@@ -28,7 +28,7 @@ def fall(campaign: Campaign, silent: Collection[str], *, at: datetime) -> list[s
         missed = missed_deadlines(campaign, seat)
         if missed >= after:
             person, body = seat.person, {"missed": missed}
-            rise(
+            vacate_seat(
                 campaign, seat, "seat.disorder", body, bot=True, actor="clock", at=at, person=person
             )
             fallen.append(power)

@@ -33,7 +33,7 @@ from campaigns.rulebooks import menus
 from campaigns.selectors.reader import deputies, names
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     phase_in_play,
@@ -42,7 +42,7 @@ from campaigns.services.log.lock import (
     require_seat,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import phase_opening
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
@@ -51,8 +51,8 @@ MOST = 3
 TOPICS: tuple[push.Topic, ...] = ("seats", "strip", "readiness", "log")
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def name(
     slug: str,
     *,
@@ -167,8 +167,8 @@ def ask(
     return int(row.pk)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def accept(slug: str, *, by: Any, key: int) -> None:
     """Stand in as one is asked to. A second time changes nothing."""
     campaign, row = _asked(slug, by, key)
@@ -211,8 +211,8 @@ def accept(slug: str, *, by: Any, key: int) -> None:
     takes_effect(campaign, now)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def end(slug: str, *, by: Any, key: int) -> None:
     """Take a deputy back, as the player of the seat; or lay it down, or decline, as the deputy."""
     campaign = locked(slug)
@@ -340,6 +340,6 @@ def takes_effect(campaign: Campaign, now: datetime) -> None:
     playable = rulebooks.is_here(campaign.rulebook, campaign.revision)
     if campaign.phase_id and campaign.status != Status.FINISHED and playable:
         phase = phase_in_play(campaign)
-        phase_opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+        phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, TOPICS)

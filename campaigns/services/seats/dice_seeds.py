@@ -16,15 +16,15 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, SeatChain, Status
 from campaigns.proofs import dice_links
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, open_phase, require_seat, require_status
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 
 SEED_BYTES = 32
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     """Give a seat a chain of dice links made from ``seed`` (64 hexadecimal digits); the head of the seat's
     chain, which the log publishes.
@@ -56,8 +56,8 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     return row.head
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
     """Give a seat a chain that its player's browser keeps: only its head (64 hexadecimal digits) comes here and
     into the log; a link is handed over when the dice are thrown (:mod:`campaigns.services.phases.dice_collection`).

@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Advice, Campaign, Seat, Tenure
 from campaigns.selectors.seats import advice
-from campaigns.selectors.seats.advice import Content
-from campaigns.services.log.idempotency import writing
+from campaigns.selectors.seats.advice import AdviceContent
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_seat
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.press import press_settings
 
 MOST_THREADS = 200
 
 
-@paced("act")
-@writing()
+@rate_limited("act")
+@service_transaction()
 def advise(
     slug: str, *, by: Any, power: str, text: str, threads: Collection[str] | None = ()
 ) -> None:
@@ -39,10 +39,10 @@ def advise(
             field="text",
             remedy=_("Shorten it."),
         )
-    content = Content(text=text, threads=tuple(sorted(set(threads))))
+    content = AdviceContent(text=text, threads=tuple(sorted(set(threads))))
     if row is not None and advice.opened(row) == content:
         return
-    if content == Content():
+    if content == AdviceContent():
         if row is not None:
             row.delete()
         return

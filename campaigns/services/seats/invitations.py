@@ -10,17 +10,17 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_moderator, require_status, why_of
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.seats.seat_changes import PLAYABLE, name_of, seat_of
 
 LONGEST_DAYS = 90
 MOST_USES = 100
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def invite(
     slug: str,
     *,
@@ -81,8 +81,8 @@ def invite(
     return made.token
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> None:
     """Make an invitation's link dead. A second time changes nothing."""
     campaign = locked(slug)

@@ -18,9 +18,9 @@ from campaigns import messages
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Status
 from campaigns.selectors.reader.acquaintances import account_called
-from campaigns.selectors.seats.successors import heirs
+from campaigns.selectors.seats.successors import successors_of
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_moderator,
@@ -29,7 +29,7 @@ from campaigns.services.log.lock import (
     require_status,
     why_of,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.seats import deputies
 from campaigns.services.seats.anonymity import require_knows_people
 from campaigns.services.seats.seat_changes import PLAYABLE
@@ -38,8 +38,8 @@ from campaigns.services.votes import vote_record
 TOPICS: tuple[push.Topic, ...] = ("seats", "log")
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def add_moderator(slug: str, *, by: Any, username: str, reason: str | None = None) -> None:
     """Share the desk with another person."""
     campaign = locked(slug)
@@ -52,15 +52,15 @@ def add_moderator(slug: str, *, by: Any, username: str, reason: str | None = Non
         _save(campaign)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def leave_desk(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Moderate no more. The last one goes only if somebody follows."""
     campaign = locked(slug)
     require_moderator(campaign, by)
     why = why_of(reason)
     require_status(campaign, *PLAYABLE)
-    if not heirs(campaign, by.pk).people:
+    if not successors_of(campaign, by.pk).people:
         raise NotNow(
             _("Nobody would follow you at the desk."),
             remedy=_("Name a successor, or add a moderator, first."),
@@ -69,8 +69,8 @@ def leave_desk(slug: str, *, by: Any, reason: str | None = None) -> None:
     _save(campaign)
 
 
-@paced("desk")
-@writing()
+@rate_limited("desk")
+@service_transaction()
 def name_successor(slug: str, *, by: Any, username: str, reason: str | None = None) -> None:
     """Say who gets the desk when the last moderator goes; an empty name takes that back."""
     campaign = locked(slug)
@@ -95,8 +95,8 @@ def name_successor(slug: str, *, by: Any, username: str, reason: str | None = No
         _save(campaign)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def offer(slug: str, *, by: Any, willing: bool) -> None:
     """A seated player says that they would take the desk, or would not after all. Where nobody
     moderates, who is willing takes it at once.
@@ -129,7 +129,7 @@ def pass_on(
     """Give the desk of somebody who goes to whom it passes; ``why`` goes into the entry. The campaign is locked; the caller
     saves it.
     """
-    found = heirs(campaign, leaver)
+    found = successors_of(campaign, leaver)
     campaign.moderators.remove(leaver)
     entries.append(
         campaign, "moderator.left", dict(why or {}), at=at, actor="moderator", person=person

@@ -22,26 +22,26 @@ from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_desk, require_reason, require_status
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.seats.anonymity import require_knows_people
 from campaigns.services.seats.seat_changes import (
     PLAYABLE,
     require_no_stranger,
-    rise,
     seat_of,
     settled,
-    sit,
+    take_seat,
+    vacate_seat,
 )
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Put, Wish
+from campaigns.services.votes.proposals import Proposal, Question
 
 BOT, FREE, PERSON = "bot", "free", "person"
 _NOBODY = _lazy("Nobody else has a seat here who could agree to this.")
 
 
-@paced("desk")
+@rate_limited("desk")
 def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str) -> int | None:
     """Give a seat to a person, who knows from then on what the seat knows; see the module for who
     has to agree. Returns the number of the question that was put, ``None`` if it is done.
@@ -51,7 +51,7 @@ def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str) -
     return _change(slug, by, power, PERSON, username, reason)
 
 
-@paced("desk")
+@rate_limited("desk")
 def free_seat(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     """Take a seat from its player or bot, as :func:`assign_seat`.
 
@@ -60,13 +60,13 @@ def free_seat(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     return _change(slug, by, power, FREE, "", reason)
 
 
-@paced("desk")
+@rate_limited("desk")
 def seat_bot(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     """Let the autopilot play a seat, as :func:`assign_seat`."""
     return _change(slug, by, power, BOT, "", reason)
 
 
-@writing()
+@service_transaction()
 def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str) -> int | None:
     campaign = locked(slug)
     actor = require_desk(campaign, by)
@@ -85,7 +85,7 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
         _carry(campaign, seat, to, person, by, {"reason": reason}, actor, now)
         return None
     change.require_possible()
-    put = Put(
+    put = Question(
         about={"power": power, "to": to, "person": person.pk if person else None},
         voters=change.voters,
         alone=change.holder if not change.tied else {},
@@ -98,7 +98,7 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
     return consent.number
 
 
-def put(wish: Wish) -> Put:
+def put(wish: Proposal) -> Question:
     """A player's wish that another be replaced: by the autopilot or by nobody (``to``), as many agreeing
     as the policy says; or by a person (``username``), to which all the others must agree, since that
     person then knows what the seat knows. Who asks has a vote, unless they moderate.
@@ -123,7 +123,7 @@ def put(wish: Wish) -> Put:
     change = _Change(campaign, seat, to, person, by, asker_votes=not _moderates(campaign, by))
     if not change.voters:
         raise NotNow(_NOBODY, remedy=_("The player can leave the seat."))
-    return Put(
+    return Question(
         about={"power": seat.power, "to": to, "person": person.pk if person else None},
         voters=change.voters,
         alone=change.holder if not change.tied else {},
@@ -167,10 +167,10 @@ def _carry(
     at: datetime,
 ) -> None:
     if to == PERSON:
-        sit(campaign, seat, person, "seat.assigned", body, actor=actor, at=at, by=by)
+        take_seat(campaign, seat, person, "seat.assigned", body, actor=actor, at=at, by=by)
     else:
         kind = "seat.bot" if to == BOT else "seat.freed"
-        rise(campaign, seat, kind, body, bot=to == BOT, actor=actor, at=at, person=by)
+        vacate_seat(campaign, seat, kind, body, bot=to == BOT, actor=actor, at=at, person=by)
     settled(campaign, at)
 
 

@@ -50,7 +50,7 @@ def name_of(campaign: Campaign, power: str) -> str:
     return rulebooks.power_name(campaign.rulebook, campaign.revision, power)
 
 
-def sit(
+def take_seat(
     campaign: Campaign,
     seat: Seat,
     player: Any,
@@ -80,7 +80,7 @@ def sit(
     successor_time.give(campaign, seat.power, at=at)
 
 
-def rise(
+def vacate_seat(
     campaign: Campaign,
     seat: Seat,
     kind: str,
@@ -171,6 +171,6 @@ def settled(campaign: Campaign, at: datetime) -> None:
         empty_table.go_on(campaign, phase, at=at)
         state = states.now(phase)
         phase_opening.seal_bots(campaign, phase, state, at=at)
-        phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=at)
+        phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=at)
     campaign.save()
     push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"))

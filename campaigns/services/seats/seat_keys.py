@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 
 from campaigns.crypto import dice_chain, signing
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Letter, SeatKey, Status
+from campaigns.models import Campaign, Notification, SeatKey, Status
 from campaigns.proofs import signatures
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_seat, require_status
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.notifications import enqueue
 
 LONGEST_KEPT: Final = 2000
 LIVE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def bring_key(
     slug: str,
     *,
@@ -68,8 +68,8 @@ def bring_key(
     return number
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def drop_key(slug: str, *, by: Any, power: str) -> None:
     """Give the seat's key up: from now on the site alone vouches for the seat. All are told by the log."""
     campaign = locked(slug)
@@ -81,8 +81,8 @@ def drop_key(slug: str, *, by: Any, power: str) -> None:
     _put(campaign, by, power, body, proof="", kept="", lost=True)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def keep_secret(slug: str, *, by: Any, power: str, kept: str) -> None:
     """Keep the secret as the browser encrypted it under the player's passphrase; empty forgets it."""
     campaign = locked(slug)
@@ -141,7 +141,7 @@ def _put(
     campaign.save()
     if lost and campaign.phase is not None:
         # Whoever did this may not be the player: all their devices and their letter-box hear of it.
-        enqueue.write(campaign.phase, Letter.Kind.SEATS, {by.pk}, entry=entry.seq, at=now)
+        enqueue.write(campaign.phase, Notification.Kind.SEATS, {by.pk}, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("seats", "log", "orders"))
 
 

@@ -11,7 +11,7 @@ from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
 from campaigns.models import Campaign, Invitation, Seat, Status
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.seats import last_players
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_account,
@@ -19,10 +19,17 @@ from campaigns.services.log.lock import (
     require_seat,
     require_status,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.seats import invitations
 from campaigns.services.seats.reassign_seat import assign_seat, free_seat, seat_bot
-from campaigns.services.seats.seat_changes import PLAYABLE, name_of, rise, seat_of, settled, sit
+from campaigns.services.seats.seat_changes import (
+    PLAYABLE,
+    name_of,
+    seat_of,
+    settled,
+    take_seat,
+    vacate_seat,
+)
 from campaigns.services.votes import vote_record
 from rules.kernel.grammar import within
 
@@ -36,8 +43,8 @@ __all__ = [
 ]
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     """Sit down at free seats.
 
@@ -83,7 +90,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
                 remedy=_("Choose another seat."),
             )
         body = {"invitation": invited.number} if invited is not None else {}
-        sit(campaign, seat, by, "seat.taken", body, actor="person", at=now)
+        take_seat(campaign, seat, by, "seat.taken", body, actor="person", at=now)
         taken = True
     if taken:
         if invited is not None:
@@ -91,15 +98,15 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
         settled(campaign, now)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def leave(slug: str, *, by: Any, power: str) -> None:
     """Give one's seat up. It is free again while gathering, else the autopilot keeps it."""
     campaign = locked(slug)
     seat = require_seat(campaign, by, power)
     require_status(campaign, *PLAYABLE)
     now, bot = timezone.now(), campaign.status != Status.GATHERING
-    rise(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now, person=by)
+    vacate_seat(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now, person=by)
     settled(campaign, now)
 
 
@@ -147,5 +154,5 @@ def give_up_all(user_id: int) -> None:
         now = timezone.now()
         for seat in Seat.objects.filter(campaign=campaign, person_id=user_id):
             bot = campaign.status != Status.GATHERING
-            rise(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now)
+            vacate_seat(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now)
         settled(campaign, now)

@@ -8,10 +8,10 @@ from campaigns.models import (
     Campaign,
     Device,
     FeedKey,
-    Letter,
-    Look,
-    NewsHours,
-    NewsWish,
+    Notification,
+    NotificationHours,
+    NotificationPreference,
+    ReadMark,
     Webhook,
     WhatIf,
 )
@@ -25,13 +25,13 @@ def forget_person(user_id: int) -> None:
     What others have read or were promised stays: log, seats of campaigns that are over, press, advice.
     """
     mine: tuple[tuple[Any, str], ...] = (
-        (Letter, "person"),
+        (Notification, "person"),
         (Device, "person"),
-        (NewsWish, "person"),
-        (NewsHours, "person"),
+        (NotificationPreference, "person"),
+        (NotificationHours, "person"),
         (FeedKey, "person"),
         (Webhook, "person"),
-        (Look, "person"),
+        (ReadMark, "person"),
         (WhatIf, "by"),
     )
     for model, owner in mine:

@@ -137,4 +137,4 @@ def _seal_again(campaign: Campaign, now: datetime) -> None:
     phase = phase_in_play(campaign)
     state = states.now(phase)
     phase_opening.seal_bots(campaign, phase, state, at=now)
-    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=now)

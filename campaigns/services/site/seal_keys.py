@@ -40,7 +40,7 @@ def change(tell: Callable[[Done], None] = lambda _: None) -> Done:
     _take_stock()
     done.secrets = sealed.move()
     for _ in _wrap_anew(done):
-        fault_injection.point("seal_keys.batch")
+        fault_injection.hit("seal_keys.batch")
         tell(done)
     return done
 

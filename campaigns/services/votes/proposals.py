@@ -18,7 +18,7 @@ People = Mapping[int, Collection[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Proposal:
     """What a player wants the others to be asked. ``given`` is what the form or the program sent, not
     looked at yet; ``phase`` is the phase that was meant (``None``: the one in play).
     """
@@ -30,7 +30,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Put:
+class Question:
     """A question as it is put. ``about`` is plain data of its kind; with ``phase`` in it, it lapses when
     that phase is over. ``voters`` are all who are seated unless others are named; the word of those
     ``alone`` is enough. ``unanimous``: all must agree, whatever the policy says.
@@ -45,20 +45,20 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Carrier:
+class VoteEffect:
     """What a kind of question does: ``carry`` does what was agreed to, with the campaign locked and the
     question closed; it saves and tells. ``put`` looks at the wish of a player, raises what is wrong
     with it, and gives the question; ``None`` where players do not put it themselves.
     """
 
     carry: Callable[[Campaign, Consent, datetime], None]
-    put: Callable[[Wish], Put] | None = None
+    put: Callable[[Proposal], Question] | None = None
 
 
 def ask(
     campaign: Campaign,
     kind: str,
-    put: Put,
+    put: Question,
     *,
     by: Any,
     reason: str,
@@ -66,7 +66,7 @@ def ask(
     actor: str,
 ) -> Consent:
     """Put a question; whoever asks and has a vote agrees with that. The caller looks whether that is
-    enough (:func:`consents.fulfilled`), saves and tells.
+    enough (:func:`vote_record.fulfilled`), saves and tells.
     """
     voters = vote_record.seated(campaign) if put.voters is None else put.voters
     threshold: vote_kinds.Threshold = "all" if put.unanimous else campaign.policy.threshold(kind)

@@ -135,7 +135,7 @@ def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
             close(campaign, one, Consent.State.LAPSED, at=at, why=messages.PHASE_OVER)
 
 
-def moot(campaign: Campaign, kind: str, *, at: datetime, why: str) -> None:
+def cancel(campaign: Campaign, kind: str, *, at: datetime, why: str) -> None:
     """End what was asked of one kind, because it was done without an answer."""
     for one in open_ones(campaign, kind):
         close(campaign, one, Consent.State.LAPSED, at=at, why=why)

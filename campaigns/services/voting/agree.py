@@ -15,7 +15,7 @@ from campaigns import messages
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, Status, Voice
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import writing
+from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     at_the_table,
     locked,
@@ -23,16 +23,16 @@ from campaigns.services.log.lock import (
     require_reader,
     require_reason,
 )
-from campaigns.services.log.rate_limits import paced
+from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Wish
-from campaigns.services.voting.effects import CARRIERS
+from campaigns.services.votes.proposals import Proposal
+from campaigns.services.voting.effects import EFFECTS
 
 TOPICS: tuple[push.Topic, ...] = push.ASKED
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def agree(slug: str, *, by: Any, number: int) -> bool:
     """Say yes to a question that one is asked; whether it is carried out with that.
 
@@ -45,8 +45,8 @@ def agree(slug: str, *, by: Any, number: int) -> bool:
     return _carry_if_fulfilled(campaign, voice.consent, now)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def take_back(slug: str, *, by: Any, number: int) -> None:
     """Say no after all, as long as it is open."""
     campaign, voice = _asked(slug, by, number)
@@ -54,8 +54,8 @@ def take_back(slug: str, *, by: Any, number: int) -> None:
     _save(campaign)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def withdraw(slug: str, *, by: Any, number: int) -> None:
     """Take a question back: who put it, or a moderator."""
     campaign, consent = _open(slug, by, number)
@@ -66,8 +66,8 @@ def withdraw(slug: str, *, by: Any, number: int) -> None:
     _save(campaign)
 
 
-@paced("seat")
-@writing()
+@rate_limited("seat")
+@service_transaction()
 def propose(
     slug: str,
     *,
@@ -87,14 +87,14 @@ def propose(
     require_reader(campaign, by)
     if by.pk not in vote_record.seated(campaign):
         raise NotYours(_("You have no seat in this campaign."))
-    carrier = CARRIERS.get(kind)
+    carrier = EFFECTS.get(kind)
     if carrier is None or carrier.put is None:
         raise NotOnTheMenu(_("There is no vote on %(kind)r.") % {"kind": kind}, field="kind")
     if not campaign.unattended and kind not in campaign.policy.votes:
         raise NotNow(_("This campaign has a moderator, who decides this."), remedy=_("Ask them."))
     reason = require_reason(reason)
     now = timezone.now()
-    put = carrier.put(Wish(campaign=campaign, by=by, given=given, phase=phase))
+    put = carrier.put(Proposal(campaign=campaign, by=by, given=given, phase=phase))
     consent = proposals.ask(campaign, kind, put, by=by, reason=reason, at=now, actor="person")
     return _carry_if_fulfilled(campaign, consent, now)
 
@@ -132,7 +132,7 @@ def _carry_if_fulfilled(campaign: Campaign, consent: Consent, now: datetime) -> 
     done = vote_record.fulfilled(consent)
     if done:
         vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
-        CARRIERS[consent.kind].carry(campaign, consent, now)
+        EFFECTS[consent.kind].carry(campaign, consent, now)
         push.changed(campaign.slug, ("seats",))
     else:
         _save(campaign)

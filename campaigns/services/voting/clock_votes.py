@@ -14,7 +14,7 @@ from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import entries, push
 from campaigns.services.log.lock import require_phase, require_status
-from campaigns.services.votes.proposals import Carrier, Put, Wish
+from campaigns.services.votes.proposals import Proposal, Question, VoteEffect
 
 
 def _said(consent: Consent) -> dict[str, Any]:
@@ -26,11 +26,11 @@ def _phase(campaign: Campaign, consent: Consent) -> Phase:
     return require_phase(campaign, consent.about.get("phase"))
 
 
-def _put_extend(wish: Wish) -> Put:
+def _put_extend(wish: Proposal) -> Question:
     phase = require_phase(wish.campaign, wish.phase)
     moderation.require_deadline(phase)
     hours = moderation.require_hours(wish.given.get("hours", 0))
-    return Put(about={"phase": phase.number, "hours": hours})
+    return Question(about={"phase": phase.number, "hours": hours})
 
 
 def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -39,12 +39,12 @@ def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
     moderation.give_hours(campaign, hours, _said(consent), by=by, actor="people", now=now)
 
 
-def _put_pause(wish: Wish) -> Put:
+def _put_pause(wish: Proposal) -> Question:
     require_status(wish.campaign, Status.RUNNING, Status.WAITING)
     about = {"phase": require_phase(wish.campaign, wish.phase).number}
     until = wish.given.get("until")
     moderation.require_end(until, timezone.now())
-    return Put(about={**about, "until": stamp(until)} if until is not None else about)
+    return Question(about={**about, "until": stamp(until)} if until is not None else about)
 
 
 def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -56,22 +56,22 @@ def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
     moderation.stop(campaign, _said(consent), by=by, actor="people", now=now, until=ends)
 
 
-def _put_resume(wish: Wish) -> Put:
+def _put_resume(wish: Proposal) -> Question:
     if wish.campaign.status in (Status.RUNNING, Status.WAITING):
         raise NotNow(_("The clock runs already."), remedy=_("Reload the page."))
     require_status(wish.campaign, Status.PAUSED)
     states.book_of(wish.campaign)  # without its rules it could not be carried out
-    return Put(about={})
+    return Question(about={})
 
 
 def _resume(campaign: Campaign, consent: Consent, now: datetime) -> None:
     moderation.let_run(campaign, _said(consent), by=consent.asked_by, actor="people", now=now)
 
 
-def _put_resolve(wish: Wish) -> Put:
+def _put_resolve(wish: Proposal) -> Question:
     phase = require_phase(wish.campaign, wish.phase)
     require_status(wish.campaign, Status.RUNNING, Status.WAITING)
-    return Put(about={"phase": phase.number})
+    return Question(about={"phase": phase.number})
 
 
 def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -85,10 +85,10 @@ def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
     push.changed(campaign.slug, ("seats",))
 
 
-def _put_end(wish: Wish) -> Put:
+def _put_end(wish: Proposal) -> Question:
     phase = require_phase(wish.campaign, wish.phase)
     states.book_of(wish.campaign)  # without its rules it could not be carried out
-    return Put(about={"phase": phase.number})
+    return Question(about={"phase": phase.number})
 
 
 def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -98,8 +98,8 @@ def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
     end_phase.end_now(campaign, phase, how="agreed", silent="", now=now, last=consent)
 
 
-EXTEND = Carrier(carry=_extend, put=_put_extend)
-PAUSE = Carrier(carry=_pause, put=_put_pause)
-RESUME = Carrier(carry=_resume, put=_put_resume)
-RESOLVE = Carrier(carry=_resolve, put=_put_resolve)
-END = Carrier(carry=_end, put=_put_end)
+EXTEND = VoteEffect(carry=_extend, put=_put_extend)
+PAUSE = VoteEffect(carry=_pause, put=_put_pause)
+RESUME = VoteEffect(carry=_resume, put=_put_resume)
+RESOLVE = VoteEffect(carry=_resolve, put=_put_resolve)
+END = VoteEffect(carry=_end, put=_put_end)

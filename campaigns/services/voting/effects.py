@@ -10,21 +10,21 @@ from collections.abc import Mapping
 from campaigns.services.lifecycle import spectator_delay
 from campaigns.services.repair import fork, overrides, rollback, rulings, upgrade_revision
 from campaigns.services.seats import anonymity, reassign_seat
-from campaigns.services.votes.proposals import Carrier
+from campaigns.services.votes.proposals import VoteEffect
 from campaigns.services.voting import clock_votes
 
-CARRIERS: Mapping[str, Carrier] = {
+EFFECTS: Mapping[str, VoteEffect] = {
     "extend": clock_votes.EXTEND,
     "pause": clock_votes.PAUSE,
     "resume": clock_votes.RESUME,
     "resolve": clock_votes.RESOLVE,
     "end": clock_votes.END,
-    "seat": Carrier(carry=reassign_seat.carry, put=reassign_seat.put),
-    "rules": Carrier(carry=upgrade_revision.carry),
-    "rollback": Carrier(carry=rollback.carry),
-    fork.KIND: Carrier(carry=fork.carry),
-    spectator_delay.KIND: Carrier(carry=spectator_delay.carry),
-    anonymity.KIND: Carrier(carry=anonymity.carry),
-    "override": Carrier(carry=overrides.carry),
-    rulings.KIND: Carrier(carry=rulings.carry),
+    "seat": VoteEffect(carry=reassign_seat.carry, put=reassign_seat.put),
+    "rules": VoteEffect(carry=upgrade_revision.carry),
+    "rollback": VoteEffect(carry=rollback.carry),
+    fork.KIND: VoteEffect(carry=fork.carry),
+    spectator_delay.KIND: VoteEffect(carry=spectator_delay.carry),
+    anonymity.KIND: VoteEffect(carry=anonymity.carry),
+    "override": VoteEffect(carry=overrides.carry),
+    rulings.KIND: VoteEffect(carry=rulings.carry),
 }

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from campaigns.chronicles.spec import Charted, Level, Listed, Measure, News, Purpose, Thrown, Told
+from campaigns.chronicles.spec import (
+    Charted,
+    ChronicleSpec,
+    Level,
+    Listed,
+    Measure,
+    News,
+    Purpose,
+    Thrown,
+)
 
 TREATIES = (
     ("treaty 1", "pact and trade"),
@@ -27,7 +36,7 @@ def small(board: Any) -> dict[str, Any]:
     }
 
 
-TOLD = Told(
+TOLD = ChronicleSpec(
     measure=Measure(
         title="Who stood best, and why",
         parts="standing",

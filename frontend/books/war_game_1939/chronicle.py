@@ -1,8 +1,8 @@
 """How a campaign of The War Game is told when it is over."""
 
-from campaigns.chronicles.spec import Charted, Measure, News, Purpose, Thrown, Told
+from campaigns.chronicles.spec import Charted, ChronicleSpec, Measure, News, Purpose, Thrown
 
-TOLD = Told(
+TOLD = ChronicleSpec(
     measure=Measure(
         title="Who holds what",
         parts="ledgers",

@@ -1,8 +1,8 @@
 """How a campaign of A World at War is told when it is over."""
 
-from campaigns.chronicles.spec import Charted, Level, Measure, News, Purpose, Thrown, Told
+from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure, News, Purpose, Thrown
 
-TOLD = Told(
+TOLD = ChronicleSpec(
     measure=Measure(
         title="Whose side the minor countries are on",
         parts="countries",

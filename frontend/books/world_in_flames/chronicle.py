@@ -1,8 +1,8 @@
 """How a campaign with the house rules of World in Flames is told when it is over."""
 
-from campaigns.chronicles.spec import Charted, Level, News, Purpose, Thrown, Told
+from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, News, Purpose, Thrown
 
-TOLD = Told(
+TOLD = ChronicleSpec(
     charts=(
         Charted(
             key="italy",

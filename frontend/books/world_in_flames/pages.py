@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import CampaignError, NotOnTheMenu, NotYours, OrderRefused, SignInFirst
-from campaigns.selectors.campaign.campaign_page import act_foreseen
+from campaigns.selectors.orders.own_orders import act_preview
 from campaigns.services.facts import perform_act
 from core.input_limits import whole_number
 from frontend.books.world_in_flames import inspector as selector
-from frontend.views.confirm_act import is_sure, told_first
+from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 DOWNLOADS = {"json": ("application/json", "json"), "text": ("text/plain; charset=utf-8", "txt")}
 
@@ -164,17 +164,17 @@ def _act(
                 "This is a map to begin with; it is of no campaign.",
                 remedy="Draw or paste the map of yours, then declare it.",
             )
-        if menu is not None and not is_sure(request, menu):
-            return told_first(
+        if menu is not None and not is_confirmed(request, menu):
+            return confirmation(
                 request,
                 head=maps.head,
                 reader=maps.reader,
                 menu=menu,
-                foreseen=act_foreseen(slug, person, power, act),
+                foreseen=act_preview(slug, person, power, act),
                 back=request.get_full_path(),
                 tab="hexes",
             )
-        once(
+        idempotent(
             request,
             lambda: perform_act.perform_act(slug, by=person, power=power, act=act),
             slug=slug,

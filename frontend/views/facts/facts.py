@@ -22,7 +22,7 @@ from frontend.views.errors import is_fragment, power_of, reader_of, refusals, re
 from frontend.views.facts import dispatch_review, map_desk
 from frontend.views.facts.dispatch_review import seen_of, value_of
 from frontend.views.facts.map_desk import written
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,26 +31,26 @@ from frontend.views.idempotency import once
 def facts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheet; declare the facts that were changed in it, or confirm those of others."""
     if request.method == "POST" and request.POST.get("action") == "settle":
-        once(request, dispatch_review.settling(request, slug), slug=slug)
+        idempotent(request, dispatch_review.settling(request, slug), slug=slug)
         return redirect(request.get_full_path())
     if request.method == "POST":
         if request.POST.get("action") in map_desk.ACTIONS:
             return _of_the_desk(request, slug)
         return _changed(request, slug)
     if request.GET.get("part") == "waiting":
-        return map_desk.waiting(request, slug)
+        return map_desk.unconfirmed(request, slug)
     past = _past(request, slug)
     if is_fragment(request) and past is not None:
         return render(request, "frontend/facts/_past.html", {"line": past})
     if is_fragment(request):
-        return (map_desk.offered if "say" in request.GET else map_desk.desk)(request, slug)
+        return (map_desk.offered if "say" in request.GET else map_desk.map_desk)(request, slug)
     found = desks.map_desk(slug, reader_of(request), power_of(request))
     context = {
         "tab": "facts",
         **map_desk.context_of(found),
         **map_desk.whole_sheet(request, found.sheet),
         "past": past,
-        "hung": affected_results.hung(slug, reader_of(request), key)
+        "hung": affected_results.affected_results(slug, reader_of(request), key)
         if (key := request.GET.get("hung", "")[:100])
         else None,
     }
@@ -124,7 +124,7 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             correct = partial(
                 moderation.correct_facts, slug, by=person, facts=values, reason=reason, seen=seen
             )
-            once(request, correct, slug=slug)
+            idempotent(request, correct, slug=slug)
             messages.success(request, _("%(count)s corrected.") % {"count": len(values)})
         elif _only_corrected(sheet, touched):
             return _asked(request, slug, corrects=True)
@@ -134,7 +134,7 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             declare = partial(
                 perform_act.perform_act, slug, by=person, power=power, act=act, seen=seen
             )
-            once(request, declare, slug=slug, power=power)
+            idempotent(request, declare, slug=slug, power=power)
             said = (
                 _("%(count)s declared.")
                 if sheet.map_look == "at_once"
@@ -165,7 +165,7 @@ def _confirmed(
             act={"kind": "confirm", "facts": [key]},
             seen={key: seen_of(request).get(key, fact_versions.first(line.spec))},
         )
-        once(request, confirm, slug=slug, power=power)
+        idempotent(request, confirm, slug=slug, power=power)
         messages.success(request, _("Confirmed: %(fact)s.") % {"fact": label})
     except FactsChanged:
         messages.error(

@@ -23,7 +23,7 @@ from core.input_limits import whole_number
 from frontend import scales
 from frontend.views.errors import is_fragment, power_of, reader_of, render
 from frontend.views.facts import dispatch_review
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 from rules.kernel.dispatch.statements import ReadLine
 
 ACTIONS = dispatch_review.ACTIONS | {"say", "take", "undo", "clear", "declare", "confirm"}
@@ -47,7 +47,7 @@ class Notes:
         )
 
 
-def desk(
+def map_desk(
     request: HttpRequest, slug: str, *, notes: Notes | None = None, problems: Any = ()
 ) -> HttpResponse:
     """The desk alone, as a fragment; with what was read of a text, where one was sent."""
@@ -56,7 +56,7 @@ def desk(
     return render(request, "frontend/facts/_answer.html", context)
 
 
-def waiting(request: HttpRequest, slug: str) -> HttpResponse:
+def unconfirmed(request: HttpRequest, slug: str) -> HttpResponse:
     """What waits for confirmation alone, for who writes nothing."""
     found = selector.map_desk(slug, reader_of(request), power_of(request))
     return render(request, "frontend/facts/_waiting.html", context_of(found))
@@ -148,7 +148,7 @@ def changed(request: HttpRequest, slug: str) -> HttpResponse:
             raise
         problems = list(getattr(refusal, "problems", ())) or [refusal]
     if is_fragment(request):
-        return desk(request, slug, notes=notes, problems=problems)
+        return map_desk(request, slug, notes=notes, problems=problems)
     for problem in problems:
         rule = f" ({problem.rule})" if problem.rule else ""
         messages.error(request, f"{problem.message}{rule}")
@@ -183,7 +183,7 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
                 raise NotOnTheMenu(
                     _("“%(words)s” is not understood.") % {"words": left[0].words}, field="line"
                 )
-            work = partial(service.put, slug, items=dispatch_items.meant(lines), **who)
+            work = partial(service.put, slug, items=dispatch_items.items_of(lines), **who)
         case "undo":
             work = partial(service.put, slug, drop=posted.getlist("drop"), **who)
         case "clear":
@@ -198,7 +198,7 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
             work = partial(
                 perform_act.perform_act, slug, act=act, seen=dispatch_review.seen_of(request), **who
             )
-    once(request, work, slug=slug, power=power)
+    idempotent(request, work, slug=slug, power=power)
     # What was read of a text has served its turn when it is taken over, or all is declared.
     served = posted.get("of") == "notes" or posted["action"] == "declare"
     return Notes(()) if served else None
@@ -210,10 +210,10 @@ def _said(request: HttpRequest, slug: str, power: str) -> Notes:
     """
     text = request.POST.get("say", "")
     lines = selector.read_text(slug, reader_of(request), power, text)
-    items = dispatch_items.meant(lines)
+    items = dispatch_items.items_of(lines)
     if len(lines) == 1 and lines[0].understood and items:
         work = partial(service.put, slug, by=reader_of(request), power=power, items=items)
-        once(request, work, slug=slug, power=power)
+        idempotent(request, work, slug=slug, power=power)
         return Notes(())
     only = [line.near[0] for line in lines if len(line.near) == 1 and not line.choices]
     again = selector.read_text(slug, reader_of(request), power, "\n".join(only)) if only else ()

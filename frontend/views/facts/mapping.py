@@ -15,7 +15,7 @@ from campaigns.selectors.facts import mapping_page as selector
 from campaigns.services.facts import mappings as service
 from frontend.refused_forms import problems_of
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +52,7 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
         seen=post.get("seen", ""),
     )
     try:
-        once(request, change, slug=slug)
+        idempotent(request, change, slug=slug)
     except (OrderRefused, ChangedMeanwhile, NotOnTheMenu, NotNow) as refusal:
         # What was written is not lost: it stands in its form again, with what is wrong with it.
         found = selector.page(slug, person)

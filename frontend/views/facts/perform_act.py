@@ -13,13 +13,14 @@ from django.views.decorators.http import require_POST
 
 from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
 from campaigns.selectors.campaign import campaign_page as selector
+from campaigns.selectors.orders import own_orders
 from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign.campaign import orders_context
-from frontend.views.confirm_act import is_sure, told_first
+from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import is_fragment, power_of, reader_of, refusals, shown
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_POST
@@ -44,12 +45,12 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     number = whole_number(posted)
     problems: list[Any] = []
     try:
-        if menu is not None and not is_sure(request, menu):
+        if menu is not None and not is_confirmed(request, menu):
             return _told_first(request, slug, page, menu, raw)
         work = partial(
             service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number
         )
-        once(request, work, slug=slug, power=mine.badge.key, phase=number)
+        idempotent(request, work, slug=slug, power=mine.badge.key, phase=number)
     except CampaignError as refusal:
         if not is_fragment(request):
             raise
@@ -66,12 +67,12 @@ def _told_first(
     request: HttpRequest, slug: str, page: selector.CampaignPage, menu: Any, raw: Any
 ) -> HttpResponse:
     power = page.acting.badge.key if page.acting else ""
-    return told_first(
+    return confirmation(
         request,
         head=page.head,
         reader=page.reader,
         menu=menu,
-        foreseen=selector.act_foreseen(slug, reader_of(request), power, raw),
+        foreseen=own_orders.act_preview(slug, reader_of(request), power, raw),
         back=f"{reverse('frontend:campaign', args=[slug])}?power={power}#orders",
         tab="campaign",
     )

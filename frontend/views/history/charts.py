@@ -91,7 +91,9 @@ def _abreast(
     other, refused = request.GET.get("with", "").strip(), ""
     sides = [_side(page.head.title, found, chosen, picked, at)]
     if other and other != page.head.slug:
-        beside = charts_page.beside(other, reader_of(request), chronicle_pages.told_of, chosen.key)
+        beside = charts_page.compared_with(
+            other, reader_of(request), chronicle_pages.told_of, chosen.key
+        )
         if beside is None:
             refused = _(
                 "There is no campaign at that address that you can read and that has this chart."

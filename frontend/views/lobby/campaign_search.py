@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.domain.languages import TONGUES
 from campaigns.selectors.lobby import campaign_search
-from campaigns.selectors.lobby.campaign_search import Wish
+from campaigns.selectors.lobby.campaign_search import SearchFilter
 from frontend.views.errors import reader_of
 
 
@@ -33,7 +33,7 @@ class Choice:
 class FindForm:
     """The form as it stands for what somebody looks for."""
 
-    wish: Wish
+    wish: SearchFilter
     choices: tuple[Choice, ...]
     longest: int = campaign_search.LONGEST
 
@@ -45,7 +45,7 @@ class FindForm:
         )
 
 
-def form_of(wish: Wish) -> FindForm:
+def form_of(wish: SearchFilter) -> FindForm:
     """The form, filled in with a wish."""
     seats = tuple(
         (
@@ -95,7 +95,7 @@ def form_of(wish: Wish) -> FindForm:
 @never_cache
 def campaigns(request: HttpRequest) -> HttpResponse:
     """All campaigns that are listed and are as somebody wishes, a page at a time."""
-    found = campaign_search.found(campaign_search.wish_of(request.GET), reader_of(request))
+    found = campaign_search.found(campaign_search.filter_of(request.GET), reader_of(request))
     wish = found.wish
     context: dict[str, Any] = {
         "form": form_of(wish),
@@ -106,7 +106,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/campaigns.html", context)
 
 
-def _address(wish: Wish) -> str:
+def _address(wish: SearchFilter) -> str:
     given = {
         "q": wish.text,
         "kind": wish.kind,

@@ -20,7 +20,7 @@ from campaigns.selectors.campaign import first_games as selector
 from campaigns.services.lifecycle import first_games as service
 from core.secret_urls import secret_address
 from frontend.views.errors import is_fragment, reader_of, refusals
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 BACKEND = "accounts.backends.PeopleBackend"
 
@@ -41,7 +41,7 @@ def first_games(request: HttpRequest) -> HttpResponse:
         login(request, guests.welcome(), backend=BACKEND)
     try:
         person, instead = reader_of(request), request.POST.get("instead", "")
-        slug = once(
+        slug = idempotent(
             request,
             lambda: service.begin(by=person, game=game, instead=instead),
             slug_of=lambda begun: begun,
@@ -109,7 +109,7 @@ def read(request: HttpRequest, slug: str) -> HttpResponse:
     """The step was read; what comes next."""
     key, person = request.POST.get("step", ""), reader_of(request)
     _what_next(request, slug)  # whoever may not know of the campaign is told that there is none
-    once(request, lambda: service.read(slug, by=person, step=key), slug=slug)
+    idempotent(request, lambda: service.read(slug, by=person, step=key), slug=slug)
     if is_fragment(request):
         return render(request, "frontend/first_games/_step.html", _what_next(request, slug))
     return redirect("frontend:campaign", slug)

@@ -22,7 +22,7 @@ from core.input_limits import whole_number
 from core.secret_urls import secret_address
 from frontend.forms.founding import FoundingForm
 from frontend.views.errors import reader_of, refusals
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 ANOTHER_BOOK = "another_book"
 """The button that keeps what a form for a new campaign says, and shows the form of another book."""
@@ -46,7 +46,7 @@ def new(request: HttpRequest) -> HttpResponse:
     )
     if not other and request.method == "POST" and form.is_valid():
         wishes = form.wishes()
-        slug = once(
+        slug = idempotent(
             request,
             lambda: campaigns.create_campaign(by=request.user, rulebook=book.key, **wishes),
             slug_of=str,
@@ -76,7 +76,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the chosen seats."""
     powers, token = request.POST.getlist("powers"), request.POST.get("invitation", "")
-    once(
+    idempotent(
         request,
         lambda: seats.join(slug, by=request.user, powers=powers, token=token),
         slug=slug,
@@ -101,7 +101,7 @@ def extension(request: HttpRequest, slug: str) -> HttpResponse:
         phase=phase,
         reason=post.get("reason", ""),
     )
-    left = once(request, take, slug=slug, power=power, phase=phase)
+    left = idempotent(request, take, slug=slug, power=power, phase=phase)
     said = (
         _("The clock is stopped. Emergency pauses left: %(left)s.")
         if pauses
@@ -124,7 +124,7 @@ def dice_seed(request: HttpRequest, slug: str) -> HttpResponse:
         power=power,
         seed=request.POST.get("seed", ""),
     )
-    return JsonResponse({"head": once(request, bring, slug=slug, power=power)})
+    return JsonResponse({"head": idempotent(request, bring, slug=slug, power=power)})
 
 
 @require_POST
@@ -134,10 +134,10 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a seat up, once one has said that one is sure."""
     if request.POST.get("sure") != "yes":
         messages.error(request, _("Nothing has changed. Confirm that you give up the seat."))
-        return redirect("frontend:table", slug=slug)
+        return redirect("frontend:seats", slug=slug)
     power = request.POST.get("power", "")
     advice = request.POST.get("advice", "")
-    once(request, partial(_resign, slug, request.user, power, advice), slug=slug, power=power)
+    idempotent(request, partial(_resign, slug, request.user, power, advice), slug=slug, power=power)
     messages.success(request, _("You have given the seat up."))
     return redirect("frontend:campaign", slug=slug)
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.languages import is_spoken
 from accounts.services import change_language
 from campaigns.selectors.lobby import lobby_page as selector
-from campaigns.selectors.lobby.campaign_search import Wish
+from campaigns.selectors.lobby.campaign_search import SearchFilter
 from core.safe_redirects import way_back
 from frontend.templatetags.fragments import PARTS
 from frontend.views.errors import in_short, reader_of
@@ -24,7 +24,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "lobby": selector.lobby(reader_of(request)),
         "shown": selector.SHOWN,
-        "form": form_of(Wish()),
+        "form": form_of(SearchFilter()),
     }
     if settings.SESSION_COOKIE_NAME in request.COOKIES:
         return render(request, "frontend/lobby.html", context)

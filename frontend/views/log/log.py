@@ -63,10 +63,10 @@ def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect(f"{reverse('frontend:log', args=[slug])}?at={number}#e{number}")
 
 
-def _asked(request: HttpRequest) -> tuple[log_page.Asked, int | None]:
+def _asked(request: HttpRequest) -> tuple[log_page.LogFilter, int | None]:
     """What is looked for, and the entry that is asked for."""
     given = request.GET
-    asked = log_page.Asked(
+    asked = log_page.LogFilter(
         power=given.get("power", ""),
         kind=given.get("kind", ""),
         mine=bool(given.get("mine")),

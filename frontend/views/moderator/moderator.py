@@ -26,7 +26,7 @@ from campaigns.services.seats import anonymity, invitations, moderators, seats
 from core.input_limits import whole_number
 from frontend.forms.clock import ClockForm
 from frontend.views.errors import refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 from frontend.views.seats.seats import hours_in
 
@@ -35,15 +35,20 @@ from frontend.views.seats.seats import hours_in
 @login_required
 @never_cache
 @refusals
-def desk(request: HttpRequest, slug: str) -> HttpResponse:
+def moderator(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: seats, invitation, clock."""
-    data = selector.desk(slug, request.user, compare_to=request.GET.get("rules", ""))
+    data = selector.moderator_page(slug, request.user, compare_to=request.GET.get("rules", ""))
     form = ClockForm(families=data.families, initial=ClockForm.initial_from(data.policy))
     return _shown(request, data, form)
 
 
 def _shown(
-    request: HttpRequest, data: selector.Desk, clock: ClockForm, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    data: selector.ModeratorPage,
+    clock: ClockForm,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     context = {
         "tab": "desk",
@@ -67,7 +72,7 @@ def _start(slug: str, by: Any, post: Any) -> str:
 
 def _pause(slug: str, by: Any, post: Any) -> str:
     said = post.get("until", "")
-    zone = selector.desk(slug, by).policy.zone if said.strip() else ""
+    zone = selector.moderator_page(slug, by).policy.zone if said.strip() else ""
     reason, until = together(
         partial(require_reason, post.get("reason", "")),
         partial(moment_in, said, zone, field="until"),
@@ -192,7 +197,7 @@ def _nudge(slug: str, by: Any, post: Any) -> str:
 
 
 def _due(slug: str, by: Any, post: Any) -> str:
-    zone = ZoneInfo(selector.desk(slug, by).policy.zone)
+    zone = ZoneInfo(selector.moderator_page(slug, by).policy.zone)
     reason, due = together(
         partial(require_reason, post.get("reason", "")),
         partial(_due_in, post.get("due", ""), zone),
@@ -255,14 +260,14 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """Do one of the things a moderator may do."""
     if verb == "leave":
         reason = request.POST.get("reason", "")
-        once(
+        idempotent(
             request, lambda: moderators.leave_desk(slug, by=request.user, reason=reason), slug=slug
         )
         messages.success(request, _("You no longer moderate this campaign."))
-        return redirect("frontend:table", slug=slug)
+        return redirect("frontend:seats", slug=slug)
     if verb not in ACTS:
         raise Http404
-    said = once(request, lambda: ACTS[verb](slug, request.user, request.POST), slug=slug)
+    said = idempotent(request, lambda: ACTS[verb](slug, request.user, request.POST), slug=slug)
     messages.success(request, said)
     return redirect("frontend:moderator", slug=slug)
 
@@ -272,7 +277,7 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
 @refusals
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the clock from the next phase on."""
-    data = selector.desk(slug, request.user)
+    data = selector.moderator_page(slug, request.user)
     form = ClockForm(request.POST, families=data.families)
     reason = request.POST.get("reason", "")
     said: dict[str, Any] = {"policy_reason": reason}
@@ -291,9 +296,9 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
             reason=why,
             seen=request.POST.get("seen", ""),
         )
-        once(request, change, slug=slug)
+        idempotent(request, change, slug=slug)
     except ChangedMeanwhile as refusal:
-        now = selector.desk(slug, request.user)
+        now = selector.moderator_page(slug, request.user)
         return _shown(request, now, form, status=refusal.status, policy_problem=refusal, **said)
     messages.success(request, _("The clock is changed from the next phase on."))
     return redirect("frontend:moderator", slug=slug)

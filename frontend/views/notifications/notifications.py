@@ -23,7 +23,7 @@ from campaigns.selectors.notifications import broken_channels
 from campaigns.selectors.notifications import feeds as feed_selector
 from campaigns.selectors.notifications import inbox as bells
 from campaigns.selectors.notifications import preferences as wished
-from campaigns.selectors.notifications.delivery_log import HOOK_KINDS, deliveries, hooks_of
+from campaigns.selectors.notifications.delivery_log import HOOK_KINDS, delivery_log, hooks_of
 from campaigns.services.notifications import broken_channels as channel_services
 from campaigns.services.notifications import devices as device_services
 from campaigns.services.notifications import feed_keys, preferences, webhooks
@@ -44,9 +44,9 @@ HOWS = (
 @never_cache
 @login_required
 @refusals
-def bell(request: HttpRequest) -> HttpResponse:
+def inbox(request: HttpRequest) -> HttpResponse:
     """What is new and what waits, in all campaigns of the reader."""
-    context = {"lines": bells.bell(request.user), "off": broken_channels.off_of(request.user)}
+    context = {"lines": bells.inbox(request.user), "off": broken_channels.off_of(request.user)}
     return render(request, "frontend/news.html", context)
 
 
@@ -71,7 +71,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect(request.get_full_path())
     context: dict[str, Any] = {
-        "wishes": wished.wishes(request.user, slug),
+        "wishes": wished.preferences(request.user, slug),
         "hows": HOWS,
         "words": dict(HOWS),
         "of_day": range(24),
@@ -79,7 +79,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         "hooks": hooks_of(request.user, slug) if slug else (),
         "hook_kinds": HOOK_KINDS,
         "feed": _addresses(request.user, slug),
-        "deliveries": () if slug else deliveries(request.user),
+        "deliveries": () if slug else delivery_log(request.user),
         "off": () if slug else broken_channels.off_of(request.user),
     }
     return render(request, "frontend/news_settings.html", context)
@@ -133,7 +133,7 @@ def _change(request: HttpRequest, slug: str) -> None:
         preferences.set_hours(by=request.user, **found)
         return
     how = {kind: post[kind] for kind in KINDS if kind in post}
-    preferences.set_wishes(by=request.user, slug=slug, how=how)
+    preferences.set_preferences(by=request.user, slug=slug, how=how)
 
 
 def _addresses(person: Any, slug: str) -> str:

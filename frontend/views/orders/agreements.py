@@ -18,15 +18,15 @@ from campaigns.errors import (
     OrderRefused,
     SignInFirst,
 )
-from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.orders import agreements as selector
+from campaigns.selectors.orders import own_orders
 from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.closed import Reason
-from frontend.views.confirm_act import is_sure, told_first
+from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,13 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
     whom = f"&with={partner.badge.key}" if partner else ""
     back = f"{reverse('frontend:agreements', args=[slug])}?power={power.key}{whom}#table"
     try:
-        if menu is not None and not is_sure(request, menu):
-            return told_first(
+        if menu is not None and not is_confirmed(request, menu):
+            return confirmation(
                 request,
                 head=page.head,
                 reader=page.reader,
                 menu=menu,
-                foreseen=page_selector.act_foreseen(slug, person, power.key, raw),
+                foreseen=own_orders.act_preview(slug, person, power.key, raw),
                 back=back,
                 tab="agreements",
             )
@@ -125,7 +125,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
             phase=number,
             papers=(partner.badge.key, request.POST.get("seen", "")) if partner else None,
         )
-        once(request, work, slug=slug, power=power.key, phase=number)
+        idempotent(request, work, slug=slug, power=power.key, phase=number)
     except OrderRefused as refusal:
         for problem in refusal.problems:
             rule = f" ({problem.rule})" if problem.rule else ""

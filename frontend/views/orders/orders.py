@@ -31,7 +31,7 @@ from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
 from frontend.views.campaign.campaign import orders_context, page_context
 from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render, shown
-from frontend.views.idempotency import key_of, once, said_in
+from frontend.views.idempotency import idempotent, key_of, said_in
 
 
 def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selector.MyOrders]:
@@ -138,7 +138,7 @@ def _who(request: HttpRequest, mine: selector.MyOrders) -> dict[str, Any]:
         "power": mine.badge.key,
         "phase": whole_number(request.POST.get("phase", "")) or 0,
         "seen": request.POST.get("seen", ""),
-        "hand": request.POST.get("hand", ""),
+        "tab_id": request.POST.get("hand", ""),
     }
 
 
@@ -189,14 +189,14 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
             return _("Sealed. Fingerprint %(fingerprint)s.") % {
                 "fingerprint": receipt.commitment[:16]
             }
-    once(request, work, slug=slug, power=who["power"], phase=who["phase"])
+    idempotent(request, work, slug=slug, power=who["power"], phase=who["phase"])
     return said
 
 
 @require_POST
 @never_cache
 @refusals
-def standing(request: HttpRequest, slug: str) -> HttpResponse:
+def leave_standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep standing orders."""
     page, mine = _mine(request, slug)
     if mine.standing_menu is None:
@@ -212,7 +212,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
             order=order,
             seen=request.POST.get("seen", ""),
         )
-        once(request, leave, slug=slug, power=mine.badge.key)
+        idempotent(request, leave, slug=slug, power=mine.badge.key)
     except ChangedMeanwhile as refusal:
         again = {"standing": order, "standing_open": True}
         return _compared(request, slug, mine, standing_problems=[refusal], **again)

@@ -18,7 +18,7 @@ from campaigns.selectors.orders import plans_page as selector
 from campaigns.services.orders import plans as service
 from core.input_limits import whole_number
 from frontend.views.errors import power_of, reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 DONE = {
     "copy": gettext_lazy("Plan copied."),
@@ -68,10 +68,10 @@ def change(request: HttpRequest, slug: str, power: str, verb: str, number: int) 
             work = partial(service.delete, slug, **who, number=number)
         case "take":
             seen, hand = (request.POST.get(field, "") for field in ("seen", "hand"))
-            work = partial(service.take, slug, **who, number=number, seen=seen, hand=hand)
+            work = partial(service.take, slug, **who, number=number, seen=seen, tab_id=hand)
         case _:
             raise NotOnTheMenu(
                 _("A plan can be copied, renamed, deleted or taken."),
                 remedy=_("Choose one of these."),
             )
-    once(request, work, slug=slug, power=power, phase=phase)
+    idempotent(request, work, slug=slug, power=power, phase=phase)

@@ -11,7 +11,7 @@ from campaigns.selectors.orders import standing_orders_page as selector
 from campaigns.services.orders import standing_order_expiry
 from core.input_limits import whole_number
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 
 
@@ -26,7 +26,7 @@ def standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "frontend/standing_orders.html", context)
     post = request.POST
     power = post.get("power", "")
-    once(
+    idempotent(
         request,
         lambda: standing_order_expiry.set_end(
             slug,

@@ -16,7 +16,7 @@ from campaigns.selectors.campaign import what_if_page as selector
 from campaigns.services.orders import what_ifs as service
 from core.input_limits import whole_number
 from frontend.views.errors import power_of, reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,13 +74,15 @@ def _do(request: HttpRequest, slug: str, power: str) -> int:
             phases = whole_number(request.POST.get("phases", "")) or 0
             more: dict[str, Any] = {"phases": phases, "plan": plan, "draft": tried == "draft"}
             return int(
-                once(request, partial(service.ask, slug, **who, **more), slug=slug, power=power)
+                idempotent(
+                    request, partial(service.ask, slug, **who, **more), slug=slug, power=power
+                )
             )
         case "again":
             work = partial(service.again, slug, **who, number=number)
-            return int(once(request, work, slug=slug, power=power))
+            return int(idempotent(request, work, slug=slug, power=power))
         case "delete":
-            once(
+            idempotent(
                 request, partial(service.delete, slug, **who, number=number), slug=slug, power=power
             )
             messages.success(request, _("Deleted."))

@@ -15,7 +15,7 @@ from campaigns.selectors.press import notes_page as selector
 from campaigns.services.press import notes as service
 from core.safe_redirects import way_back
 from frontend.views.errors import is_fragment, reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +51,7 @@ def _saved(request: HttpRequest, slug: str) -> HttpResponse:
         seen=post.get("seen", ""),
     )
     try:
-        once(request, change, slug=slug)
+        idempotent(request, change, slug=slug)
     except (ChangedMeanwhile, NotOnTheMenu) as refusal:
         # What was written is not lost: it stands there again, with what is stored now above it.
         try:

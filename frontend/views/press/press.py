@@ -19,7 +19,7 @@ from campaigns.services.press import press_messages as service
 from campaigns.services.press import press_settings
 from core.input_limits import whole_number
 from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 DONE = {
     "write": gettext_lazy("Sent."),
@@ -99,7 +99,7 @@ def _posted(request: HttpRequest, slug: str, thread: str = "") -> HttpResponse:
         raise SignInFirst(_("Press is written by players."), remedy=_("Sign in first."))
     reading(slug, reader_of(request))  # who may not read the campaign is not told that it is there
     action = request.POST.get("action", "")
-    found = once(
+    found = idempotent(
         request, partial(_do, request, slug, thread, action), slug=slug, power=_power(request)
     )
     if action == "read" and is_fragment(request):

@@ -14,7 +14,7 @@ from campaigns.selectors.history import forks as selector
 from campaigns.services.repair import fork as campaign_fork
 from core.input_limits import whole_number
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,10 +42,10 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
             title=title,
             reason=post.get("reason", ""),
         )
-        made = once(request, ask, slug=slug)
+        made = idempotent(request, ask, slug=slug)
         if not made:
             messages.success(request, _("The players are asked to agree. See Seats."))
-            return redirect("frontend:table", slug=slug)
+            return redirect("frontend:seats", slug=slug)
         messages.success(request, _("The fork has begun. This is it."))
         return redirect("frontend:campaign", slug=made)
     watch = post.get("watch", "")
@@ -61,7 +61,7 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         take=_powers(post, "me"),
         bots=_powers(post, "bot"),
     )
-    made = once(request, go, slug=slug)
+    made = idempotent(request, go, slug=slug)
     messages.success(
         request, _("The fork is created. Invite the others from the desk, and start it.")
     )

@@ -17,7 +17,7 @@ from campaigns.services.repair import overrides as override_service
 from campaigns.services.repair import secret_overrides
 from core.input_limits import whole_number
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 ANSWERED = {
     "acknowledged": gettext_lazy("You have acknowledged override %(number)s."),
@@ -50,7 +50,7 @@ def overrides(request: HttpRequest, slug: str) -> HttpResponse:
 def _done(request: HttpRequest, slug: str) -> HttpResponse:
     person, post = reader_of(request), request.POST
     if post.get("action") in SECRETLY:
-        once(request, partial(_secretly, request, slug), slug=slug)
+        idempotent(request, partial(_secretly, request, slug), slug=slug)
         messages.success(request, SECRETLY[post["action"]])
         return redirect(f"{reverse('frontend:overrides', args=[slug])}#secret-values")
     reason, number = post.get("reason", ""), whole_number(post.get("number", "")) or 0
@@ -59,7 +59,7 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         answer = partial(
             override_service.answer, slug, by=person, number=number, answer=said, reason=reason
         )
-        once(request, answer, slug=slug)
+        idempotent(request, answer, slug=slug)
         messages.success(request, ANSWERED[said] % {"number": number})
         return redirect("frontend:overrides", slug=slug)
     if post.get("action") == "undo":
@@ -67,9 +67,9 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         # Read inside the service's request, where a repetition is known.
         do = partial(_override, request, slug)
-    if once(request, do, slug=slug) is not None:
+    if idempotent(request, do, slug=slug) is not None:
         messages.success(request, _("The players are asked to agree. See Seats."))
-        return redirect("frontend:table", slug=slug)
+        return redirect("frontend:seats", slug=slug)
     messages.success(request, _("It is done, and stands in the log."))
     return redirect("frontend:overrides", slug=slug)
 

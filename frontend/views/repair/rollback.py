@@ -13,13 +13,13 @@ from campaigns.selectors.history import rollback as selector
 from campaigns.services.repair import rollback
 from core.input_limits import whole_number
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @refusals
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
+def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what going back would undo; go back, or ask the players."""
     person = reader_of(request)
     if request.method == "POST":
@@ -30,11 +30,11 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
             to=whole_number(request.POST.get("to", "")) or 0,
             reason=request.POST.get("reason", ""),
         )
-        if once(request, go, slug=slug) is not None:
+        if idempotent(request, go, slug=slug) is not None:
             messages.success(request, _("The players are asked to agree. See Seats."))
-            return redirect("frontend:table", slug=slug)
+            return redirect("frontend:seats", slug=slug)
         messages.success(request, _("The campaign has gone back. The phase is open again."))
         return redirect("frontend:campaign", slug=slug)
-    found = selector.undo(slug, person, to=whole_number(request.GET.get("to", "")) or 0)
+    found = selector.rollback_page(slug, person, to=whole_number(request.GET.get("to", "")) or 0)
     context = {"tab": "history", "head": found.head, "reader": found.reader, "page": found}
     return render(request, "frontend/undo.html", context)

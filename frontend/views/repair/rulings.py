@@ -16,7 +16,7 @@ from campaigns.selectors.rules import rulings_page as selector
 from campaigns.services.repair import rulings as service
 from core.input_limits import whole_number
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +46,7 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
             number=whole_number(post.get("number", "")) or 0,
             reason=post.get("reason", ""),
         )
-        once(request, end, slug=slug)
+        idempotent(request, end, slug=slug)
         messages.success(request, _("The ruling is withdrawn."))
         return redirect("frontend:rulings", slug=slug)
     make = partial(
@@ -58,9 +58,9 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         phases=_numbers(",".join(post.getlist("phases"))),
         rolls=post.getlist("rolls"),
     )
-    if once(request, make, slug=slug) is not None:
+    if idempotent(request, make, slug=slug) is not None:
         messages.success(request, _("The other players are asked. See Seats."))
-        return redirect("frontend:table", slug=slug)
+        return redirect("frontend:seats", slug=slug)
     messages.success(request, _("The ruling holds, and stands in the log."))
     return redirect("frontend:rulings", slug=slug)
 

@@ -73,7 +73,7 @@ def rule(request: HttpRequest, book: str) -> HttpResponse:
 def rule_used(request: HttpRequest, slug: str) -> HttpResponse:
     """One rule, and where this campaign used it, as far as this reader may see."""
     ref = request.GET.get("ref", "")
-    found = log_page.log_page(slug, reader_of(request), log_page.Asked(rule=ref))
+    found = log_page.log_page(slug, reader_of(request), log_page.LogFilter(rule=ref))
     page = selector.rule_page(found.head.book_key, ref, _revision(request) or found.head.revision)
     context = {
         "tab": "rules",

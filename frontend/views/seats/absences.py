@@ -21,7 +21,7 @@ from campaigns.services.deadlines import absences
 from campaigns.services.seats import deputies
 from core.input_limits import whole_number
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,9 +37,9 @@ def away(request: HttpRequest, slug: str) -> HttpResponse:
         raise SignInFirst(
             _("Seats are looked after by people who sign in."), remedy=_("Sign in first.")
         )
-    said = once(request, lambda: _act(request, slug, page.head.zone), slug=slug)
+    said = idempotent(request, lambda: _act(request, slug, page.head.zone), slug=slug)
     messages.success(request, said)
-    return redirect("frontend:away", slug=slug)
+    return redirect("frontend:absences", slug=slug)
 
 
 def _act(request: HttpRequest, slug: str, zone: str) -> str:
@@ -103,15 +103,15 @@ def my_away(request: HttpRequest) -> HttpResponse:
         )
         for said in refused.values():
             messages.error(request, said)
-        return redirect("frontend:my-away")
+        return redirect("frontend:my-absences")
     slug, key = request.POST.get("slug", ""), _key(request.POST)
     if request.POST.get("action") == "accept":
-        once(request, lambda: deputies.accept(slug, by=request.user, key=key), slug=slug)
+        idempotent(request, lambda: deputies.accept(slug, by=request.user, key=key), slug=slug)
         messages.success(request, _("You look after this seat now."))
     else:
-        once(request, lambda: deputies.end(slug, by=request.user, key=key), slug=slug)
+        idempotent(request, lambda: deputies.end(slug, by=request.user, key=key), slug=slug)
         messages.success(request, _("That is over."))
-    return redirect("frontend:my-away")
+    return redirect("frontend:my-absences")
 
 
 def _from_to(post: Any, zone: str) -> tuple[datetime, datetime]:

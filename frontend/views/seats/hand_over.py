@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.selectors.seats import hand_over as selector
 from campaigns.services.seats import hand_over as service
 from frontend.views.errors import power_of, reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,7 +24,7 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         context = {"tab": "seats", "head": page.head, "reader": page.reader, "packet": page}
         return render(request, "frontend/hand_over.html", context)
-    once(
+    idempotent(
         request,
         lambda: service.advise(
             slug,

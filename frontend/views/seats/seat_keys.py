@@ -19,7 +19,7 @@ from campaigns.services.phases import dice_collection
 from campaigns.services.seats import dice_seeds
 from campaigns.services.seats import seat_keys as service
 from frontend.views.errors import reader_of, refusals, shown
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,7 +60,7 @@ def _change(request: HttpRequest, slug: str, person: Any) -> HttpResponse:
             raise NotOnTheMenu(_("Nothing was chosen."), remedy=_("Use one of the buttons."))
     asks_json = "application/json" in request.headers.get("Accept", "")
     try:
-        found = once(request, work, slug=slug, power=power)
+        found = idempotent(request, work, slug=slug, power=power)
     except CampaignError as refusal:
         if not asks_json:
             raise

@@ -20,7 +20,7 @@ from campaigns.services.seats import moderators
 from campaigns.services.voting import agree
 from core.input_limits import number, whole_number
 from frontend.views.errors import reader_of, refusals, render
-from frontend.views.idempotency import once
+from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 
 
@@ -29,7 +29,7 @@ from frontend.views.seats.absences import moment_in
 @refusals
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table: seats, questions, and who moderates."""
-    data = selector.table(slug, reader_of(request))
+    data = selector.seats_page(slug, reader_of(request))
     context = {"tab": "seats", "head": data.head, "reader": data.reader, "table": data}
     return render(request, "frontend/table.html", context)
 
@@ -63,9 +63,9 @@ def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
     """Answer a question, or take one back."""
     if verb not in ANSWERS:
         raise Http404
-    said = once(request, lambda: ANSWERS[verb](slug, request.user, number), slug=slug)
+    said = idempotent(request, lambda: ANSWERS[verb](slug, request.user, number), slug=slug)
     messages.success(request, said)
-    return redirect("frontend:table", slug=slug)
+    return redirect("frontend:seats", slug=slug)
 
 
 @require_POST
@@ -74,9 +74,9 @@ def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
 def offer(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to take the desk, or take it where nobody moderates."""
     willing = request.POST.get("willing") == "yes"
-    once(request, lambda: moderators.offer(slug, by=request.user, willing=willing), slug=slug)
+    idempotent(request, lambda: moderators.offer(slug, by=request.user, willing=willing), slug=slug)
     messages.success(request, _("Noted.") if willing else _("You are no longer on the list."))
-    return redirect("frontend:table", slug=slug)
+    return redirect("frontend:seats", slug=slug)
 
 
 @require_POST
@@ -88,16 +88,16 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
     kind = post.get("kind", "")
     # Read inside the service's request, where a repetition is known.
     ask = partial(_propose, request, slug, kind)
-    done = once(request, ask, slug=slug)
+    done = idempotent(request, ask, slug=slug)
     messages.success(request, _("It is done.") if done else _("The other players are asked."))
-    return redirect("frontend:table", slug=slug)
+    return redirect("frontend:seats", slug=slug)
 
 
 def _propose(request: HttpRequest, slug: str, kind: str) -> bool:
     post, said = request.POST, request.POST.get("until", "").strip()
     pauses = kind == "pause" and said
     # Who may not read the campaign learns nothing of it, whatever they sent.
-    zone = selector.table(slug, request.user).head.zone
+    zone = selector.seats_page(slug, request.user).head.zone
     reason, hours, until = together(
         partial(require_reason, post.get("reason", "")),
         partial(hours_in, post.get("hours", "") if kind == "extend" else "1"),

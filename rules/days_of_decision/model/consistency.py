@@ -1,4 +1,4 @@
-"""What declared facts cannot say together (``data/agreeing.yaml``, Ruling 124)."""
+"""What declared facts cannot say together (``data/fact_consistency.yaml``, Ruling 124)."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from rules.kernel import fact_consistency, tables
 from rules.kernel.consistency import Consistency
 
 WATERWAYS = {key: row["name"] for key, row in tables.raw(PACKAGE, "war.yaml")["waterways"].items()}
-AGREEMENT = fact_consistency.read(
+FACT_CONSISTENCY = fact_consistency.read(
     PACKAGE, FACTS, R, "Ruling 124", {"powers": NAMES, "waterways": WATERWAYS}
 )
 
@@ -17,4 +17,4 @@ AGREEMENT = fact_consistency.read(
 @cache
 def agreement(switches: frozenset[str]) -> Consistency:
     """The table as far as facts are asked for under these switches of the house rules."""
-    return AGREEMENT.among(lambda key: asked_with(switches, key))
+    return FACT_CONSISTENCY.among(lambda key: asked_with(switches, key))

@@ -39,7 +39,7 @@ from rules.days_of_decision.turn.resolution import (
 from rules.days_of_decision.war.declarations import first_impulse
 from rules.days_of_decision.war.impulses import decider, open_impulses, settle, side_of
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked, Phase, PhaseStep
+from rules.kernel.phases import AskedPower, Phase, PhaseStep
 
 Orders = Mapping[str, Order]
 
@@ -53,13 +53,13 @@ class Stage:
     key: str
     title: str
     rule: str
-    asks: Callable[[DecisionState], tuple[Asked, ...]]
+    asks: Callable[[DecisionState], tuple[AskedPower, ...]]
     close: Callable[[Adjudication, Orders], str]
     shown: bool = True
     then: str = ""
 
 
-def _nobody(state: DecisionState) -> tuple[Asked, ...]:
+def _nobody(state: DecisionState) -> tuple[AskedPower, ...]:
     return ()
 
 
@@ -72,18 +72,18 @@ def _seats(state: DecisionState) -> tuple[str, ...]:
     return tuple([p for p in state.powers if facts.get(_ELIMINATED[p]) is not True])
 
 
-def _all(what: str, silence: str) -> Callable[..., tuple[Asked, ...]]:
+def _all(what: str, silence: str) -> Callable[..., tuple[AskedPower, ...]]:
     @cache
-    def of(seats: tuple[str, ...]) -> tuple[Asked, ...]:
+    def of(seats: tuple[str, ...]) -> tuple[AskedPower, ...]:
         """What these powers are asked, the same in every turn."""
-        return tuple(Asked(power=power, what=what, silence=silence) for power in seats)
+        return tuple(AskedPower(power=power, what=what, silence=silence) for power in seats)
 
     return lambda state: of(_seats(state))
 
 
-def _yielders(state: DecisionState) -> tuple[Asked, ...]:
+def _yielders(state: DecisionState) -> tuple[AskedPower, ...]:
     return tuple(
-        Asked(
+        AskedPower(
             power=power,
             what="Say whether you yield your place to another democracy.",
             silence="you keep your place",
@@ -93,18 +93,18 @@ def _yielders(state: DecisionState) -> tuple[Asked, ...]:
     )
 
 
-def _mover(state: DecisionState) -> tuple[Asked, ...]:
+def _mover(state: DecisionState) -> tuple[AskedPower, ...]:
     if state.mover not in _seats(state):
         return ()
     what = "Play your options; each takes effect at once."
-    return (Asked(power=state.mover, what=what, silence="you play no option"),)
+    return (AskedPower(power=state.mover, what=what, silence="you play no option"),)
 
 
-def _replier(state: DecisionState) -> tuple[Asked, ...]:
+def _replier(state: DecisionState) -> tuple[AskedPower, ...]:
     if state.awaited not in _seats(state):
         return ()
     return (
-        Asked(
+        AskedPower(
             power=state.awaited,
             manner="reply",
             what="Accept or refuse what was proposed to you.",
@@ -119,7 +119,7 @@ _with_a_map = _all(
 )
 
 
-def _mapped(state: DecisionState) -> tuple[Asked, ...]:
+def _mapped(state: DecisionState) -> tuple[AskedPower, ...]:
     return () if state.switch("map") == "none" else _with_a_map(state)
 
 
@@ -188,11 +188,11 @@ def _answered(course: Adjudication, orders: Orders) -> str:
     return "resolve"
 
 
-def _activator(state: DecisionState) -> tuple[Asked, ...]:
+def _activator(state: DecisionState) -> tuple[AskedPower, ...]:
     if state.activating not in _seats(state):
         return ()
     what = "Activate a minor after your option, or none."
-    return (Asked(power=state.activating, what=what, silence="you activate none"),)
+    return (AskedPower(power=state.activating, what=what, silence="you activate none"),)
 
 
 def _activated(course: Adjudication, orders: Orders) -> str:
@@ -217,13 +217,13 @@ _INITIATIVE = {
 """What is asked about the dice, and what silence means."""
 
 
-def _deciders(state: DecisionState) -> tuple[Asked, ...]:
+def _deciders(state: DecisionState) -> tuple[AskedPower, ...]:
     """Who decides for the ideologies that are asked; one that is gone leaves the dice as they fell."""
     now = state.impulses
     deciders = [decider(tables_of(state), side) for side in now.awaited]
     what, silence = _INITIATIVE.get(now.asks, ("", ""))
     return tuple(
-        Asked(power=power, what=what, silence=silence)
+        AskedPower(power=power, what=what, silence=silence)
         for power in _seats(state)
         if power in deciders
     )
@@ -347,7 +347,7 @@ def begin(course: Adjudication) -> None:
     run(course, {})
 
 
-def asked(state: DecisionState) -> tuple[Asked, ...]:
+def asked(state: DecisionState) -> tuple[AskedPower, ...]:
     """Whom the step in play awaits."""
     return () if state.ending else STAGES[state.step].asks(state)
 

@@ -141,7 +141,7 @@ def _by_todays_keys(book: Rulebook[Any], state: Any) -> Any:
 def _change(run: Run[Any], change: Change, where: str) -> None:
     """Lay down facts and values of the state, without asking the rules.
 
-    What hangs on them follows (:meth:`~rules.kernel.rulebook.Rulebook.laid_down`), except where
+    What hangs on them follows (:meth:`~rules.kernel.rulebook.Rulebook.after_override`), except where
     the case says it itself.
     """
     _known_facts(run.book, change, where)
@@ -155,7 +155,7 @@ def _change(run: Run[Any], change: Change, where: str) -> None:
         state = put(state, "step", change.step, where)
         _stand_in(run, state, f"{where}.step")
     if change.state or change.turn is not None or change.step is not None:
-        state = run.book.laid_down(run.state, state)
+        state = run.book.after_override(run.state, state)
         state = _put_all(run.book, state, change, where)
     run.state = state
 

@@ -29,7 +29,7 @@ class Completion(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
-def _agreement(book: Any, view: Any) -> Any:
+def _consistency(book: Any, view: Any) -> Any:
     """What facts cannot say together in this campaign; ``None`` by rules of a time before that."""
     asked = getattr(book, "consistency", None)
     return None if asked is None else asked(view)
@@ -39,32 +39,30 @@ def contradictions(book: Any, view: Any, values: Values) -> tuple[Contradiction,
     """What the values say that cannot be true together, whatever else becomes of the map. ``values``
     are by keys of today.
     """
-    agreement = _agreement(book, view)
-    if agreement is None:
+    bounds = _consistency(book, view)
+    if bounds is None:
         return ()
     before = {**book.facts.defaults({}), **view.facts}
     facts = {**before, **values}
-    facts |= {key: value for key, value, _ in agreement.mended(facts, sorted(values))}
+    facts |= {key: value for key, value, _ in bounds.mended(facts, sorted(values))}
     found = []
-    for bound in agreement.broken(facts):
+    for bound in bounds.broken(facts):
         stated = tuple(key for key in bound.facts if key in values)
         if stated:
-            found.append(
-                Contradiction(facts=stated, note=bound.note, rule=agreement.rule_of(bound))
-            )
+            found.append(Contradiction(facts=stated, note=bound.note, rule=bounds.rule_of(bound)))
     return tuple(found)
 
 
 def completions(book: Any, view: Any, values: Values) -> tuple[Completion, ...]:
     """What follows from the values, and is entered with them; nothing that they state themselves."""
-    agreement = _agreement(book, view)
-    if agreement is None:
+    bounds = _consistency(book, view)
+    if bounds is None:
         return ()
     before = {**book.facts.defaults({}), **view.facts}
     changed = {key: value for key, value in values.items() if before.get(key) != value}
     found: dict[str, Completion] = {}
     because: dict[str, tuple[str, ...]] = {key: (key,) for key in changed}
-    for key, value, cause in agreement.agreed({**before, **values}, sorted(values), before):
+    for key, value, cause in bounds.agreed({**before, **values}, sorted(values), before):
         if key in values:
             continue
         sources = getattr(cause, "by", None) or cause.facts
@@ -76,6 +74,6 @@ def completions(book: Any, view: Any, values: Values) -> tuple[Completion, ...]:
             after=value,
             because=because[key],
             note=cause.note,
-            rule=agreement.rule_of(cause),
+            rule=bounds.rule_of(cause),
         )
     return tuple(each for each in found.values() if each.before != each.after)

@@ -25,7 +25,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ForetoldEvent(msgspec.Struct, frozen=True, kw_only=True):
     """Something that would happen at once, in the book's words: the outcome, then its reasons."""
 
     text: str
@@ -54,7 +54,7 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
 
     stated: tuple[Change, ...] = ()
     follows: tuple[Change, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[ForetoldEvent, ...] = ()
     ledger: tuple[Any, ...] = ()
     rolls: tuple[RollMoved, ...] = ()
     begun: tuple[Begun, ...] = ()
@@ -156,12 +156,12 @@ def changed(book: Any, view: Any, done: Any) -> Iterator[Change]:
     yield from _follows(book, view, done, {})
 
 
-def told(book: Any, done: Any, power: str) -> Iterator[Told]:
+def told(book: Any, done: Any, power: str) -> Iterator[ForetoldEvent]:
     """What happens, for this power to see, facts apart."""
     for event in done.events:
         if event.seen_by(viewer(power)) and _kind(event) not in FACTS:
             line = book.tell(event)
-            yield Told(text=line.head, rest=line.rest, rule=line.rule, actor=line.actor)
+            yield ForetoldEvent(text=line.head, rest=line.rest, rule=line.rule, actor=line.actor)
 
 
 FACTS = ("fact_declared", "fact_confirmed", "fact_disputed")
@@ -176,7 +176,11 @@ def begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
     """Clocks, obligations, pacts and thresholds that are watched in one view and not in the other."""
     sorts = ("clock", "obligation", "pact", "threshold")
     old, new = (
-        {(each.sort, each.key): each for each in book.watched(state, power) if each.sort in sorts}
+        {
+            (each.sort, each.key): each
+            for each in book.relevant_facts(state, power)
+            if each.sort in sorts
+        }
         for state in (before, after)
     )
     for key in dict.fromkeys((*old, *new)):

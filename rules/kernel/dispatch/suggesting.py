@@ -1,6 +1,6 @@
 """Which facts are suggested to whoever writes a dispatch, and why.
 
-A book says what something open now may still read (``Pages.watched``), each from its own tables and
+A book says what something open now may still read (``Pages.relevant_facts``), each from its own tables and
 tallies; here that is put in order. Everything comes from the view of the power that writes.
 """
 
@@ -60,7 +60,7 @@ def suggestions(
 ) -> tuple[SuggestionGroup, ...]:
     """What is suggested beside the facts and events that were written so far; no fact stands twice."""
     mine = declarable(book, view, power)
-    watched = tuple(book.watched(view, power))
+    watched = tuple(book.relevant_facts(view, power))
     taken = set(written)
 
     def group(

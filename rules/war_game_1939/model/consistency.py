@@ -1,4 +1,4 @@
-"""What declared facts cannot say together (``data/agreeing.yaml``, W-59)."""
+"""What declared facts cannot say together (``data/fact_consistency.yaml``, W-59)."""
 
 from collections.abc import Mapping
 
@@ -29,4 +29,4 @@ def _lists() -> Mapping[str, Mapping[str, str]]:
     }
 
 
-AGREEMENT = fact_consistency.read(PACKAGE, FACTS, R, "W-59", _lists())
+FACT_CONSISTENCY = fact_consistency.read(PACKAGE, FACTS, R, "W-59", _lists())

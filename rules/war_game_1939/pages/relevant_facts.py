@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.pages import Watched
+from rules.kernel.pages import RelevantFact
 from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.facts import FACTS
@@ -14,7 +14,7 @@ from rules.war_game_1939.war import soviet_japanese_pact
 from rules.war_game_1939.war.status import rolls_of, target_tally
 
 
-def watched(state: WarGameState, power: str) -> tuple[Watched, ...]:
+def relevant_facts(state: WarGameState, power: str) -> tuple[RelevantFact, ...]:
     """Everything open, as a nation may know it from its view."""
     if state.ending is not None:
         return ()
@@ -27,21 +27,21 @@ def watched(state: WarGameState, power: str) -> tuple[Watched, ...]:
     )
 
 
-def _front(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched]:
+def _front(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """The home land of each nation of the other side, the most valuable first, and the neutrals."""
     for foe in enemies_of(power):
         places = sorted(tables.original_of(foe), key=lambda key: -tables.place(key).value)
         facts = tuple(f"control.{key}" for key in places)
         title = f"Land of {POWERS[foe].name}"
-        yield Watched(
+        yield RelevantFact(
             key=f"land-{foe}", title=title, sort="war", facts=facts, rule=R("Acts of War")
         )
     facts = tuple(f"control.{key}" for key in tables.neutrals)
     rule = R("Affiliated Neutrals")
-    yield Watched(key="neutrals", title="Neutral land", sort="count", facts=facts, rule=rule)
+    yield RelevantFact(key="neutrals", title="Neutral land", sort="count", facts=facts, rule=rule)
 
 
-def _pact(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched]:
+def _pact(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """The Soviet-Japanese pact, until Sakhalin is ceded."""
     if state.pact:
         return
@@ -49,12 +49,12 @@ def _pact(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched]:
     for threat in soviet_japanese_pact.threats(state, tables):
         facts += [*threat.ussr.reads(), *threat.japan.reads()]
     rule = R("Soviet-Japanese Pact")
-    yield Watched(
+    yield RelevantFact(
         key="pact", title="The Soviet-Japanese pact", sort="pact", facts=tuple(facts), rule=rule
     )
 
 
-def _france(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched]:
+def _france(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """What the rolls after the fall of France read, until they are made; Indo-China every turn."""
     if state.fallen:
         return
@@ -62,13 +62,13 @@ def _france(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched
     capital = f"control.{tables.land.capital}"
     ships = (*(f"ships.{kind}" for kind in tables.vichy.ships), "ships.fighters")
     fleets = tuple(spec.key for spec in FACTS if spec.group == "fleet")
-    yield Watched(
+    yield RelevantFact(
         key="ships", title="French ships", sort="roll", facts=(capital, *ships, *fleets), rule=rule
     )
     for place in tables.vichy.territories:
         told = fall_of_france.free_tally(state, tables, place)
         units = (f"french.{place}", f"foreign.{place}", f"control.{place}")
-        yield Watched(
+        yield RelevantFact(
             key=f"vichy-{place}",
             title=told.title,
             sort="roll",
@@ -77,25 +77,25 @@ def _france(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched
         )
 
 
-def _rolls(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched]:
+def _rolls(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """The rolls that raise a war status, and the Chinese defence roll."""
     for nation in POWERS:
         for row in rolls_of(tables, nation):
             told = target_tally(state, tables, row)
-            yield Watched(
+            yield RelevantFact(
                 key=f"{nation}-{row.key}", title=f"{POWERS[nation].name}: {row.title}", sort="threshold",
                 facts=told.reads(), rule=R(row.rule),
             )  # fmt: skip
     told = chinese_tally(state, tables)
     rule = R("Chinese Defense Roll")
-    yield Watched(key="china", title=told.title, sort="roll", facts=told.reads(), rule=rule)
+    yield RelevantFact(key="china", title=told.title, sort="roll", facts=told.reads(), rule=rule)
 
 
-def _land(state: WarGameState, tables: Tables, power: str) -> Iterator[Watched]:
+def _land(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """What each nation's income is reckoned from."""
     for nation in POWERS:
         told = land_tally(state, tables, nation)
         rule = R("Fractions of Neutrals")
-        yield Watched(
+        yield RelevantFact(
             key=f"income-{nation}", title=told.title, sort="roll", facts=told.reads(), rule=rule
         )

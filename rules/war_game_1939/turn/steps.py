@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked, Manner, Phase, PhaseStep
+from rules.kernel.phases import AskedPower, Manner, Phase, PhaseStep
 from rules.war_game_1939.commerce import dice as commerce
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.calendar import turn_title
@@ -207,13 +207,13 @@ def entered(before: WarGameState, state: WarGameState) -> WarGameState:
     return msgspec.structs.replace(state, awaiting=waiting)
 
 
-def asked(state: WarGameState) -> tuple[Asked, ...]:
+def asked(state: WarGameState) -> tuple[AskedPower, ...]:
     """What the step in play asks of whom."""
     if state.ending is not None:
         return ()
     stage, _ = parts(state.step)
     return tuple(
-        Asked(power=nation, manner=stage.manner, what=stage.what, silence=stage.silence)
+        AskedPower(power=nation, manner=stage.manner, what=stage.what, silence=stage.silence)
         for nation in state.awaiting
     )
 
@@ -242,7 +242,7 @@ def phase(state: WarGameState) -> Phase:
     )
 
 
-def laid_down(before: WarGameState, after: WarGameState) -> WarGameState:
+def after_override(before: WarGameState, after: WarGameState) -> WarGameState:
     """Another turn or step awaits those whom it awaits as it is entered."""
     if (before.turn, before.step) == (after.turn, after.step):
         return after

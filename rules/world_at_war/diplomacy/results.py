@@ -7,7 +7,7 @@ its last die (49.51).
 
 import re
 
-from rules.world_at_war.diplomacy.rolls import DEGREE, spoken_of
+from rules.world_at_war.diplomacy.roll_outcomes import DEGREE, spoken_of
 from rules.world_at_war.forces import delayed_units
 from rules.world_at_war.ledger.income import give_back, pay
 from rules.world_at_war.ledger.transfers import hand_over

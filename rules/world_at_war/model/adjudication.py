@@ -11,7 +11,7 @@ from rules.kernel.facts import FactValue
 from rules.kernel.orders import Order
 from rules.world_at_war.model.calendar import SPRING, WINTER, calendar_of, year_of
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.consistency import AGREEMENT
+from rules.world_at_war.model.consistency import FACT_CONSISTENCY
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.orders import Standing
 from rules.world_at_war.model.state import Country, WarState
@@ -77,7 +77,7 @@ class Adjudication(adjudication.Adjudication[WarState]):
         be so beside it is put right at once (Ruling 90).
         """
         if self.enter(key, value, rule, by):
-            for other, put, bound in AGREEMENT.agreed(self.state.facts, [key]):
+            for other, put, bound in FACT_CONSISTENCY.agreed(self.state.facts, [key]):
                 self.enter(other, put, R(bound.rule or "Ruling 90"))
 
     def set_default(self, key: str, rule: str) -> None:

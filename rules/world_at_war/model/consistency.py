@@ -1,4 +1,4 @@
-"""What declared facts cannot say together (``data/agreeing.yaml``, Ruling 90)."""
+"""What declared facts cannot say together (``data/fact_consistency.yaml``, Ruling 90)."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from rules.kernel.facts import FactValue
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
 
-AGREEMENT = fact_consistency.read(PACKAGE, FACTS, R, "Ruling 90", {})
+FACT_CONSISTENCY = fact_consistency.read(PACKAGE, FACTS, R, "Ruling 90", {})
 
 
 def declared(
@@ -16,4 +16,4 @@ def declared(
     """Facts as they are once these values were declared, with what is put right beside them."""
     given = FACTS.named_now(facts, values)
     now = {**facts, **given}
-    return now | {key: value for key, value, _ in AGREEMENT.agreed(now, sorted(given))}
+    return now | {key: value for key, value, _ in FACT_CONSISTENCY.agreed(now, sorted(given))}

@@ -12,7 +12,7 @@ from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import FREE, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.diplomacy.operations import shifts
-from rules.world_at_war.diplomacy.rolls import attempt_for, chances
+from rules.world_at_war.diplomacy.roll_outcomes import attempt_for, chances
 from rules.world_at_war.model.orders import Place, Targets
 from rules.world_at_war.model.powers import faction_of, members
 from rules.world_at_war.model.state import USAT, Named, WarState

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel.pages import Watched
+from rules.kernel.pages import RelevantFact
 from rules.kernel.tally import Modifier
 from rules.world_at_war.diplomacy.allotments import allotment, surrender_tally
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
@@ -26,7 +26,7 @@ LEVELS = {"italy": R("56.31"), "france": R("58.21E")}
 _CONTROL = "control."
 
 
-def watched(state: WarState, power: str) -> tuple[Watched, ...]:
+def relevant_facts(state: WarState, power: str) -> tuple[RelevantFact, ...]:
     """Everything open, as a power may know it from its view."""
     if state.ending is not None:
         return ()
@@ -39,16 +39,16 @@ def watched(state: WarState, power: str) -> tuple[Watched, ...]:
     )
 
 
-def _counts(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _counts(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """Facts that speak of this turn or year, and begin anew with the next."""
     for span, title in (("turn", "Asked again each turn"), ("year", "Asked again each year")):
         facts = tuple(row.fact for row in AGING if row.ends == span)
-        yield Watched(
+        yield RelevantFact(
             key=f"each-{span}", title=title, sort="count", facts=facts, rule=R("Ruling 98")
         )
 
 
-def _wars(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _wars(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """Countries under attack, the newest attacks first, and the places that the enemies of a power hold."""
     attacked = {key: record.attacked for key, record in state.areas.items() if record.attacker}
     if enemies(state, power):
@@ -58,7 +58,7 @@ def _wars(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
         if not _taken(state, area):
             when = "attacked this turn" if turn == state.turn else "under attack"
             title = f"{country_name(key)}, {when}"
-            yield Watched(key=key, title=title, sort="war", facts=_of(area), rule=area.rule)
+            yield RelevantFact(key=key, title=title, sort="war", facts=_of(area), rule=area.rule)
     for faction in dict.fromkeys(faction_of(foe) for foe in enemies(state, power)):
         held = tuple(
             spec.key
@@ -69,7 +69,7 @@ def _wars(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
         names = " and ".join(
             POWERS[foe].name for foe in enemies(state, power) if faction_of(foe) == faction
         )
-        yield Watched(
+        yield RelevantFact(
             key=f"held-{faction}",
             title=f"Places of {names}",
             sort="war",
@@ -93,7 +93,7 @@ def _of(area: Area) -> tuple[str, ...]:
     return (*places, *(key for key in others if key in FACTS))
 
 
-def _clocks(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _clocks(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """What will happen to a country by itself."""
     for clock in state.clocks:
         area = tables.areas.get(clock.area)
@@ -102,10 +102,10 @@ def _clocks(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
             who = POWERS[clock.power].name if clock.power in POWERS else "Nobody"
             title = f"{country_name(clock.area)}: {who} {said}"
             key = f"{clock.kind}-{clock.area}-{clock.power}"
-            yield Watched(key=key, title=title, sort="clock", facts=_of(area), rule=area.rule)
+            yield RelevantFact(key=key, title=title, sort="clock", facts=_of(area), rule=area.rule)
 
 
-def _owed(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _owed(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """What somebody owes, with the facts about the country that it is about."""
     for owed in obligations(state):
         about = [
@@ -116,7 +116,7 @@ def _owed(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
             facts = ("war.germany.russia", "declared.germany.russia")
         elif owed.key == "fleet":
             facts = (tables.prewar.fleet.fact, tables.prewar.fleet.war)
-        yield Watched(
+        yield RelevantFact(
             key=owed.key,
             title=f"{POWERS[owed.power].name}: {owed.text.rstrip('.')}",
             sort="obligation",
@@ -134,16 +134,18 @@ def _forces_in(country: str, tables: Tables) -> tuple[str, ...]:
     return (*found, *(_of(area) if area is not None else ()))
 
 
-def _pact(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _pact(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """The Nazi-Soviet Pact, while it lasts."""
     if state.yes("pact.in_effect"):
         rule = R("RGT: application")
         groups = ("tension-pact", "russian-border")
         facts = tuple(spec.key for spec in FACTS if spec.group in groups)
-        yield Watched(key="pact", title="The Nazi-Soviet Pact", sort="pact", facts=facts, rule=rule)
+        yield RelevantFact(
+            key="pact", title="The Nazi-Soviet Pact", sort="pact", facts=facts, rule=rule
+        )
 
 
-def _tracks(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _tracks(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """What moves the tension tracks, and the levels that they set off."""
     for track in TRACKS:
         if not frozen(state, track):
@@ -151,7 +153,7 @@ def _tracks(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
             facts = _read_by((row.modifier for row in in_play(state, rows)), Situation(state))
             rule = R(f"{track.upper()}: results")
             title = tables.scales[track].title
-            yield Watched(key=track, title=title, sort="threshold", facts=facts, rule=rule)
+            yield RelevantFact(key=track, title=title, sort="threshold", facts=facts, rule=rule)
 
 
 def _read_by(modifiers: Iterable[Modifier], at: Situation) -> tuple[str, ...]:
@@ -163,7 +165,7 @@ def _read_by(modifiers: Iterable[Modifier], at: Situation) -> tuple[str, ...]:
     )
 
 
-def _rolls(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _rolls(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """The roll for each country that there is, whoever makes it, and what earns one."""
     for key, minor in tables.minors.items():
         exists = f"exists.{key}"
@@ -175,7 +177,7 @@ def _rolls(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
         )
         facts = tuple(dict.fromkeys((*here.reads(), *earned, *_state_of(key))))
         title = f"The roll for {minor.name}"
-        yield Watched(key=key, title=title, sort="roll", facts=facts, rule=R(minor.heading))
+        yield RelevantFact(key=key, title=title, sort="roll", facts=facts, rule=R(minor.heading))
 
 
 def _state_of(country: str) -> tuple[str, ...]:
@@ -184,11 +186,11 @@ def _state_of(country: str) -> tuple[str, ...]:
     return tuple(key for key in found if key in FACTS)
 
 
-def _points(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+def _points(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """The points of the next year, and the levels of surrender that points move."""
     for owner, table in tables.allotments.items():
         told = allotment(state, table, owner, opening=False)
-        yield Watched(
+        yield RelevantFact(
             key=f"points-{owner}",
             title=told.title,
             sort="roll",
@@ -198,6 +200,6 @@ def _points(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
     for owner, rule in LEVELS.items():
         told = surrender_tally(state, tables.allotments[owner], owner, {})
         facts = (*told.reads(), f"check.{owner}")
-        yield Watched(
+        yield RelevantFact(
             key=f"surrender-{owner}", title=told.title, sort="roll", facts=facts, rule=rule
         )

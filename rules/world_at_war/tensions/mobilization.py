@@ -233,7 +233,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
         help="What is left of the first half is added to the second." if half else "",
     )  # fmt: skip
     sure = "These units are final"
-    found = [Menu(power=power, order="mobilize", title="Mobilize", fields=(units,), sure=sure)]
+    found = [Menu(power=power, order="mobilize", title="Mobilize", fields=(units,), confirm=sure)]
     most = left // tables.prewar.shipbuilding
     if plan.shipbuilding and most:
         ships = Count(
@@ -246,7 +246,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
         )
         sure = "These BRPs go into shipbuilding for good"
         found.append(
-            Menu(power=power, order="shipyards", title="Build ships", fields=(ships,), sure=sure)
+            Menu(power=power, order="shipyards", title="Build ships", fields=(ships,), confirm=sure)
         )
     return tuple(found)
 

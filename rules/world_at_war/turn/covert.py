@@ -6,7 +6,7 @@ U.S.-Axis tension, by one; a countering card cancels one enemy operation against
 
 from rules.kernel.menus import Choice, Menu, PickMany
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.eligibility import senior
 from rules.world_at_war.diplomacy.operations import COUNTER, OPERATION, countered
@@ -25,12 +25,14 @@ from rules.world_at_war.model.state import (
 from rules.world_at_war.model.tables.campaign import tables_of
 
 
-def asked(state: WarState) -> tuple[Asked, ...]:
+def asked(state: WarState) -> tuple[AskedPower, ...]:
     """In the simple variant all powers, whatever cards they hold, so that asking tells nothing."""
     if state.variant("intelligence") != "simple" or not aims(state):
         return ()
     return tuple(
-        Asked(power=power, what="Play cards of intelligence, or none", silence="you play no card")
+        AskedPower(
+            power=power, what="Play cards of intelligence, or none", silence="you play no card"
+        )
         for power in SEATS
         if not surrendered(state, power)
     )

@@ -12,14 +12,14 @@ from rules.kernel import fact_acts
 from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 from rules.world_at_war.diplomacy.points import lay_open
 from rules.world_at_war.forces import limits, volunteers
 from rules.world_at_war.ledger.control import contested, held_by
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import foreign_in, status_of
-from rules.world_at_war.model.consistency import AGREEMENT
+from rules.world_at_war.model.consistency import FACT_CONSISTENCY
 from rules.world_at_war.model.events.diplomacy import ReactionEarned
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
@@ -39,10 +39,10 @@ ETHIOPIA = (
 """Facts that only a moderator corrects in an Ethiopia that is neutral: it plays no part (88.41)."""
 
 
-def asked_done(state: WarState, side: str) -> tuple[Asked, ...]:
+def asked_done(state: WarState, side: str) -> tuple[AskedPower, ...]:
     """The powers of the side whose turn it is."""
     return tuple(
-        Asked(
+        AskedPower(
             power=power,
             manner="at_once",
             what="Declare what this turn's moves and battles changed on the map",
@@ -52,13 +52,13 @@ def asked_done(state: WarState, side: str) -> tuple[Asked, ...]:
     )
 
 
-def asked_check(state: WarState) -> tuple[Asked, ...]:
+def asked_check(state: WarState) -> tuple[AskedPower, ...]:
     """Where a campaign wants it, both sides look at the facts once before the dice."""
     if state.variant("fact_check") != "step" or not state.named:
         return ()
     what = "Look at the facts that the rolls hang on; correct or agree"
     return tuple(
-        Asked(power=power, what=what, silence="you agree")
+        AskedPower(power=power, what=what, silence="you agree")
         for side in ("axis", "allied")
         for power in powers_of(state, side)
     )
@@ -111,7 +111,7 @@ def declare(course: Adjudication, power: str, order: Declare) -> None:
     """
     before_all = course.state
     facts = FACTS.named_now(
-        course.state.facts, order.facts, lambda key: meant(course.state, key, power)
+        course.state.facts, order.facts, lambda key: resolve_alias(course.state, key, power)
     )
     facts |= _wars_meant(course, facts)
     fact_acts.declare(
@@ -153,13 +153,13 @@ def _wars_meant(course: Adjudication, facts: Mapping[str, FactValue]) -> dict[st
 
 def agree(course: Adjudication, declared: Sequence[str]) -> None:
     """Put right what contradicts facts just declared (Ruling 90)."""
-    for key, value, bound in AGREEMENT.agreed(course.state.facts, declared):
+    for key, value, bound in FACT_CONSISTENCY.agreed(course.state.facts, declared):
         before = course.state.facts.get(key, FACTS[key].default)
         course.set_fact(key, value, R(bound.rule or "Ruling 90"))
         follow(course, key, before, value)
 
 
-def meant(state: WarState, key: str, by: str = "") -> str:
+def resolve_alias(state: WarState, key: str, by: str = "") -> str:
     """Whose units an old count of foreign factors means: of the side that has the country, else of
     whoever declares them, if nobody has any there yet.
     """

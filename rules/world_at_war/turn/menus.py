@@ -6,7 +6,14 @@ from rules.world_at_war.diplomacy import points
 from rules.world_at_war.model.orders import Standing
 from rules.world_at_war.model.powers import SEATS
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.turn import covert, facts, rolls, standing_orders, subversion, targets_menu
+from rules.world_at_war.turn import (
+    covert,
+    facts,
+    roll_stage,
+    standing_orders,
+    subversion,
+    targets_menu,
+)
 
 
 def menu(state: WarState, power: str) -> Menu:
@@ -23,7 +30,7 @@ def menu(state: WarState, power: str) -> Menu:
         case "check":
             return facts.check_menu(state, power)
         case "rolls":
-            return rolls.menu(state, power)
+            return roll_stage.menu(state, power)
     return facts.done_menu(state, power)
 
 

@@ -6,7 +6,7 @@ when a target is rolled for, and altogether when the year ends.
 
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 from rules.world_at_war.diplomacy.eligibility import placing_targets
 from rules.world_at_war.diplomacy.points import (
     fitted,
@@ -55,12 +55,12 @@ def announce(course: Adjudication) -> None:
             course.tell(PointsAllotted(power=power, tally=tally, rule=R("49.11")))
 
 
-def asked(state: WarState) -> tuple[Asked, ...]:
+def asked(state: WarState) -> tuple[AskedPower, ...]:
     """Every power that was allotted a point is asked."""
     if not due(state):
         return ()
     return tuple(
-        Asked(
+        AskedPower(
             power=power,
             what=f"Place {points} diplomatic {'point' if points == 1 else 'points'} for {year_of(state.scenario, state.turn)}",
             silence="last year's placement stands as far as it is legal, and the rest is spread for you",

@@ -7,7 +7,7 @@ nor its absence tells a secret.
 from collections.abc import Mapping
 
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked, Phase, PhaseStep
+from rules.kernel.phases import AskedPower, Phase, PhaseStep
 from rules.kernel.state import Ending
 from rules.world_at_war import obligations
 from rules.world_at_war.conquest import cooperation
@@ -29,7 +29,7 @@ from rules.world_at_war.turn import (
     covert,
     facts,
     placement,
-    rolls,
+    roll_stage,
     subversion,
     targets,
     triggers,
@@ -38,7 +38,7 @@ from rules.world_at_war.turn import (
 SIDE_TITLES = {"axis": "Axis diplomatic phase", "allied": "Allied diplomatic phase"}
 
 
-def due(state: WarState) -> tuple[Asked, ...]:
+def due(state: WarState) -> tuple[AskedPower, ...]:
     """Whom the stage in play has reason to await; nobody when it is to be passed through."""
     stage = STAGES[state.step]
     match stage.key.rpartition(".")[2]:
@@ -53,13 +53,13 @@ def due(state: WarState) -> tuple[Asked, ...]:
         case "check":
             return facts.asked_check(state)
         case "rolls":
-            return rolls.asked(state)
+            return roll_stage.asked(state)
         case "facts":
             return facts.asked_done(state, stage.side)
     return ()
 
 
-def asked(state: WarState) -> tuple[Asked, ...]:
+def asked(state: WarState) -> tuple[AskedPower, ...]:
     """Whom the stage in play awaits.
 
     A stage that has begun always awaits somebody: when a fact declared meanwhile takes away the
@@ -72,7 +72,7 @@ def asked(state: WarState) -> tuple[Asked, ...]:
     seats = [s for s in SEATS if not side or side_of(faction_of(s)) == side]
     if state.step.endswith(".subversion"):
         seats = ["russia"]
-    return tuple(Asked(power=s, what="Skip this step", silence="it passes") for s in seats)
+    return tuple(AskedPower(power=s, what="Skip this step", silence="it passes") for s in seats)
 
 
 def phase(state: WarState) -> Phase:
@@ -134,7 +134,7 @@ def enter(course: Adjudication, stage: Stage) -> None:
                 hand_over(course)
             targets.enter(course)
         case "rolls":
-            rolls.enter(course)
+            roll_stage.enter(course)
         case "tension":
             if course.is_winter:
                 activation.spend_rest(course)
@@ -241,7 +241,7 @@ def run(course: Adjudication, orders: Mapping[str, Order]) -> None:
         case "covert":
             covert.resolve(course, given)
         case "rolls":
-            rolls.resolve(course, given)
+            roll_stage.resolve(course, given)
             if course.state.awaited is not None:
                 triggers.settle(course)
                 levels.settle(course)

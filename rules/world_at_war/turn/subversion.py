@@ -2,7 +2,7 @@
 
 from rules.kernel.menus import Barred, Choice, Menu, Pick
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.points import spend
 from rules.world_at_war.model.adjudication import Adjudication
@@ -35,12 +35,12 @@ def _public_point(state: WarState, country: str) -> bool:
     )
 
 
-def asked(state: WarState) -> tuple[Asked, ...]:
+def asked(state: WarState) -> tuple[AskedPower, ...]:
     """Russia, when tension allows it and an eligible country is named; both are public."""
     if not state.reached("rgt", 15) or surrendered(state, "russia") or not eligible(state):
         return ()
     return (
-        Asked(
+        AskedPower(
             power="russia",
             manner="reply",
             what="Subvert one of the named countries, or none",

@@ -5,7 +5,7 @@ reaction rolls and Russian demands (``targets_menu`` has the sheet). Both sides'
 """
 
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.eligibility import (
     counting,
@@ -38,10 +38,10 @@ def powers_of(state: WarState, side: str) -> tuple[str, ...]:
     )
 
 
-def asked(state: WarState, side: str) -> tuple[Asked, ...]:
+def asked(state: WarState, side: str) -> tuple[AskedPower, ...]:
     """Every power of the moving side, whatever it has placed."""
     return tuple(
-        Asked(
+        AskedPower(
             power=power,
             what="Name the countries to roll for",
             silence="you name nothing; rolls that must be made are made all the same",

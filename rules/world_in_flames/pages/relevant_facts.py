@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.pages import Watched
+from rules.kernel.pages import RelevantFact
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.facts import FACTS
 from rules.world_in_flames.model.state import HouseState
@@ -14,16 +14,16 @@ from rules.world_in_flames.turn import conquest_step
 BLOCKADE = "japanese_surrender.blockade"
 
 
-def watched(state: HouseState, power: str) -> tuple[Watched, ...]:
+def relevant_facts(state: HouseState, power: str) -> tuple[RelevantFact, ...]:
     """Everything open, as a side may know it from its view."""
     return () if state.ending is not None else tuple(_open(state))
 
 
-def _open(state: HouseState) -> Iterator[Watched]:
+def _open(state: HouseState) -> Iterator[RelevantFact]:
     tables, facts, switches = tables_of(state), state.facts, state.variants
     if conquest_step.japan_open(state) and not conquest_step.japan_gone(state):
         told = japanese.modifiers(facts, switches, tables)
-        yield Watched(
+        yield RelevantFact(
             key="each-turn",
             title="Asked again each turn",
             sort="count",
@@ -32,8 +32,10 @@ def _open(state: HouseState) -> Iterator[Watched]:
         )
         places = tuple(key for key in told.reads() if FACTS[key].options)
         rule = R("Japanese Surrender: cities")
-        yield Watched(key="cities", title="Cities that count", sort="war", facts=places, rule=rule)
-        yield Watched(
+        yield RelevantFact(
+            key="cities", title="Cities that count", sort="war", facts=places, rule=rule
+        )
+        yield RelevantFact(
             key="japan", title="Japan surrenders early", sort="roll",
             facts=tuple(dict.fromkeys((*told.reads(), *_of("japanese")))), rule=R("Japanese Surrender: roll"),
         )  # fmt: skip
@@ -43,14 +45,14 @@ def _open(state: HouseState) -> Iterator[Watched]:
         reads = tuple(key for row in (*found.criteria, found.unit) for key in row.reads)
         rule = R("Italian Surrender: criteria")
         places = tuple(key for key in reads if FACTS[key].type == "control")
-        yield Watched(
+        yield RelevantFact(
             key="italy-places", title="Italian cities", sort="war", facts=places, rule=rule
         )
-        yield Watched(
+        yield RelevantFact(
             key="criteria", title="Criteria of the Italian surrender", sort="threshold",
             facts=tuple(dict.fromkeys(reads)), rule=rule,
         )  # fmt: skip
-        yield Watched(
+        yield RelevantFact(
             key="italy", title="Italy surrenders early", sort="roll",
             facts=tuple(dict.fromkeys((*told.reads(), *reads, *_of("italian")))), rule=R("Italian Surrender: roll"),
         )  # fmt: skip

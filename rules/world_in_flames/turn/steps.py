@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked, Phase, PhaseStep
+from rules.kernel.phases import AskedPower, Phase, PhaseStep
 from rules.kernel.state import Ending
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.calendar import turn_title
@@ -68,19 +68,21 @@ SEQUENCE = (
 STAGES = {stage.key: stage for stage in SEQUENCE}
 
 
-def asked(state: HouseState) -> tuple[Asked, ...]:
+def asked(state: HouseState) -> tuple[AskedPower, ...]:
     """Whom the step in play awaits."""
     if state.ending is not None or state.step not in STAGES:
         return ()
     if state.step == "roll":
         what = "Say whether you roll for the surrender of Italy"
-        return (Asked(power=ALLIES, manner="reply", what=what, silence="you do not roll"),)
+        return (AskedPower(power=ALLIES, manner="reply", what=what, silence="you do not roll"),)
     if state.step == "check":
         what = "Look at the facts and maps; correct them or agree"
-        return tuple(Asked(power=seat, what=what, silence="you agree") for seat in SEATS)
+        return tuple(AskedPower(power=seat, what=what, silence="you agree") for seat in SEATS)
     what = "Declare what the map says, and isolated hexes if there are any"
     return tuple(
-        Asked(power=seat, manner="at_once", what=what, silence="you have nothing more to declare")
+        AskedPower(
+            power=seat, manner="at_once", what=what, silence="you have nothing more to declare"
+        )
         for seat in SEATS
     )
 

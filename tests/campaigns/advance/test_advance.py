@@ -13,8 +13,8 @@ from campaigns.errors import NotYours, OrderRefused, OrdersClosed, StalePhase
 from campaigns.models import Campaign, Heartbeat, LogEntry, Outage, Phase, Sheet
 from campaigns.proofs import commitments, dice_links
 from campaigns.rulebooks import states
-from campaigns.services.advance import advance, end_phase, resolve, sweep
-from campaigns.services.advance.advance import Outcome
+from campaigns.services.advance import end_phase, phase_advance, resolve, sweep
+from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
@@ -50,8 +50,8 @@ def test_asking_twice_resolves_once(table: Table) -> None:
         table.seal(power, PLACE)
     campaign = table.campaign
     assert campaign.phase_id
-    assert advance.advance(campaign.pk, phase_id=campaign.phase_id) is Outcome.RESOLVED
-    assert advance.advance(campaign.pk, phase_id=campaign.phase_id) is Outcome.ALREADY
+    assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) is Outcome.RESOLVED
+    assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) is Outcome.ALREADY
     assert Phase.objects.filter(campaign=campaign).count() == 2
 
 

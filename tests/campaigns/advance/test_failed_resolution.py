@@ -7,7 +7,7 @@ from django.core import mail
 from django.test import Client
 
 from campaigns import rulebooks
-from campaigns.models import Letter
+from campaigns.models import Notification
 from campaigns.services.advance import sweep
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as sending
@@ -94,7 +94,9 @@ def test_what_is_told_by_letter_stays_true_when_it_goes_on(table: Table, broken:
     stumble(table)
     moderation.resume(table.slug, by=table.moderator)
     assert len(told()) == 2
-    assert set(Letter.objects.filter(kind="stumbled").values_list("state", flat=True)) == {"sent"}
+    assert set(Notification.objects.filter(kind="stumbled").values_list("state", flat=True)) == {
+        "sent"
+    }
 
 
 def test_the_health_page_counts_it_and_stays_well(

@@ -8,7 +8,7 @@ import pytest
 from django.core import mail as outbox
 from django.utils import timezone
 
-from campaigns.models import Letter, Phase
+from campaigns.models import Notification, Phase
 from campaigns.services.advance import sweep
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
@@ -41,7 +41,7 @@ def test_a_reminder_asks_for_its_own_task_once(told: Table, queue: Queue) -> Non
     told.seal("isle", PLACE)
     queue.run()
     in_the_last_day(told)
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     queue.beat()
     assert queue.run()["send_letters"] == 2  # that of the beat, and one for the letter it wrote
     assert len(sent_to("south")) == 1
@@ -67,7 +67,7 @@ def test_many_campaigns_with_silent_players_leave_the_queue_empty(
     queue.run()
     for slug in slugs:
         in_the_last_day(Table(slug, told.moderator, {}))
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     outbox.outbox.clear()
     queue.beat()
     ran = queue.run()

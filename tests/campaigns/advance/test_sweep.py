@@ -10,8 +10,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Heartbeat, Outage
-from campaigns.services.advance import advance as phase_advance
-from campaigns.services.advance import sweep
+from campaigns.services.advance import phase_advance, sweep
 from campaigns.services.lifecycle import campaigns
 from tests.campaigns.conftest import Table
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 
 from campaigns.models import LogEntry, Phase
-from campaigns.services.advance import advance, sweep
+from campaigns.services.advance import phase_advance, sweep
 from tests.campaigns.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,7 +44,7 @@ def test_ten_workers_resolve_one_phase_once(
     table.strike()
     campaign = table.campaign
     assert campaign.phase_id is not None
-    jobs = [lambda: advance.advance(campaign.pk, phase_id=campaign.phase_id or 0)] * 10
+    jobs = [lambda: phase_advance.advance(campaign.pk, phase_id=campaign.phase_id or 0)] * 10
     outcomes = together(*jobs)
     assert sorted(outcomes) == ["already"] * 9 + ["resolved"]
     assert Phase.objects.filter(campaign=campaign).count() == 2

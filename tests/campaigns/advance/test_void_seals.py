@@ -89,7 +89,7 @@ def test_a_seal_that_was_made_void_waits_for_its_owner_until_they_seal_again(
     told = news.news_part(table.slug, north).news
     assert told is not None
     assert [badge.key for badge in told.waiting.voided] == ["north"]
-    assert [len(line.waiting.voided) for line in inbox.bell(north)] == [1]
+    assert [len(line.waiting.voided) for line in inbox.inbox(north)] == [1]
     assert campaign_page.strip(table.slug, north).waits.voided == told.waiting.voided
     assert campaign_page.strip(table.slug, south).waits.voided == ()
     assert campaign_page.strip(table.slug).waits.voided == ()

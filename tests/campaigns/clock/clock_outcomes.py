@@ -18,7 +18,7 @@ from campaigns.models import (
     PressMessage,
     SecretEntry,
     Sheet,
-    Standing,
+    StandingOrders,
     Status,
 )
 from tests.campaigns.clock.clock_acts import Act, Nothing
@@ -33,7 +33,7 @@ OF_THE_CAMPAIGN: tuple[type[models.Model], ...] = (
     Dispatch,
     Invitation,
     SecretEntry,
-    Standing,
+    StandingOrders,
 )
 
 

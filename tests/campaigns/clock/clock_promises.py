@@ -15,8 +15,8 @@ from campaigns.models import (
     Campaign,
     Consent,
     Deputy,
-    Letter,
     LogEntry,
+    Notification,
     Phase,
     Seat,
     Sheet,
@@ -386,7 +386,7 @@ class Promises:
 
     # --- Letters --------------------------------------------------------------------------------------
 
-    def is_untrue(self, letter: Letter) -> str:
+    def is_untrue(self, letter: Notification) -> str:
         """What a letter says that is not so at this moment; empty if all is."""
         self.read()
         if letter.kind not in ("asked", "reminder", "missed", "voided", "stuck"):

@@ -15,7 +15,7 @@ from campaigns.domain.breaks_policy import BreaksPolicy
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Origin
 from campaigns.proofs.dice_links import BEACON, PROMPT
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.services.advance import missing_revisions
 from campaigns.services.advance import sweep as clock_sweep
 from campaigns.services.deadlines import absences, moderation, power_extension
@@ -249,9 +249,9 @@ def ready(scene: Scene) -> Scene:
     return scene
 
 
-def secret(valley: str, before: int, after: int, power: str = "south") -> Change:
+def secret(valley: str, before: int, after: int, power: str = "south") -> ValueChange:
     """A change of what a power has placed."""
-    return Change(path=("purses", power, "points", valley), before=before, after=after)
+    return ValueChange(path=("purses", power, "points", valley), before=before, after=after)
 
 
 # -- Into a state -----------------------------------------------------------------------------

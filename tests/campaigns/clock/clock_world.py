@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import limits
-from campaigns.models import Heartbeat, Letter, Outage
+from campaigns.models import Heartbeat, Notification, Outage
 from campaigns.selectors.phase import clocks
 from campaigns.services.advance import isolation, sweep
 from campaigns.services.notifications import email, templates
@@ -40,7 +40,7 @@ class World:
         self.sent, self.queue = sent, Queue(sent)
         #: Asked about each letter at the moment at which it is sent; gives what is untrue of it.
         self.is_untrue: Any = lambda _letter: ""
-        self.told: list[Letter] = []
+        self.told: list[Notification] = []
         self.people = {
             name: get_user_model().objects.create(
                 username=name, email=f"{name}@example.org", is_staff=name == "staff"

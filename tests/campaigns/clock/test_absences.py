@@ -54,13 +54,13 @@ def test_everybody_at_the_table_reads_who_is_away_until_when(found: Callable[...
         ("north", False, False),
         ("south", True, False),
     ]
-    assert [line.name for line in tables.table(table.slug).away] == ["north", "south"]
+    assert [line.name for line in tables.seats_page(table.slug).away] == ["north", "south"]
     said = [line.line.head for line in campaign_page.log(table.slug)]
     assert "Northland: north is away" in said
     assert table.phase.due_in_words == "72 hours"
     absences.come_back(table.slug, by=table.players["north"], number=number)
     absences.come_back(table.slug, by=table.players["north"], number=number)
-    assert [line.name for line in tables.table(table.slug).away] == ["south"]
+    assert [line.name for line in tables.seats_page(table.slug).away] == ["south"]
     assert bodies("absence.ended") == [{"number": 1}]
 
 
@@ -68,7 +68,7 @@ def test_an_absence_ends_by_itself(found: Callable[..., Table]) -> None:
     table = found()
     leaves(table, "north", timedelta(0), 2 * DAY)
     with time_machine.travel(timezone.now() + 2 * DAY, tick=False):
-        assert tables.table(table.slug).away == ()
+        assert tables.seats_page(table.slug).away == ()
 
 
 def test_what_cannot_be_is_refused_and_the_same_words_are_said_once(

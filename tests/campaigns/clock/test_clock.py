@@ -18,7 +18,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.advance import sweep
-from campaigns.services.advance.advance import Outcome
+from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.deadlines import moderation, player_extensions
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats

@@ -500,11 +500,11 @@ class TestAnotherPolicy:
         table = found(grace_hours=24)
         self.change(table, grace_hours=6)
         self.change(table, grace_hours=12)
-        said = tables.table(table.slug).clock_to_come
+        said = tables.seats_page(table.slug).clock_to_come
         assert "24" in said
         assert "12" in said
         self.change(table, grace_hours=24)
-        assert tables.table(table.slug).clock_to_come == ""
+        assert tables.seats_page(table.slug).clock_to_come == ""
         assert faults(file_of(table)) == []
 
     def test_it_holds_for_a_phase_that_is_played_again(self, found: Callable[..., Table]) -> None:

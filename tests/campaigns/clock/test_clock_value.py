@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from campaigns.domain.absence_policy import AbsencePolicy
 from campaigns.domain.breaks_policy import BreaksPolicy
-from campaigns.domain.clock import Awaited, Clock, Do
+from campaigns.domain.clock import Clock, ClockAction, SealStatus
 from campaigns.domain.clock_policy import ClockPolicy
 
 POWERS = ("north", "south", "isle")
@@ -41,8 +41,10 @@ def _stretched(clock: Clock, power: str, more: timedelta, policy: Any, now: date
 
 
 def _graced(clock: Clock, _power: str, _more: timedelta, policy: Any, now: datetime) -> Clock:
-    silent = clock.verdict(policy, Awaited(POWERS, {}), now)
-    return clock.graced(silent.powers, policy.grace) if silent.do == Do.GIVE_GRACE else clock
+    silent = clock.verdict(policy, SealStatus(POWERS, {}), now)
+    return (
+        clock.graced(silent.powers, policy.grace) if silent.do == ClockAction.GIVE_GRACE else clock
+    )
 
 
 HAPPENS: dict[str, Any] = {
@@ -86,17 +88,19 @@ def test_nothing_is_over_before_everybody_had_their_time(policy: Any, acts: Any)
     for act, power, more in acts:
         now += more if act == "pass" else timedelta()
         clock = HAPPENS[act](clock, power, more, policy, now)
-        hands = Awaited(POWERS, {"north": False})
+        hands = SealStatus(POWERS, {"north": False})
         found = clock.verdict(policy, hands, now)
-        if found.do in (Do.DEADLINE, Do.WAIT):
+        if found.do in (ClockAction.DEADLINE, ClockAction.WAIT):
             for one in hands.missing:
                 assert now >= clock.closes_for(one)
                 assert not policy.grace_hours or one in clock.graces
-        if found.do == Do.NOTHING and clock.stopped_at is None:
-            wakes_at = clock.wakes(policy, hands, now)
+        if found.do == ClockAction.NOTHING and clock.stopped_at is None:
+            wakes_at = clock.next_wakeup(policy, hands, now)
             assert wakes_at is not None
             later = clock.verdict(policy, hands, max(now, wakes_at))
-            assert later.do != Do.NOTHING or now < clock.wakes(policy, hands, wakes_at)
+            assert later.do != ClockAction.NOTHING or now < clock.next_wakeup(
+                policy, hands, wakes_at
+            )
 
 
 @given(policy=policies)

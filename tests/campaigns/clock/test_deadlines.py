@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from campaigns.domain.clock_policy import ClockPolicy, Holiday, words
-from campaigns.domain.deadline_steps import deadline, plainly
+from campaigns.domain.deadline_steps import as_data, deadline
 from core.text.durations import duration
 
 # 2026-11-19 is a Thursday. Berlin turns its clocks back on 2026-10-25 and on on 2027-03-28. Midnight is
@@ -200,7 +200,7 @@ def test_each_step_says_to_which_moment_it_led() -> None:
         ("holiday", "2026-12-25T19:00"),
         ("weekday", "2026-12-28T19:00"),
     ]
-    assert plainly(found.steps)[3] == {
+    assert as_data(found.steps)[3] == {
         "kind": "holiday",
         "to": "2026-12-25T19:00:00+00:00",
         "zone": "Europe/Berlin",

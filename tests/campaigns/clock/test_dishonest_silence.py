@@ -13,7 +13,7 @@ from campaigns.domain import export_file
 from campaigns.models import Seat
 from campaigns.rulebooks import states
 from campaigns.services.advance import end_phase
-from campaigns.services.advance.advance import Outcome
+from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.deadlines import moderation
 from campaigns.services.log.lock import locked, phase_in_play
 from campaigns.services.orders import standing_orders

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.errors import NotNow, NotYours
-from campaigns.models import Heartbeat, Letter, LogEntry, Seat
+from campaigns.models import Heartbeat, LogEntry, Notification, Seat
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.advance import sweep
@@ -85,7 +85,7 @@ def test_its_moderator_and_its_last_players_are_told_once(alone: Table) -> None:
     assert set(told) == {"north@example.org", "moderator@example.org"}
     assert "you can invite players" in str(told["moderator@example.org"].body)
     assert "take it again" in str(told["north@example.org"].body)
-    assert Letter.objects.filter(kind="nobody").count() == 2
+    assert Notification.objects.filter(kind="nobody").count() == 2
 
 
 def test_nobody_is_told_who_came_back_before_the_letter_went(alone: Table) -> None:

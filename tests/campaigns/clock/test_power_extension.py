@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from campaigns.domain import export_file
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
-from campaigns.models import Campaign, Letter, Outage, Seat
+from campaigns.models import Campaign, Notification, Outage, Seat
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.notifications import feeds
@@ -252,7 +252,7 @@ def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
     due = table.phase.due_at
     assert due is not None
     reminders.remind(due - HOUR)
-    told = Letter.objects.filter(kind=Letter.Kind.REMINDER)
+    told = Notification.objects.filter(kind=Notification.Kind.REMINDER)
     assert {one.person.username for one in told if one.person} == {"south", "isle"}
     reminders.remind(due + 23 * HOUR)
     mine = told.filter(person=table.players["north"]).latest("entry")

@@ -1,6 +1,7 @@
 """What autopilots choose by: a seed that is committed when a phase opens, and that nobody reads before its orders."""
 
 import hashlib
+import hmac
 import json
 from collections.abc import Callable
 from typing import Any
@@ -69,7 +70,7 @@ def test_a_seed_is_committed_when_its_phase_opens_and_opened_with_its_orders(tab
         number: expected[number - 1].hex() for number in (1, 2)
     }
     (played,) = [one["order"] for one in released[1]["orders"] if one["power"] == "isle"]
-    die = face(autopilot_seeds.hmac.digest(expected[0], b"isle", "sha256"), "placement", 1, 2)
+    die = face(hmac.digest(expected[0], b"isle", "sha256"), "placement", 1, 2)
     assert order == played == {"kind": "place", "points": BOTH[die - 1]}
     assert not faults(file_of(table))
 
@@ -147,7 +148,7 @@ def test_after_a_restore_seeds_that_were_known_count_no_more(table: Table) -> No
     (chained,) = entries(table, "dice.chained")
     seed = phase_seeds.seed_of(second, 1, 1)
     assert chained["autopilots"] == {"root": hashed(second), "seed": hashed(seed)}
-    die = face(autopilot_seeds.hmac.digest(seed, b"isle", "sha256"), "placement", 1, 2)
+    die = face(hmac.digest(seed, b"isle", "sha256"), "placement", 1, 2)
     assert sealed_by_the_isle(table)["points"] == BOTH[die - 1]
     play(table)
     assert {

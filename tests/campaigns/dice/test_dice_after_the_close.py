@@ -16,8 +16,8 @@ from campaigns.crypto import dice_chain
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
 from campaigns.models import Campaign, LogEntry, PendingAct, Phase, SeatChain
 from campaigns.proofs import beacon_rounds, dice_links
-from campaigns.services.advance import advance
-from campaigns.services.advance.advance import Outcome
+from campaigns.services.advance import phase_advance
+from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders
@@ -361,4 +361,4 @@ def test_without_a_beacon_none_is_offered(db: None) -> None:
     with pytest.raises(NotOnTheMenu):
         made(dice_links.BEACON)
     assert Campaign.objects.count() == 0
-    assert timedelta(0) < advance.AGAIN
+    assert timedelta(0) < phase_advance.AGAIN

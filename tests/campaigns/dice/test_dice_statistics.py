@@ -17,7 +17,7 @@ from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_rows import sorted_out
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.log import entries
@@ -56,7 +56,7 @@ def autoplayed(rulebook: str, scenario: str, phases: int, **more: Any) -> Campai
         bots=BOOKS[rulebook].scenarios[scenario].seats, **more,
     )  # fmt: skip
     for _ in range(phases):
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
         campaign.refresh_from_db()
     return campaign
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from campaigns.errors import NotYours, OrderRefused
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.campaign import campaign_page as selector
+from campaigns.selectors.orders import own_orders
 from tests.started import started
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +88,7 @@ def test_an_act_that_is_refused_says_so_before_anything_is_foretold(dice):
     assert "What to do" not in answer.redirect_chain
     assert done(slug) == 0
     with pytest.raises(OrderRefused):
-        selector.act_foreseen(
+        own_orders.act_preview(
             slug, User.objects.get(), "germany", {"kind": "deal", "move": "roll", "dice": 99}
         )
 
@@ -110,7 +111,7 @@ def test_a_program_may_ask_what_would_come_of_an_act_and_acts_directly(dice):
 def test_nobody_is_told_what_anothers_act_would_bring(dice):
     slug, _ = dice
     with pytest.raises(NotYours):
-        selector.act_foreseen(slug, User.objects.get(), "italy", {"kind": "deal"})
+        own_orders.act_preview(slug, User.objects.get(), "italy", {"kind": "deal"})
 
 
 def test_before_a_point_is_placed_each_row_says_what_one_would_do(points):

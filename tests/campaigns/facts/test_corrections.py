@@ -11,7 +11,7 @@ from campaigns.models import Campaign, LogEntry, Sheet
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import corrections
 from campaigns.selectors.export import export
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
@@ -57,7 +57,7 @@ def test_a_campaign_with_a_correction_plays_again_and_is_taken_in(db: None, book
             campaign = Campaign.objects.get(slug=slug)
             if campaign.status == "finished" or campaign.phase_id is None:
                 break
-            assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+            assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
         assert Campaign.objects.get(slug=slug).status == "finished"
         before, data = states_of(slug), b"".join(export(slug, moderator))
     export_ = export_file.read(data)

@@ -145,7 +145,7 @@ class AtWar:
             self.slug,
             by=self.players["germany"],
             power="germany",
-            items=dispatch_items.meant(lines),
+            items=dispatch_items.items_of(lines),
             **more,
         )
 
@@ -250,7 +250,7 @@ def test_an_event_is_one_line_of_text(table: Table, falls: MapEvent) -> None:
     at = reading(table.slug)
     text = dispatch_drafts.as_text(draft(table, "north"), at.book, at.view.facts)
     assert text == "the bridge falls\n"
-    assert dispatch_items.meant(dispatch_text.read(at.book, text)) == (Happened(event="falls"),)
+    assert dispatch_items.items_of(dispatch_text.read(at.book, text)) == (Happened(event="falls"),)
 
 
 def told(slug: str) -> list[str]:

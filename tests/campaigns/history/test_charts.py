@@ -12,7 +12,7 @@ from django.test import Client
 
 from campaigns.models import Campaign
 from campaigns.selectors.history import charts, phase_story
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.voting import agree
 from frontend.chronicle_pages import told_of
@@ -48,7 +48,7 @@ def war_game(db: None) -> str:
     )  # fmt: skip
     for _ in range(6):
         campaign.refresh_from_db()
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
     return str(campaign.slug)
 
 
@@ -99,8 +99,8 @@ def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: 
         by=person("other"), rulebook="war_game_1939", scenario="1939",
         bots=BOOKS["war_game_1939"].scenarios["1939"].seats,
     )  # fmt: skip
-    advance.advance(other.pk, phase_id=other.phase_id)
-    advance.advance(other.pk, phase_id=Campaign.objects.get(pk=other.pk).phase_id)
+    phase_advance.advance(other.pk, phase_id=other.phase_id)
+    phase_advance.advance(other.pk, phase_id=Campaign.objects.get(pk=other.pk).phase_id)
     both = [charts.page(slug, None, told_of).charts for slug in (war_game, other.slug)]
     [key, *_] = {s.key for s in both[0].series} & {s.key for s in both[1].series}
     html = page(war_game, f"?of={key}&with={other.slug}&at=1")

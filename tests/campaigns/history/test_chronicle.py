@@ -13,7 +13,7 @@ from campaigns.models import Campaign, EventRow, LogEntry, Phase
 from campaigns.selectors.history import charts, chronicle
 from campaigns.selectors.history.chronicle_records import YearRow
 from campaigns.selectors.history.log_page import LogPage, Turn
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from frontend.books import faces
 from frontend.chronicle_pages import told_of
 from rules import registry
@@ -175,8 +175,8 @@ def test_a_private_campaign_is_told_to_its_table_alone(over: Table) -> None:
     outsider.force_login(somebody)
     for tail in ("", "charts/", "print/", "end/", "?as=north"):
         assert outsider.get(f"/c/{over.slug}/{tail}").status_code == 404
-    assert charts.beside(over.slug, somebody, told_of, "votes") is None
-    assert charts.beside("nosuch", somebody, told_of, "votes") is None
+    assert charts.compared_with(over.slug, somebody, told_of, "votes") is None
+    assert charts.compared_with("nosuch", somebody, told_of, "votes") is None
     assert page(over, who=over.players["north"])
 
 
@@ -194,7 +194,7 @@ def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> 
         by=person("moderator"), rulebook=key, scenario=scenario.key, bots=scenario.seats
     ).slug
     while (campaign := Campaign.objects.get(slug=slug)).status != "finished":
-        assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
     found = chronicle.page(slug, None, told_of).story
     assert found.checked.wrong == ()
     assert found.headline

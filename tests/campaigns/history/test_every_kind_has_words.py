@@ -14,10 +14,18 @@ from django.utils import timezone
 
 from accounts.languages import speaking_to
 from campaigns.domain.news_kinds import BY_THREAD, KINDS, POSTED, NewsKind
-from campaigns.models import Letter, LogEntry, Look, Phase, PressMessage, Webhook, WebhookPost
+from campaigns.models import (
+    LogEntry,
+    Notification,
+    Phase,
+    PressMessage,
+    ReadMark,
+    Webhook,
+    WebhookPost,
+)
 from campaigns.selectors.log import entry_text
 from campaigns.selectors.notifications import delivery_log, feeds
-from campaigns.selectors.notifications.inbox import bell
+from campaigns.selectors.notifications.inbox import inbox
 from campaigns.services.log import entries
 from campaigns.services.notifications import devices, letter_parts, templates, webhooks
 from campaigns.services.press import press_messages
@@ -65,7 +73,7 @@ def reader(table: Table) -> Any:
     south = table.players["south"]
     south.email = "south@example.org"
     south.save()
-    Look.objects.create(
+    ReadMark.objects.create(
         campaign=table.campaign, person=south, seq=table.campaign.log_seq, at=timezone.now()
     )
     return south
@@ -102,7 +110,7 @@ def is_said(table: Table, thread: str) -> PressMessage:
     return PressMessage.objects.latest("pk")
 
 
-def comes(table: Table, kind: NewsKind, entry: str, reader: Any) -> Letter:
+def comes(table: Table, kind: NewsKind, entry: str, reader: Any) -> Notification:
     """The letter that tells of it: the one that was written with it, else one as the clock writes it."""
     number = 0
     if entry:
@@ -110,7 +118,7 @@ def comes(table: Table, kind: NewsKind, entry: str, reader: Any) -> Letter:
     elif kind.thread:
         number = is_said(table, kind.thread).pk
     now = timezone.now()
-    found, _made = Letter.objects.get_or_create(
+    found, _made = Notification.objects.get_or_create(
         phase=table.phase,
         person=reader,
         device=None,
@@ -168,7 +176,7 @@ def test_the_bell_rings_for_every_kind(
     table: Table, reader: Any, kind: NewsKind, entry: str
 ) -> None:
     comes(table, kind, entry, reader)
-    [line] = bell(reader)
+    [line] = inbox(reader)
     if kind.thread:
         assert line.unread == 1
     elif entry not in ("", "act"):
@@ -219,11 +227,11 @@ def test_what_is_posted_is_told_apart(table: Table) -> None:
     assert len(shown) == len(POSTED)
 
 
-@pytest.mark.parametrize("kind", sorted(set(Letter.Kind.values) - set(KINDS) - {"channel"}))
+@pytest.mark.parametrize("kind", sorted(set(Notification.Kind.values) - set(KINDS) - {"channel"}))
 def test_troubles_have_words_too(table: Table, reader: Any, kind: str) -> None:
     entry = happens(table, "order.voided")
     now = timezone.now()
-    letter = Letter(
+    letter = Notification(
         phase=table.phase,
         person=reader,
         kind=kind,
@@ -231,7 +239,10 @@ def test_troubles_have_words_too(table: Table, reader: Any, kind: str) -> None:
         written_at=now,
         send_at=now,
     )
-    for one in (letter, Letter(phase=table.phase, kind=kind, entry=entry.seq, written_at=now)):
+    for one in (
+        letter,
+        Notification(phase=table.phase, kind=kind, entry=entry.seq, written_at=now),
+    ):
         if one.person is None and kind not in ("stumbled", "lacking"):
             continue  # it is the reader's own
         assert all(map(is_worded, templates.said(one)))

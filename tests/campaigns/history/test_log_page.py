@@ -10,7 +10,7 @@ from campaigns.errors import NoSuchPage
 from campaigns.models import LogEntry
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.history import log_page
-from campaigns.selectors.history.log_page import Asked
+from campaigns.selectors.history.log_page import LogFilter
 from campaigns.selectors.log import log_lines
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import perform_act
@@ -99,16 +99,16 @@ def test_a_long_turn_is_cut_between_entries(played: Table, monkeypatch) -> None:
 @pytest.mark.parametrize(
     ("asked", "heads"),
     [
-        (Asked(words="northland SEALED"), ["Northland sealed"] * 3),
-        (Asked(power="isle", kind="seal"), ["The Isle sealed"] * 3),
-        (Asked(words="turn 2 placing"), ["Turn 2: Placing"]),
-        (Asked(words="nothing of the kind"), []),
-        (Asked(kind="no such kind"), []),
-        (Asked(power="nobody"), []),
+        (LogFilter(words="northland SEALED"), ["Northland sealed"] * 3),
+        (LogFilter(power="isle", kind="seal"), ["The Isle sealed"] * 3),
+        (LogFilter(words="turn 2 placing"), ["Turn 2: Placing"]),
+        (LogFilter(words="nothing of the kind"), []),
+        (LogFilter(kind="no such kind"), []),
+        (LogFilter(power="nobody"), []),
     ],
 )
 def test_filters_and_words_find_lines_of_all_turns(
-    played: Table, asked: Asked, heads: list[str]
+    played: Table, asked: LogFilter, heads: list[str]
 ) -> None:
     found = _heads(log_page.log_page(played.slug, None, asked).lines)
     assert [head for head in found if head in heads] == heads
@@ -119,13 +119,13 @@ def test_filters_and_words_find_lines_of_all_turns(
 @pytest.mark.long
 def test_a_search_in_one_turn_finds_no_other(played: Table) -> None:
     turns = log_page.log_page(played.slug).turns
-    asked = Asked(words="northland sealed", turn=turns[1].first)
+    asked = LogFilter(words="northland sealed", turn=turns[1].first)
     assert len(log_page.log_page(played.slug, None, asked).lines) == 2
 
 
 @pytest.mark.long
 def test_about_mine_is_what_is_mine_or_names_me(played: Table) -> None:
-    lines = log_page.log_page(played.slug, played.players["isle"], Asked(mine=True)).lines
+    lines = log_page.log_page(played.slug, played.players["isle"], LogFilter(mine=True)).lines
     assert lines
     assert all("The Isle" in f"{x.line.head} {x.actor.name if x.actor else ''}" for x in lines)
 
@@ -135,11 +135,11 @@ def test_words_told_to_one_power_are_found_by_that_power_alone(played: Table) ->
     perform_act.perform_act(
         played.slug, by=played.players["north"], power="north", act={"kind": "spy"}
     )
-    asked = Asked(words="spy")
+    asked = LogFilter(words="spy")
     assert _heads(log_page.log_page(played.slug, played.players["north"], asked).lines)
     for other in (played.players["south"], played.moderator, None):
         assert _heads(log_page.log_page(played.slug, other, asked).lines) == []
-    points = Asked(words="points lie")
+    points = LogFilter(words="points lie")
     assert len(log_page.log_page(played.slug, played.players["south"], points).lines) == 2
     assert log_page.log_page(played.slug, None, points).lines == ()
 
@@ -150,7 +150,7 @@ def test_a_search_stops_and_goes_on_from_there(played: Table, monkeypatch) -> No
     monkeypatch.setattr(log_page, "FOUND_LINES", 2)
     found, before = [], None
     while True:
-        shown = log_page.log_page(played.slug, None, Asked(words="sealed", before=before))
+        shown = log_page.log_page(played.slug, None, LogFilter(words="sealed", before=before))
         found[:0] = shown.lines
         if shown.searched_to is None:
             break

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from campaigns.models import LogEntry, Look
+from campaigns.models import LogEntry, ReadMark
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.history import log_page
 from campaigns.selectors.notifications import feeds, inbox
@@ -28,7 +28,7 @@ def undone(found: Callable[..., Table]) -> Table:
     a_turn(table)
     back(table, 1)
     all_agree(table)
-    Look.objects.update_or_create(
+    ReadMark.objects.update_or_create(
         campaign=table.campaign, person=north, defaults={"seq": begun, "at": table.phase.opened_at}
     )
     return table
@@ -46,7 +46,7 @@ def test_the_news_tell_of_going_back_alone(undone: Table) -> None:
     heads = [line.line.head for line in told.told]
     assert sum(head.startswith("Back to ") for head in heads) == 1
     assert not any("Southland" in head for head in heads)
-    [line] = inbox.bell(north)
+    [line] = inbox.inbox(north)
     assert line.headlines == ()
 
 

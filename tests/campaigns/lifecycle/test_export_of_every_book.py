@@ -5,7 +5,7 @@ import pytest
 from campaigns.domain import export_file
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules import registry
 from tests.campaigns.conftest import person
@@ -34,7 +34,7 @@ def played(book_key: str) -> str:
         campaign = Campaign.objects.get(slug=slug)
         if campaign.status == "finished" or campaign.phase_id is None:
             break
-        assert advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
     return slug
 
 

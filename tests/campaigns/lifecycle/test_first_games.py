@@ -21,7 +21,7 @@ from campaigns.rulebooks import states
 from campaigns.selectors.campaign import first_games as selector
 from campaigns.selectors.export import export
 from campaigns.selectors.lobby import lobby_page
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns, first_games
 from campaigns.services.notifications import feed_keys, webhooks
 from campaigns.services.orders import orders
@@ -55,7 +55,7 @@ def goes_on(campaign: Campaign) -> None:
         campaign.refresh_from_db()
         if campaign.wakes_at is None or campaign.status == "finished":
             return
-        advance.advance(campaign.pk, phase_id=campaign.phase_id)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
 
 
 def seals(campaign: Campaign, person: Any) -> None:

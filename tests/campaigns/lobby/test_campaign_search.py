@@ -11,7 +11,7 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, LogEntry, Status
 from campaigns.selectors.campaign.campaign_page import campaign_page
 from campaigns.selectors.lobby import campaign_search
-from campaigns.selectors.lobby.campaign_search import Wish, found, wish_of
+from campaigns.selectors.lobby.campaign_search import SearchFilter, filter_of, found
 from campaigns.selectors.lobby.lobby_page import SHOWN
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.repair import fork as campaign_fork
@@ -32,7 +32,7 @@ def _founded(by: Any, title: str, **given: Any) -> str:
 
 
 def _titles(**wish: Any) -> list[str]:
-    return [card.title for card in found(Wish(**wish)).cards]
+    return [card.title for card in found(SearchFilter(**wish)).cards]
 
 
 def test_a_campaign_is_found_by_a_part_of_its_name_and_by_that_of_its_game(lena: Any) -> None:
@@ -57,14 +57,16 @@ def test_campaigns_are_found_by_language_pace_and_seats(lena: Any) -> None:
     assert _titles(seats=2) == ["Fast"]
     assert _titles(kind="open") == ["Fast", "Slow"]  # in the third nobody is wanted
     assert _titles(kind="running") == _titles(kind="finished") == []
-    (slow,) = found(Wish(language="de")).cards
+    (slow,) = found(SearchFilter(language="de")).cards
     assert slow.language == "de"
 
 
 @pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}])
 def test_what_is_not_listed_is_found_by_nobody(lena: Any, hidden: dict[str, Any]) -> None:
     _founded(lena, "Nine Letters", **hidden)
-    assert found(Wish(text="Nine"), lena).cards == found(Wish(text="Nine")).cards == ()
+    assert (
+        found(SearchFilter(text="Nine"), lena).cards == found(SearchFilter(text="Nine")).cards == ()
+    )
 
 
 def test_a_seat_that_was_left_is_wanted_but_not_told_to_those_who_follow_behind(lena: Any) -> None:
@@ -113,8 +115,10 @@ def test_what_the_form_does_not_know_counts_as_nothing(lena: Any) -> None:
         "seats": "-1",
         "page": "0",
     }
-    assert wish_of(given) == Wish(text="a b")
-    assert wish_of({"seats": "99", "page": "12"}) == Wish(seats=campaign_search.MOST_SEATS, page=12)
+    assert filter_of(given) == SearchFilter(text="a b")
+    assert filter_of({"seats": "99", "page": "12"}) == SearchFilter(
+        seats=campaign_search.MOST_SEATS, page=12
+    )
 
 
 def test_the_language_of_a_campaign_is_told_and_goes_with_its_forks(lena: Any) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from campaigns.models import Look
+from campaigns.models import ReadMark
 from tests.campaigns.conftest import Table
 from tests.routes import routes
 
@@ -27,11 +27,11 @@ def test_head_answers_as_get(table: Table, client: Client, address: str) -> None
 def test_a_head_of_the_campaign_page_counts_as_not_read(table: Table, client: Client) -> None:
     north = table.players["north"]
     client.force_login(north)
-    Look.objects.filter(person=north).delete()
+    ReadMark.objects.filter(person=north).delete()
     client.head(f"/c/{table.slug}/")
-    assert not Look.objects.filter(person=north).exists()
+    assert not ReadMark.objects.filter(person=north).exists()
     client.get(f"/c/{table.slug}/")
-    assert Look.objects.filter(person=north).exists()
+    assert ReadMark.objects.filter(person=north).exists()
 
 
 @pytest.mark.long

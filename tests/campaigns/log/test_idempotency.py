@@ -12,7 +12,16 @@ from django.db import connections
 from django.test import Client
 
 from campaigns.crypto import dice_chain, sealing
-from campaigns.models import Act, Answer, Campaign, LogEntry, Plan, Seat, Sheet, Standing
+from campaigns.models import (
+    Act,
+    Campaign,
+    IdempotentResponse,
+    LogEntry,
+    Plan,
+    Seat,
+    Sheet,
+    StandingOrders,
+)
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
 from core.paths import BASE_DIR
@@ -46,9 +55,9 @@ def traces(slug: str) -> tuple[Any, ...]:
         campaign.status,
         list(Act.objects.filter(phase__campaign=campaign).values_list("pk", flat=True)),
         sorted(Sheet.objects.filter(phase__campaign=campaign).values_list("pk", "state")),
-        sorted(Standing.objects.filter(campaign=campaign).values_list("pk", "live")),
+        sorted(StandingOrders.objects.filter(campaign=campaign).values_list("pk", "live")),
         sorted(Seat.objects.filter(campaign=campaign).values_list("power", "person", "bot")),
-        Answer.objects.filter(campaign=campaign).count(),
+        IdempotentResponse.objects.filter(campaign=campaign).count(),
         Campaign.objects.count(),
     )
 
@@ -161,7 +170,7 @@ def test_a_refused_request_leaves_nothing_so_it_may_be_mended(table: Table) -> N
     north = program(table.players["north"])
     wrong = {"phase": 1, "order": {"kind": "place", "points": {"east": 9}}, "seal": True}
     assert send(north, f"{table.slug}/orders/north/", wrong, key="k").status_code == 422
-    assert not Answer.objects.exists()
+    assert not IdempotentResponse.objects.exists()
     mended = send(north, f"{table.slug}/orders/north/", {**wrong, "order": PLACE}, key="k")
     assert mended.json()["sealed"] == PLACE
 
@@ -212,7 +221,7 @@ def test_the_same_order_sealed_again_looks_like_another_one(table: Table) -> Non
 def test_what_is_kept_of_a_request_is_sealed(table: Table) -> None:
     north = program(table.players["north"])
     send(north, f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE}, key="a-key")
-    (row,) = Answer.objects.all()
+    (row,) = IdempotentResponse.objects.all()
     for told in (b"east", b"a-key", b"north"):
         assert told not in bytes(row.content)
     assert "a-key" not in row.name

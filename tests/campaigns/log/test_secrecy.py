@@ -58,7 +58,7 @@ def everything_seen(table: Table, who: Any) -> dict[str, bytes]:
         "news": news.news_part(slug, who),
     }
     if who == table.moderator:
-        seen["desk"] = moderator_page.desk(slug, who)
+        seen["desk"] = moderator_page.moderator_page(slug, who)
     book = campaign_page.strip(slug, who).head.book_key
     if book == "world_at_war":
         for question, given in (("countries", {}), ("ledgers", {}), ("country", {"of": "turkey"})):
@@ -198,7 +198,7 @@ def test_nothing_secret_lies_in_the_database_in_the_clear(table: Table) -> None:
     )
     act_service.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
     with connection.cursor() as cursor:
-        for name in ("sheet", "standing", "eventrow", "logentry", "phase", "act"):
+        for name in ("sheet", "standingorders", "eventrow", "logentry", "phase", "act"):
             cursor.execute(f"SELECT t::text FROM campaigns_{name} t")
             for (row,) in cursor.fetchall():
                 for secret in ('"west":1', "valley", "spied", b'"west":1'.hex(), b"valley".hex()):

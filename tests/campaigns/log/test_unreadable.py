@@ -15,9 +15,9 @@ from campaigns import rulebooks
 from campaigns.crypto import sealing
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import CampaignError, NotOnTheMenu
-from campaigns.models import Campaign, Phase, Sheet, Standing
+from campaigns.models import Campaign, Phase, Sheet, StandingOrders
 from campaigns.rulebooks import states
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
@@ -71,8 +71,8 @@ def put(campaign: Campaign, power: str, by: Any, order: Any) -> None:
 
 def leave(campaign: Campaign, power: str, by: Any, order: Any) -> None:
     """Standing orders as only somebody at the database can write them."""
-    row = Standing.objects.filter(campaign=campaign, power=power, live=True).first()
-    row = row or Standing(campaign=campaign, power=power, version=1, by=by, at=timezone.now())
+    row = StandingOrders.objects.filter(campaign=campaign, power=power, live=True).first()
+    row = row or StandingOrders(campaign=campaign, power=power, version=1, by=by, at=timezone.now())
     row.content = sealing.seal(canonical({"order": order, "nonce": ""}), bound_to=row.place)
     row.save()
 
@@ -107,10 +107,10 @@ def test_no_stored_order_breaks_a_page_of_its_seat(book: str) -> None:
                 for order in poisoned(left.blank()):
                     leave(campaign, power, players[power], order)
                     looked += look(client, campaign, power, order)
-                Standing.objects.all().delete()
+                StandingOrders.objects.all().delete()
         Campaign.objects.filter(pk=campaign.pk).update(wakes_at=timezone.now())
         Phase.objects.filter(pk=phase.pk).update(due_at=timezone.now())
-        advance.advance(campaign.pk, phase_id=phase.pk)
+        phase_advance.advance(campaign.pk, phase_id=phase.pk)
     assert looked > 20
 
 
@@ -151,7 +151,7 @@ def test_unreadable_standing_orders_are_thrown_away_or_replaced(table: Table) ->
     client, power = Client(), "north"
     client.force_login(table.players[power])
     for mend in ({"action": "discard"}, {"valley": "west"}):
-        Standing.objects.all().delete()
+        StandingOrders.objects.all().delete()
         leave(table.campaign, power, table.players[power], {"kind": "answer", "valley": {"x": []}})
         page = client.get(f"/c/{table.slug}/orders/").content.decode()
         assert "Your standing orders can no longer be read" in page

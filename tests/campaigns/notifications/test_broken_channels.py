@@ -9,22 +9,22 @@ from django.utils import timezone
 
 from accounts.models import Session
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import BrokenChannel, Deputy, Device, Letter
+from campaigns.models import BrokenChannel, Deputy, Device, Notification
 from campaigns.selectors.notifications import broken_channels, feeds, inbox, preferences
 from campaigns.services.notifications import broken_channels as service
 from campaigns.services.notifications import email
-from campaigns.services.notifications.preferences import set_wishes
+from campaigns.services.notifications.preferences import set_preferences
 from tests.campaigns.conftest import Table, person
 
 
-def letter(table: Table, who: Any, entry: int, device: Device | None = None) -> Letter:
-    return Letter.objects.create(
+def letter(table: Table, who: Any, entry: int, device: Device | None = None) -> Notification:
+    return Notification.objects.create(
         phase=table.phase,
         person=who,
         device=device,
-        kind=Letter.Kind.VOIDED,
+        kind=Notification.Kind.VOIDED,
         entry=entry,
-        state=Letter.State.FAILED,
+        state=Notification.State.FAILED,
         trouble="SMTPDataError",
         written_at=timezone.now(),
         send_at=timezone.now(),
@@ -59,7 +59,7 @@ def test_mail_that_is_given_up_three_times_in_a_row_is_switched_off(
     assert broken_channels.is_off(north)
     # Nothing is sent any more: what is due is dropped.
     due = letter(table, north, 3000)
-    due.state, due.tries = Letter.State.WAITING, 0
+    due.state, due.tries = Notification.State.WAITING, 0
     assert email._how(due, timezone.now()) is None
 
 
@@ -122,16 +122,16 @@ def test_who_may_seal_for_a_player_has_bell_calendar_and_wishes_of_the_seat(tabl
         named_at=timezone.now(),
         accepted_at=timezone.now(),
     )
-    assert inbox.bell(helper) == ()
+    assert inbox.inbox(helper) == ()
     assert feeds.deadlines(helper) == ()
     row.level = Deputy.Level.SEAL
     row.save()
-    assert [line.slug for line in inbox.bell(helper)] == [table.slug]
-    assert inbox.bell(helper)[0].asked
+    assert [line.slug for line in inbox.inbox(helper)] == [table.slug]
+    assert inbox.inbox(helper)[0].asked
     assert [one.slug for one in feeds.deadlines(helper)] == [table.slug]
-    assert table.slug in dict(preferences.wishes(helper).campaigns)
-    set_wishes(by=helper, slug=table.slug, how={"asked": "off"})
+    assert table.slug in dict(preferences.preferences(helper).campaigns)
+    set_preferences(by=helper, slug=table.slug, how={"asked": "off"})
     row.ended_at = timezone.now()
     row.save()
-    assert inbox.bell(helper) == ()
+    assert inbox.inbox(helper) == ()
     assert feeds.deadlines(helper) == ()

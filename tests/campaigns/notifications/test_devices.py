@@ -17,7 +17,7 @@ from py_vapid import Vapid02
 
 from accounts.sessions import stored
 from campaigns.errors import CampaignError
-from campaigns.models import Device, Letter
+from campaigns.models import Device, Notification
 from campaigns.services.notifications import devices, email, enqueue, pending, preferences
 from core import web_push
 from tests.campaigns.conftest import Table
@@ -67,7 +67,7 @@ def browser(table: Table, site: str, settings: Any) -> Browser:
 
 
 def asked(table: Table) -> None:
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     email.write(table.phase, at=timezone.now())
 
 
@@ -117,7 +117,7 @@ def test_a_session_that_ended_in_silence_gets_nothing(table: Table, browser: Bro
 @pytest.mark.parametrize("how", ["off", "digest"])
 def test_only_what_comes_at_once_is_pushed(table: Table, browser: Browser, how: str) -> None:
     browser.subscribe()
-    preferences.set_wishes(by=table.players["north"], how={"asked": how})
+    preferences.set_preferences(by=table.players["north"], how={"asked": how})
     asked(table)
     devices.push_due()
     assert Listener.heard == []
@@ -130,9 +130,9 @@ def test_a_subscription_that_is_gone_is_dropped_and_one_refused_is_given_up(
     asked(table)
     Listener.status = 500
     devices.push_due()
-    letter = Letter.objects.get(device__isnull=False)
+    letter = Notification.objects.get(device__isnull=False)
     assert letter.trouble == "The push service answered 500."
-    Letter.objects.filter(pk=letter.pk).update(send_at=timezone.now())
+    Notification.objects.filter(pk=letter.pk).update(send_at=timezone.now())
     Listener.status = 410
     devices.push_due()
     assert not Device.objects.exists()
@@ -148,12 +148,12 @@ def test_a_push_service_that_names_a_time_is_asked_then_and_hears_all_in_order(
     with time_machine.travel(now, tick=False):
         devices.push_due()
         people = [table.players["north"].pk]
-        enqueue.write(table.phase, Letter.Kind.STUMBLED, people, entry=7, at=now)
+        enqueue.write(table.phase, Notification.Kind.STUMBLED, people, entry=7, at=now)
         devices.push_due()
     with time_machine.travel(now + timedelta(seconds=1.9), tick=False):
         devices.push_due()
     assert len(Listener.heard) == 1, "neither the same nor a newer one"
-    letter = Letter.objects.filter(device__isnull=False).earliest("pk")
+    letter = Notification.objects.filter(device__isnull=False).earliest("pk")
     assert (letter.state, letter.trouble) == ("waiting", "The push service answered 429.")
     Listener.status = 201
     with time_machine.travel(now + timedelta(seconds=2.1), tick=False):
@@ -167,14 +167,14 @@ def test_mail_and_device_each_tell_once_what_waits(
 ) -> None:
     browser.subscribe()
     monkeypatch.setattr(pending, "keys_for", lambda *_: {"paper/north/1": "proposal"})
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     for _ in range(2):
         enqueue.of_secret(table.campaign, table.phase, at=timezone.now())
         devices.push_due()
         type(table.campaign).objects.filter(slug=table.slug).update(secrets=7)
     assert len(browser.opened()) == 1
     assert "1 proposal" in browser.opened()[0]["text"]
-    assert not Letter.objects.filter(device__isnull=False).exists()
+    assert not Notification.objects.filter(device__isnull=False).exists()
 
 
 def test_without_a_key_the_feature_is_off_and_says_so(

@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from django.utils.html import escape
 
 from accounts.languages import writing_to
-from campaigns.models import Campaign, Letter, LogEntry, Phase
+from campaigns.models import Campaign, LogEntry, Notification, Phase
 from campaigns.selectors.site import site_health
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email as sending
@@ -70,11 +70,11 @@ def test_every_hour_in_a_letter_is_of_its_readers_zone(letters: Table) -> None:
     isle.time_zone = "Asia/Tokyo"
     isle.save()
     at = datetime(2026, 7, 6, 18, 0, 7, tzinfo=UTC)
-    enqueue.write(letters.phase, Letter.Kind.STUMBLED, [isle.pk], entry=7, at=at)
+    enqueue.write(letters.phase, Notification.Kind.STUMBLED, [isle.pk], entry=7, at=at)
     Phase.objects.filter(pk=letters.phase.pk).update(due_at=datetime(2026, 7, 9, 18, tzinfo=UTC))
     with time_machine.travel(at, tick=False), writing_to(isle):
         asked, broke = (
-            said(letter) for letter in Letter.objects.filter(person=isle).order_by("pk")
+            said(letter) for letter in Notification.objects.filter(person=isle).order_by("pk")
         )
         assert timezone.get_current_timezone_name() == "Asia/Tokyo"
         page = full_moment(datetime(2026, 7, 9, 18, tzinfo=UTC))
@@ -120,9 +120,9 @@ def test_a_new_phase_writes_in_its_own_transaction(letters: Table, sent: list[An
     before = letters.phase.pk
     letters.advance()
     assert letters.phase.pk != before
-    assert set(Letter.objects.filter(phase=letters.phase).values_list("state", flat=True)) == {
-        "waiting"
-    }
+    assert set(
+        Notification.objects.filter(phase=letters.phase).values_list("state", flat=True)
+    ) == {"waiting"}
 
 
 def test_nobody_is_told_of_a_phase_that_is_over(letters: Table) -> None:
@@ -158,7 +158,7 @@ def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
     assert sending.send_due() == 2
     assert sending.send_due() == 0
-    letter = Letter.objects.get(person=letters.players["isle"])
+    letter = Notification.objects.get(person=letters.players["isle"])
     assert (letter.state, letter.trouble) == (
         "waiting",
         "The mail server asked to try again later (450).",
@@ -188,7 +188,7 @@ def test_what_a_mail_server_refuses_for_good_is_not_tried_again_and_its_reader_i
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
     assert sending.send_due() == 2
     isle = letters.players["isle"]
-    letter = Letter.objects.get(person=isle)
+    letter = Notification.objects.get(person=isle)
     assert (letter.state, letter.tries) == ("failed", 1)
     with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
         sending.send_due()
@@ -237,14 +237,14 @@ def test_what_is_newer_waits_for_what_was_refused(
     monkeypatch.setattr(EmailBackend, "send_messages", answer)
     sending.send_due()
     moderators = [letters.players["isle"].pk]
-    enqueue.write(letters.phase, Letter.Kind.STUMBLED, moderators, entry=7, at=timezone.now())
+    enqueue.write(letters.phase, Notification.Kind.STUMBLED, moderators, entry=7, at=timezone.now())
     sending.send_due()
     assert len(asked) == 1, "the newer one waits"
     with time_machine.travel(timezone.now() + site_health.LATE_OUT, tick=False):
-        Letter.objects.filter(tries=1).update(send_at=timezone.now() + timedelta(seconds=1))
+        Notification.objects.filter(tries=1).update(send_at=timezone.now() + timedelta(seconds=1))
         assert not site_health.is_late(), "no alarm: it waits for the first"
         assert site_health.outgoing()[0].due == 0
-    Letter.objects.filter(tries=1).update(send_at=timezone.now() + sending.PAUSES[0])
+    Notification.objects.filter(tries=1).update(send_at=timezone.now() + sending.PAUSES[0])
     busy = False
     with time_machine.travel(timezone.now() + sending.PAUSES[0], tick=False):
         assert sending.send_due() == 2
@@ -270,7 +270,7 @@ def test_a_mail_server_that_goes_away_meanwhile_costs_one_letter_a_try(
     monkeypatch.setattr(EmailBackend, "send_messages", gone)
     monkeypatch.setattr(EmailBackend, "open", open_once)
     assert sending.send_due() == 0
-    assert sorted(Letter.objects.values_list("tries", flat=True)) == [0, 0, 1]
+    assert sorted(Notification.objects.values_list("tries", flat=True)) == [0, 0, 1]
 
 
 def test_who_dies_while_sending_leaves_the_letter_to_be_sent_again_under_the_same_name(
@@ -398,8 +398,8 @@ def test_what_was_undone_meanwhile_is_not_told(letters: Table) -> None:
 
 
 def test_every_letter_has_a_button_that_says_what_it_does() -> None:
-    for kind in set(Letter.Kind) - letter_parts.ASKING:
-        said = letter_parts.button([Letter(kind=kind)])
+    for kind in set(Notification.Kind) - letter_parts.ASKING:
+        said = letter_parts.button([Notification(kind=kind)])
         assert said.split()[0] in {"Read", "Answer", "Open"}, kind
 
 
@@ -414,10 +414,10 @@ def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
         letters.seal(power, PLACE)
     letters.advance()
     entry = LogEntry.objects.filter(campaign=letters.campaign, kind="phase.resolved").latest("seq")
-    news = Letter.objects.get(phase=over, person=north, kind="revealed", entry=entry.seq)
+    news = Notification.objects.get(phase=over, person=north, kind="revealed", entry=entry.seq)
     for part in ("strip", "board", "log-fragment", "orders"):
         address = reverse(f"frontend:{part}", args=[letters.slug])
         assert client.get(address, headers={"HX-Request": "true"}).status_code == 200, part
     assert is_true_still(news)
-    asked = Letter.objects.get(phase=letters.phase, person=north, kind="asked")
+    asked = Notification.objects.get(phase=letters.phase, person=north, kind="asked")
     assert is_true_still(asked)

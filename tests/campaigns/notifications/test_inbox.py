@@ -25,7 +25,7 @@ def test_what_did_not_change_costs_nothing_more(table: Table) -> None:
     """A campaign more, gathering or over, asks no query more as long as nothing happens in it."""
     north = table.players["north"]
     say(table, "south", ("north",), text="Well?")
-    inbox.bell(north)
+    inbox.inbox(north)
     first = count(north)
     assert first <= 10
     for number, status in enumerate((Status.GATHERING, Status.FINISHED)):
@@ -34,7 +34,7 @@ def test_what_did_not_change_costs_nothing_more(table: Table) -> None:
         again.phase = again.wakes_at = None
         again.save()
         again.moderators.add(north)
-    inbox.bell(north)
+    inbox.inbox(north)
     assert count(north) == first
 
 
@@ -42,7 +42,7 @@ def test_whatever_changes_is_told_at_once(table: Table) -> None:
     north = table.players["north"]
 
     def told() -> tuple[bool, int]:
-        [line] = inbox.bell(north)
+        [line] = inbox.inbox(north)
         return bool(line.asked), line.unread
 
     assert told() == (True, 0)
@@ -65,11 +65,11 @@ def test_the_bell_and_the_lobby_know_who_stands_in(found: Callable[..., Table]) 
     key = deputies.name(
         table.slug, by=table.players["north"], power="north", username="helper", level="see"
     )
-    [line] = inbox.bell(helper)
+    [line] = inbox.inbox(helper)
     assert (line.to_stand_in, line.slug, inbox.count(helper)) == (True, table.slug, 1)
     assert lobby_page.lobby(helper).mine == ()
     deputies.accept(table.slug, by=helper, key=key)
-    assert inbox.bell(helper) == ()
+    assert inbox.inbox(helper) == ()
     [card] = lobby_page.lobby(helper).mine
     assert [badge.key for badge in card.my_powers] == ["north"]
     assert (card.asked_of_me, lobby_page.lobby(helper).newcomer) == (False, False)

@@ -13,8 +13,8 @@ from django.utils import timezone
 from structlog.testing import capture_logs
 
 from campaigns import messages
-from campaigns.models import BrokenChannel, Letter, Webhook, WebhookPost
-from campaigns.selectors.notifications.delivery_log import deliveries
+from campaigns.models import BrokenChannel, Notification, Webhook, WebhookPost
+from campaigns.selectors.notifications.delivery_log import delivery_log
 from campaigns.services.notifications import devices, email, enqueue, templates, webhooks
 from tests.campaigns.conftest import Table
 from tests.campaigns.notifications.test_devices import Browser
@@ -27,22 +27,22 @@ from tests.campaigns.notifications.test_webhooks import site as listening
 browser, site, told = signed_in, listening, told_table
 
 
-def write(table: Table, name: str, kind: str, entry: int = 0) -> Letter:
+def write(table: Table, name: str, kind: str, entry: int = 0) -> Notification:
     """A letter to a player, and to their devices."""
     enqueue.write(table.phase, kind, [table.players[name].pk], at=timezone.now(), entry=entry)
-    return Letter.objects.get(person=table.players[name], kind=kind, entry=entry, device=None)
+    return Notification.objects.get(person=table.players[name], kind=kind, entry=entry, device=None)
 
 
 def breaks(monkeypatch: pytest.MonkeyPatch, kind: str, where: str = "_SAID") -> None:
     """Have every letter of a kind break: where it is worded, or where it is asked whether it is true."""
 
-    def broken(letter: Letter) -> Any:
+    def broken(letter: Notification) -> Any:
         raise KeyError(letter.kind)
 
-    monkeypatch.setitem(getattr(templates, where), Letter.Kind(kind), broken)
-    monkeypatch.setitem(templates._TRUE, Letter.Kind("reminder"), lambda _letter: True)
+    monkeypatch.setitem(getattr(templates, where), Notification.Kind(kind), broken)
+    monkeypatch.setitem(templates._TRUE, Notification.Kind("reminder"), lambda _letter: True)
     if where == "_SAID":
-        monkeypatch.setitem(templates._TRUE, Letter.Kind(kind), lambda _letter: True)
+        monkeypatch.setitem(templates._TRUE, Notification.Kind(kind), lambda _letter: True)
 
 
 def rounds(send: Callable[[], int], of: Callable[[], Any], times: int) -> Iterator[int]:
@@ -66,7 +66,9 @@ def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(
         ]  # fmt: skip
         bad.refresh_from_db()
         assert (bad.state, bad.tries, bad.trouble) == ("waiting", 1, messages.NOT_MADE)
-        assert list(rounds(email.send_due, lambda: Letter.objects.get(pk=bad.pk), 5)) == [0] * 5
+        assert (
+            list(rounds(email.send_due, lambda: Notification.objects.get(pk=bad.pk), 5)) == [0] * 5
+        )
         bad.refresh_from_db()
         assert (bad.state, bad.tries) == ("failed", len(email.PAUSES) + 1)
         with time_machine.travel(bad.send_at + timedelta(days=9), tick=False):
@@ -77,7 +79,7 @@ def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(
     assert [(one["event"], one["letter"]) for one in errors] == [("letter cannot be made", bad.pk)]
     assert isinstance(errors[0]["exc_info"], KeyError)
     assert not BrokenChannel.objects.exists(), "their mail is in order"
-    [line] = [one for one in deliveries(told.players["north"]) if "given up" in one.outcome]
+    [line] = [one for one in delivery_log(told.players["north"]) if "given up" in one.outcome]
     assert "It could not be written" in line.outcome
 
 
@@ -96,7 +98,7 @@ def test_a_digest_goes_out_without_the_one_that_cannot_be_made(
     assert "is resolved" in digest.body
     bad.refresh_from_db()
     assert (bad.state, bad.trouble) == ("waiting", messages.NOT_MADE)
-    assert Letter.objects.get(person=told.players["south"], kind="revealed").state == "sent"
+    assert Notification.objects.get(person=told.players["south"], kind="revealed").state == "sent"
 
 
 def test_one_that_is_mended_before_its_last_try_goes_out(
@@ -106,14 +108,14 @@ def test_one_that_is_mended_before_its_last_try_goes_out(
         breaks(patch, "asked")
         bad = write(told, "north", "asked")
         assert email.send_due() == 0
-    assert list(rounds(email.send_due, lambda: Letter.objects.get(pk=bad.pk), 1)) == [1]
+    assert list(rounds(email.send_due, lambda: Notification.objects.get(pk=bad.pk), 1)) == [1]
     bad.refresh_from_db()
     assert (bad.state, bad.trouble) == ("sent", "")
 
 
 def test_a_head_of_two_lines_is_sent_in_one(told: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(
-        templates._SAID, Letter.Kind.VOIDED, lambda _letter: ("two\nlines", "A text.")
+        templates._SAID, Notification.Kind.VOIDED, lambda _letter: ("two\nlines", "A text.")
     )
     bad, good = write(told, "north", "voided"), write(told, "north", "asked")
     assert email.send_due() == 2
@@ -130,11 +132,11 @@ def test_a_push_that_cannot_be_made_holds_up_no_other_and_is_given_up(
     breaks(monkeypatch, "stuck", where)
     write(told, "north", "stuck")
     write(told, "north", "asked")
-    bad = Letter.objects.get(kind="stuck", device__isnull=False)
+    bad = Notification.objects.get(kind="stuck", device__isnull=False)
     with capture_logs() as said:
         assert devices.push_due() == 1
         assert told.phase.title in browser.opened()[0]["title"]
-        of = lambda: Letter.objects.get(pk=bad.pk)  # noqa: E731 - it is asked again each time
+        of = lambda: Notification.objects.get(pk=bad.pk)  # noqa: E731 - it is asked again each time
         assert list(rounds(devices.push_due, of, 3)) == [0] * 3
     bad.refresh_from_db()
     assert (bad.state, bad.tries, bad.trouble) == ("failed", email.PUSHES, messages.NOT_MADE)

@@ -9,7 +9,7 @@ from django.core import mail
 from django.utils import timezone
 
 from campaigns.domain.news_kinds import KINDS, How
-from campaigns.models import Campaign, Letter, LogEntry, NewsWish, Phase
+from campaigns.models import Campaign, LogEntry, Notification, NotificationPreference, Phase
 from campaigns.selectors.notifications import inbox as bells
 from campaigns.selectors.notifications import preferences as wished
 from campaigns.services.advance import reminders
@@ -31,7 +31,7 @@ def told(table: Table) -> Table:
     for name, one in {**table.players, "moderator": table.moderator}.items():
         one.email = f"{name}@example.org"
         one.save()
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     return table
 
 
@@ -40,7 +40,7 @@ def sent_to(name: str) -> list[Any]:
 
 
 def kinds_of(person: Any) -> set[str]:
-    return set(Letter.objects.filter(person=person).values_list("kind", flat=True))
+    return set(Notification.objects.filter(person=person).values_list("kind", flat=True))
 
 
 def turn(table: Table) -> Phase:
@@ -53,7 +53,7 @@ def turn(table: Table) -> Phase:
 
 
 def wish(person: Any, kind: str, how: str, slug: str = "") -> None:
-    preferences.set_wishes(by=person, slug=slug, how={kind: how})
+    preferences.set_preferences(by=person, slug=slug, how={kind: how})
 
 
 def ask(table: Table, *names: str) -> Any:
@@ -77,8 +77,8 @@ def ask(table: Table, *names: str) -> Any:
 
 def test_every_kind_of_letter_is_in_the_table_or_always_comes() -> None:
     troubles = {"channel", "voided", "stumbled", "lacking", "my_seat"}
-    assert set(Letter.Kind.values) - {"secretly", "missed", "nobody"} == set(KINDS) | troubles
-    assert set(templates._TRUE) | {"stumbled", "lacking"} == set(Letter.Kind.values)
+    assert set(Notification.Kind.values) - {"secretly", "missed", "nobody"} == set(KINDS) | troubles
+    assert set(templates._TRUE) | {"stumbled", "lacking"} == set(Notification.Kind.values)
 
 
 def test_who_has_sealed_is_not_asked_for_orders(told: Table) -> None:
@@ -142,7 +142,7 @@ def test_quiet_hours_put_a_letter_off_in_the_zone_of_its_reader(told: Table) -> 
         sending.send_due()
         assert not sent_to("south")
         assert sent_to("north")
-    letter = Letter.objects.get(person=south)
+    letter = Notification.objects.get(person=south)
     assert letter.send_at == datetime(2026, 3, 29, 5, tzinfo=UTC)
     assert letter.tries == 0
     with time_machine.travel(letter.send_at, tick=False):
@@ -246,7 +246,7 @@ def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
     assert page.status_code == 200
     for hidden in ("north", "A test", told.slug, "example.org"):
         assert hidden not in page.content.decode()
-    assert not NewsWish.objects.exists(), "to look changes nothing"
+    assert not NotificationPreference.objects.exists(), "to look changes nothing"
     # As a mail program sends it: no cookie, no token of a form.
     from django.test import Client
 
@@ -262,7 +262,7 @@ def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
 def test_an_address_that_was_changed_ends_nothing(told: Table, client: Any) -> None:
     address = preferences.stop_address(told.players["north"], told.campaign, ["asked"])
     assert client.post(address.replace("stop/", "stop/W")).status_code == 404
-    assert not NewsWish.objects.exists()
+    assert not NotificationPreference.objects.exists()
 
 
 def test_troubles_come_whatever_was_wished_and_nobody_can_end_them(told: Table) -> None:
@@ -270,18 +270,18 @@ def test_troubles_come_whatever_was_wished_and_nobody_can_end_them(told: Table) 
     sending.write_voided(
         told.phase, ["north"], entry=LogEntry.objects.latest("pk").seq, at=timezone.now()
     )
-    letter = Letter.objects.get(kind="voided")
-    assert templates.wish_of(letter) == ""
+    letter = Notification.objects.get(kind="voided")
+    assert templates.preference_of(letter) == ""
 
 
 def test_nothing_that_waits_is_kept_of_anybody(told: Table) -> None:
     """In secret or not: of what was looked at, neither a letter nor a name stays."""
     campaign = told.campaign
     enqueue.of_secret(campaign, told.phase, at=timezone.now())
-    assert Letter.objects.filter(kind="secretly").count() == 3, "whomever it concerns"
+    assert Notification.objects.filter(kind="secretly").count() == 3, "whomever it concerns"
     sending.send_due()
     assert not mail.outbox
-    assert not Letter.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def stands_still(told: Table, **silence: Any) -> None:
@@ -301,9 +301,9 @@ def test_a_moderator_is_told_that_a_campaign_stands_still_and_for_whom(told: Tab
     assert "At its desk you can" in str(letter.body)
     assert not sent_to("north")
     assert "nothing has come from you" in str(sent_to("south")[0].body)
-    (line,) = bells.bell(told.moderator)
+    (line,) = bells.inbox(told.moderator)
     assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), True)
-    (line,) = bells.bell(told.players["north"])
+    (line,) = bells.inbox(told.players["north"])
     assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), False)
 
 

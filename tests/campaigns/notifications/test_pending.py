@@ -61,7 +61,7 @@ def test_page_band_and_bell_count_alike_for_a_deputy(table: Table) -> None:
         whole = campaign_page.page_with_news(table.slug, helper)
         part = news.waiting_of(news.reading(table.slug, helper))
         assert (level, whole.waiting.confirm, part.confirm) == (level, counted, counted)
-        told = [line.waiting.confirm for line in inbox.bell(helper)]
+        told = [line.waiting.confirm for line in inbox.inbox(helper)]
         assert told == ([counted] if level == "seal" else [])
 
 

@@ -6,9 +6,9 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Letter, ToldWaiting, WebhookPost
-from campaigns.selectors.notifications.delivery_log import deliveries
-from campaigns.selectors.notifications.inbox import bell
+from campaigns.models import Notification, NotifiedItems, WebhookPost
+from campaigns.selectors.notifications.delivery_log import delivery_log
+from campaigns.selectors.notifications.inbox import inbox
 from campaigns.services.notifications import devices, feed_keys, webhooks
 from campaigns.services.notifications import email as sending
 from campaigns.services.press import press_messages, press_settings
@@ -45,7 +45,7 @@ def mailed(name: str) -> list[str]:
 def test_a_private_message_is_mailed_as_a_number_to_its_reader_alone_and_once(told: Table) -> None:
     thread = say(told, "north", ("south",), title="The bridge")
     reply(told, "north", thread, "And bring money.")
-    assert Letter.objects.filter(kind="press").count() == 8, "whomever it concerns"
+    assert Notification.objects.filter(kind="press").count() == 8, "whomever it concerns"
     sending.send_due()
     [letter] = mail.outbox
     assert letter.to == ["south@example.org"]
@@ -54,8 +54,8 @@ def test_a_private_message_is_mailed_as_a_number_to_its_reader_alone_and_once(to
     for hidden in ("bridge", "money", "Northland", "north", thread):
         assert hidden not in whole
     mail.outbox.clear()
-    assert not Letter.objects.filter(kind="press").exists()
-    assert not deliveries(told.players["isle"])
+    assert not Notification.objects.filter(kind="press").exists()
+    assert not delivery_log(told.players["isle"])
     reply(told, "north", thread, "Today.")
     assert "1 message in 1 thread waits for you." in mailed("south")[0]
 
@@ -112,20 +112,20 @@ def test_public_press_comes_with_the_digest_and_an_announcement_at_once_with_its
     assert "We begin on Tuesday." in mail.outbox[0].body
     assert "Monday" not in mail.outbox[0].body
     assert "the moderator announces something" in {
-        one.about for one in deliveries(told.players["north"])
+        one.about for one in delivery_log(told.players["north"])
     }
 
 
 def test_before_the_start_nobody_is_written_to(found: Any) -> None:
     table = found(start=False)
     announce(table)
-    assert not Letter.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_who_was_told_of_what_lies_in_no_row_in_the_clear(told: Table) -> None:
     thread = say(told, "north", ("south",))
     sending.send_due()
-    held = bytes(ToldWaiting.objects.get().content)
+    held = bytes(NotifiedItems.objects.get().content)
     assert thread.encode() not in held
 
 
@@ -134,20 +134,20 @@ def test_who_was_told_of_what_lies_in_no_row_in_the_clear(told: Table) -> None:
 
 def test_a_device_is_told_how_many_once_beside_the_mail(table: Table, browser: Browser) -> None:
     browser.subscribe()
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     say(table, "south", ("north",))
     say(table, "south", ("isle",))
     assert devices.push_due() == 1
     [shown] = browser.opened()
     assert "1 message in 1 thread waits for you." in shown["text"]
     assert HELLO not in str(shown)
-    assert not Letter.objects.filter(device__isnull=False).exists()
+    assert not Notification.objects.filter(device__isnull=False).exists()
 
 
 def test_the_bell_counts_what_is_unread_and_not_muted(table: Table, client: Client) -> None:
     thread = say(table, "north", ("south",))
     announce(table)
-    unread = {name: sum(line.unread for line in bell(who)) for name, who in table.players.items()}
+    unread = {name: sum(line.unread for line in inbox(who)) for name, who in table.players.items()}
     assert unread == {"north": 1, "south": 2, "isle": 1}
     client.force_login(table.players["south"])
     page = client.get("/news/").content.decode()
@@ -155,7 +155,7 @@ def test_the_bell_counts_what_is_unread_and_not_muted(table: Table, client: Clie
     assert "bridge" not in page
     press_settings.mute(table.slug, by=table.players["south"], thread=thread)
     press_settings.mark_read(table.slug, by=table.players["south"], thread="announcements")
-    assert not any(line.unread for line in bell(table.players["south"]))
+    assert not any(line.unread for line in inbox(table.players["south"]))
 
 
 # --- Webhooks, the feed ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from django.core import mail as outbox
 from django.utils import timezone
 
 from campaigns.domain.absence_policy import SilencePolicy
-from campaigns.models import Letter
+from campaigns.models import Notification
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as sending
 from campaigns.services.seats import seats
@@ -30,7 +30,7 @@ def addressed(table: Table) -> Table:
         one.email = f"{name}@example.org"
         one.save()
         wish(one, "seats", "once")
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     outbox.outbox.clear()
     return table
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from campaigns import tasks
 from campaigns.crypto import sealing
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, Letter, Webhook, WebhookPost
+from campaigns.models import Campaign, Notification, Webhook, WebhookPost
 from campaigns.services.notifications import webhooks
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
@@ -154,7 +154,7 @@ def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
         now = WebhookPost.objects.get().send_at
     hook = Webhook.objects.get()
     assert (hook.off_at is not None, hook.trouble) == (True, "It answered 500.")
-    assert Letter.objects.filter(kind="channel", person=north).count() == 1
+    assert Notification.objects.filter(kind="channel", person=north).count() == 1
     heard = len(Listener.heard)
     assert heard == len(webhooks.PAUSES) + 1
     turn(table)
@@ -406,12 +406,12 @@ def test_a_side_that_does_not_answer_holds_up_its_owner_alone(
         _posts(table, power, count)
     others_are_out, honest = Event(), []
 
-    def send(url: str, **_: Any) -> safe_http.Answer:
+    def send(url: str, **_: Any) -> safe_http.Reply:
         if url.endswith("/isle"):
             honest.append(url)
             if len(honest) == 5:
                 others_are_out.set()
-            return safe_http.Answer(204, b"")
+            return safe_http.Reply(204, b"")
         if not others_are_out.wait(30):
             raise AssertionError("The others waited for one that does not answer.")
         raise safe_http.Refused("The other side did not answer: no answer within 10 s.")
@@ -431,9 +431,9 @@ def test_who_did_not_answer_comes_last_and_has_less_time(
     _posts(table, "south", 1)
     asked = []
 
-    def send(url: str, *, seconds: float | None, **_: Any) -> safe_http.Answer:
+    def send(url: str, *, seconds: float | None, **_: Any) -> safe_http.Reply:
         asked.append((url.rpartition("/")[2], seconds))
-        return safe_http.Answer(204, b"")
+        return safe_http.Reply(204, b"")
 
     monkeypatch.setattr(safe_http, "send", send)
     monkeypatch.setattr("core.parallel.MOST", 1)
@@ -456,11 +456,11 @@ class Busy:
         self.wait, self.body, self.until = wait, body, timezone.now() + timedelta(days=400)
         self.asked: list[tuple[str, int]] = []
 
-    def send(self, url: str, *, body: bytes, **_: Any) -> safe_http.Answer:
+    def send(self, url: str, *, body: bytes, **_: Any) -> safe_http.Reply:
         self.asked.append((url.rpartition("/")[2], json.loads(body).get("entry", 0)))
         if timezone.now() < self.until and url.endswith("/north"):
-            return safe_http.Answer(429, self.body, self.wait)
-        return safe_http.Answer(204, b"")
+            return safe_http.Reply(429, self.body, self.wait)
+        return safe_http.Reply(204, b"")
 
 
 def _busy(settings: Any, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Busy:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.errors import CampaignError, NoSuchPage
-from campaigns.models import Campaign, Letter
+from campaigns.models import Campaign, Notification
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import agreements as selector
 from campaigns.services.facts import perform_act
@@ -297,5 +297,5 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
     enqueue.of_secret(campaign, campaign.phase, at=timezone.now())
     sending.send_due()
     assert sum(one.to == ["ussr@example.org"] for one in mail.outbox) == 1
-    letters = Letter.objects.filter(kind__in=("waits", "secretly"))
+    letters = Notification.objects.filter(kind__in=("waits", "secretly"))
     assert not letters.exists(), "no row tells whom a secret concerned"

@@ -131,7 +131,7 @@ def test_a_campaign_is_founded_joined_and_started(db: None) -> None:
 
 def test_the_schema_describes_every_record(db: None) -> None:
     schema = Client().get("/api/schema/?format=json").json()
-    for name in ("CampaignPage", "PhaseStory", "Menu", "Refusal", "HandingIn"):
+    for name in ("CampaignPage", "PhaseStory", "Menu", "Refusal", "SubmitOrders"):
         assert name in schema["components"]["schemas"], name
     assert "/api/campaigns/{slug}/orders/{power}/" in schema["paths"]
 

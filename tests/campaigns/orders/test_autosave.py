@@ -28,7 +28,7 @@ def mine(table: Table) -> Any:
 
 
 def keep(table: Table, order: Any, seen: str, hand: str) -> bool:
-    return orders.save_draft(table.slug, **who(table), order=order, seen=seen, hand=hand)
+    return orders.save_draft(table.slug, **who(table), order=order, seen=seen, tab_id=hand)
 
 
 def client(table: Table, power: str = "north") -> Client:
@@ -81,9 +81,9 @@ def test_a_window_seals_what_it_has_just_saved_itself(table) -> None:
     seen = mine(table).version
     keep(table, EAST, seen, f"{DESK}.1")
     with pytest.raises(ChangedMeanwhile):
-        orders.seal_orders(table.slug, **who(table), order=WEST, seen=seen, hand=f"{PHONE}.1")
+        orders.seal_orders(table.slug, **who(table), order=WEST, seen=seen, tab_id=f"{PHONE}.1")
     sealing = {"order": WEST, "seen": seen, "ready": False}
-    orders.seal_orders(table.slug, **who(table), **sealing, hand=f"{DESK}.2")
+    orders.seal_orders(table.slug, **who(table), **sealing, tab_id=f"{DESK}.2")
     assert mine(table).sealed["points"] == WEST["points"]
     with pytest.raises(ChangedMeanwhile):
         keep(table, EAST, seen, f"{DESK}.1")

@@ -35,28 +35,28 @@ def desks(monkeypatch: pytest.MonkeyPatch) -> cache.Cache:
 def test_a_kept_menu_is_the_one_that_would_be_worked_out(table: Table, desks: cache.Cache) -> None:
     for _ in range(2):
         for power in table.players:
-            desk = menus.desk(table.phase, power)
+            desk = menus.power_menu(table.phase, power)
             assert (desk.asked, desk.menu) == _fresh(table.phase, power)
     assert len(desks) == len(table.players)
 
 
 def test_a_state_that_changed_has_menus_of_its_own(table: Table) -> None:
     before = table.phase
-    first = menus.desk(before, "north")
+    first = menus.power_menu(before, "north")
     for power in table.players:
         table.seal(power, PLACE)
     table.advance()
     after = table.phase
-    second = menus.desk(after, "north")
+    second = menus.power_menu(after, "north")
     assert (second.asked, second.menu) == _fresh(after, "north")
-    assert menus.desk(before, "north") is first
+    assert menus.power_menu(before, "north") is first
 
 
 def test_the_same_state_sealed_anew_is_another_name(table: Table, desks: cache.Cache) -> None:
     phase = table.phase
-    first = menus.desk(phase, "north")
+    first = menus.power_menu(phase, "north")
     states.keep(phase, states.now(phase))
-    second = menus.desk(phase, "north")
+    second = menus.power_menu(phase, "north")
     assert second == first
     assert len(desks) == 2
 
@@ -85,7 +85,7 @@ def test_an_order_is_judged_as_its_menu_judges_it(table: Table, raw: Any, looked
     phase, book = table.phase, states.book_of(table.phase.campaign)
     menu = _fresh(phase, "north")[1]
     if looked:
-        menus.desk(phase, "north")
+        menus.power_menu(phase, "north")
 
     def said(judge: Callable[[], Any]) -> Any:
         try:

@@ -5,7 +5,7 @@ from django.contrib.auth import get_user_model
 
 from campaigns.models import Campaign
 from campaigns.selectors.history import phase_story
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.orders import orders
 from tests.started import started
 
@@ -31,7 +31,7 @@ def test_cards_that_were_all_turned_over_are_published_with_their_seals() -> Non
     )
     campaign = Campaign.objects.get(slug=slug)
     if campaign.phase is not None and campaign.phase.number == 1:
-        advance.advance(campaign.pk, phase_id=campaign.phase.pk)
+        phase_advance.advance(campaign.pk, phase_id=campaign.phase.pk)
     story = phase_story.story(slug, 1, None)
     france = next(given for given in story.orders if given.badge.key == "france")
     assert france.words == "plays: IPO 3, Economic aid (minor Turkey)"

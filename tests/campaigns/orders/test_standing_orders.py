@@ -8,10 +8,10 @@ import time_machine
 from django.utils import timezone
 
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Standing, Tenure
+from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, StandingOrders, Tenure
 from campaigns.selectors.campaign import campaign_page as pages
 from campaigns.selectors.orders import standing_orders_page as selector
-from campaigns.services.advance import advance
+from campaigns.services.advance import phase_advance
 from campaigns.services.orders import standing_order_expiry, standing_orders
 from campaigns.services.seats import deputies, seats
 from tests.campaigns.conftest import Table, person
@@ -64,12 +64,12 @@ def test_an_end_comes_by_itself_and_is_told_to_nobody_else(table: Table, end: st
     assert LogEntry.objects.count() == entries
     lines = len(pages.log(slug, table.players["south"]))
     for _ in range(6):
-        if not Standing.objects.filter(live=True).exists():
+        if not StandingOrders.objects.filter(live=True).exists():
             break
         with time_machine.travel(until + timedelta(seconds=1), tick=False):
             table.strike()
             assert table.advance() == "resolved"
-    assert not Standing.objects.filter(live=True).exists()
+    assert not StandingOrders.objects.filter(live=True).exists()
     assert SecretEntry.objects.count() == 2
     assert "took its standing orders back" not in str(pages.log(slug, table.players["south"]))
     assert len(pages.log(slug, table.players["south"])) > lines
@@ -136,7 +136,7 @@ def test_the_page_and_its_form(table: Table, client: Any) -> None:
     Campaign.objects.update(clock=Campaign.objects.get().clock | {"zone": "Asia/Tokyo"})
     moment = f"{timezone.now().year + 1}-05-01T20:00"
     client.post(address, {"power": "north", "phase": "7", "turn": "", "at": moment})
-    left = Standing.objects.get()
+    left = StandingOrders.objects.get()
     assert left.until_phase == 7
     assert left.until_at == datetime.fromisoformat(f"{moment}+09:00")
     # The form holds all of it, so that who changes one end keeps the others.
@@ -202,13 +202,13 @@ def test_it_says_which_part_answers_now_and_later_what_it_brought(db: None) -> N
         phase = Campaign.objects.get(slug=slug).phase
         assert phase is not None
         Phase.objects.filter(pk=phase.pk).update(due_at=timezone.now())
-        advance.advance(campaign.pk, phase_id=phase.pk)
+        phase_advance.advance(campaign.pk, phase_id=phase.pk)
     assert one.answers
     assert one.answer != one.words
     assert one.answer in one.words
     number = phase_of(slug).number
     Phase.objects.filter(pk=phase_of(slug).pk).update(due_at=timezone.now())
-    advance.advance(campaign.pk, phase_id=phase_of(slug).pk)
+    phase_advance.advance(campaign.pk, phase_id=phase_of(slug).pk)
     (one,) = selector.standing_page(slug, player).queued
     ran = next(each for each in one.ran if each.number == number)
     assert ran.answer in one.words

@@ -97,7 +97,7 @@ def test_standing_orders_are_not_replaced_unseen(table) -> None:
 
 
 def test_the_clock_is_not_changed_back_unseen(table) -> None:
-    seen = moderator_page.desk(table.slug, table.moderator).policy.version
+    seen = moderator_page.moderator_page(table.slug, table.moderator).policy.version
     at = {"by": table.moderator, "reason": "We are slow."}
     week, day = ({"default": hours} for hours in (168.0, 24.0))
     moderation.change_policy(table.slug, **at, policy=ClockPolicy(hours=week), seen=seen)

@@ -39,7 +39,7 @@ TURKEY, SPAIN = (
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Played in this process, with a die that is always the same; the process apart has its own test."""
-    monkeypatch.setattr(subprocess, "played", simulate.play)
+    monkeypatch.setattr(subprocess, "simulated", simulate.simulate)
     monkeypatch.setattr(service.secrets, "token_hex", lambda size: "5e" * size)
 
 
@@ -64,7 +64,7 @@ def ask(table: Table, power: str = "germany", **more: Any) -> int:
     return service.ask(table.slug, by=table.players[power], power=power, **more)
 
 
-def played(table: Table, number: int, power: str = "germany") -> what_if_contents.Content:
+def played(table: Table, number: int, power: str = "germany") -> what_if_contents.WhatIfContent:
     row = WhatIf.objects.get(campaign__slug=table.slug, power=power, number=number)
     assert service.play(row.pk)
     row.refresh_from_db()
@@ -104,7 +104,7 @@ def test_the_odds_are_those_of_the_books_own_table(world) -> None:
     by_name = {minor.name: minor for minor in minors.values()}
     looked = 0
     for seed in range(4):
-        story = simulate.play(a_wish("world_at_war", phases=4, seed=f"{seed}"))
+        story = simulate.simulate(a_wish("world_at_war", phases=4, seed=f"{seed}"))
         for line in (line for phase in story.phases for line in phase.lines if line.odds):
             minor = by_name.get(line.line["head"].split(":")[0])
             if minor is None:
@@ -261,7 +261,7 @@ def test_what_takes_too_much_is_told(world, monkeypatch) -> None:
     def too_much(wish: Any) -> Any:
         raise subprocess.TooMuch("killed")
 
-    monkeypatch.setattr(subprocess, "played", too_much)
+    monkeypatch.setattr(subprocess, "simulated", too_much)
     number = ask(world)
     assert played(world, number).story is None
     html = client(world).get(reverse("frontend:what-if", args=[world.slug, number]))
@@ -288,7 +288,7 @@ def test_the_page_does_all_of_it(world) -> None:
     assert [each.number for each in WhatIf.objects.all()] == [2]
 
 
-def a_wish(key: str, **more: Any) -> simulate.Wish:
+def a_wish(key: str, **more: Any) -> simulate.SimulationRequest:
     """The first power's, at the beginning of a book's shortest scenario."""
     book = BOOKS[key]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
@@ -296,7 +296,7 @@ def a_wish(key: str, **more: Any) -> simulate.Wish:
     power = book.phase(state).asked[0].power
     view = canonical(rulebooks.view_of(book, state, power)).decode()
     common = {"book": key, "revision": book.revision, "power": power, "view": view, "order": None}
-    return simulate.Wish(**{**common, "phases": 2, "seed": "0f", **more})
+    return simulate.SimulationRequest(**{**common, "phases": 2, "seed": "0f", **more})
 
 
 @pytest.mark.long
@@ -304,8 +304,8 @@ def a_wish(key: str, **more: Any) -> simulate.Wish:
 def test_every_book_is_played_on_in_a_process_of_its_own(key: str, monkeypatch) -> None:
     monkeypatch.undo()
     wish = a_wish(key)
-    apart = subprocess.played(wish)
-    assert canonical(apart) == canonical(simulate.play(wish))
+    apart = subprocess.simulated(wish)
+    assert canonical(apart) == canonical(simulate.simulate(wish))
     assert len(apart.phases) == 2
 
 
@@ -313,7 +313,7 @@ def test_every_book_is_played_on_in_a_process_of_its_own(key: str, monkeypatch) 
 def test_the_process_apart_is_held_to_its_share(monkeypatch) -> None:
     monkeypatch.undo()
     with pytest.raises(subprocess.TooMuch):
-        subprocess.played(a_wish("world_in_flames", view="{", phases=1))
+        subprocess.simulated(a_wish("world_in_flames", view="{", phases=1))
 
 
 def test_a_program_has_one_played_reads_it_and_forgets_it(world) -> None:

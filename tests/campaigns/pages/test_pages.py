@@ -197,8 +197,8 @@ def test_an_act_that_rolls_takes_a_link_of_its_own(table: Table) -> None:
 def test_the_desk_is_the_moderators_and_shows_no_order(table: Table) -> None:
     table.seal("north", PLACE)
     with pytest.raises(NotYours):
-        moderator_page.desk(table.slug, table.players["north"])
-    seen = moderator_page.desk(table.slug, table.moderator)
+        moderator_page.moderator_page(table.slug, table.players["north"])
+    seen = moderator_page.moderator_page(table.slug, table.moderator)
     assert "force" in seen.can
     assert seen.policy.words == "72 hours a phase, then the autopilot plays."
     assert {s.username for s in seen.seats} == {"north", "south", "isle"}

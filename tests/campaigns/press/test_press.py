@@ -294,7 +294,7 @@ def test_a_deputy_reads_no_press_and_hears_of_none_unless_named_for_it(table: Ta
     thread = say(table, "south", ("north",), "For the north")
     plain, _ = deputize(table, "seal")
     named, _ = deputize(table, "see", press=True)
-    standing = read_marks.standing(table.slug)
+    standing = read_marks.listener(table.slug)
     assert standing is not None
     assert keys(listed(table, plain)) == []
     assert campaign_page.campaign_page(table.slug, plain).reader.press == 0

@@ -8,7 +8,7 @@ from django.test import Client
 
 from campaigns.domain import export_file
 from campaigns.errors import NoSuchCampaign, NotNow, NotYours
-from campaigns.models import Campaign, LogEntry, Origin, PressThread, Seat, Sheet, Standing
+from campaigns.models import Campaign, LogEntry, Origin, PressThread, Seat, Sheet, StandingOrders
 from campaigns.selectors.history import forks, phase_story
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import reading
@@ -111,7 +111,7 @@ def test_no_seal_draft_press_standing_order_or_link_comes_with_it(forked: Table)
     for row in (
         Sheet.objects.filter(phase__campaign=forked.campaign),
         PressThread.objects.filter(campaign=forked.campaign),
-        Standing.objects.filter(campaign=forked.campaign),
+        StandingOrders.objects.filter(campaign=forked.campaign),
     ):
         assert not row.exists()
     assert forked.campaign.dice_head != parent.dice_head

@@ -140,10 +140,10 @@ def test_programs_answer_it_and_undo_it_by_the_same_services(played: Table) -> N
 def test_switches_and_tables_are_changed_in_play_as_the_book_allows() -> None:
     book = rulebooks.load("world_at_war")
     state = book.start(next(iter(book.scenarios)), {}, {}).state
-    before = value_overrides.look(rulebooks.view_of(book, state), ("variants", "dp_cap"))
+    before = value_overrides.value_at(rulebooks.view_of(book, state), ("variants", "dp_cap"))
 
     def change(path: tuple[str, ...], was: Any, now: Any) -> Any:
-        one = value_overrides.Change(path=path, before=was, after=now)
+        one = value_overrides.ValueChange(path=path, before=was, after=now)
         return value_overrides.applied(book, state, [one])
 
     with pytest.raises(NotOnTheMenu, match="cannot be 'none such'"):
@@ -177,7 +177,7 @@ def test_the_answer_is_the_same_whatever_is_secret(played: Table) -> None:
     said = set()
     for path in (("purses", "north", "points", "east"), ("purses", "nobody", "points", "east")):
         with pytest.raises(NotOnTheMenu) as refused:
-            value_overrides.look(view, path)
+            value_overrides.value_at(view, path)
         said.add(str(refused.value).replace(" / ".join(path), ""))
     assert len(said) == 1
     assert not [path for path, _ in value_overrides.values(view) if path[0] == "purses"]
@@ -200,11 +200,11 @@ def test_every_revision_of_every_book_can_be_overridden(key: str, revision: str)
     numbers = [p for p, v in found.items() if isinstance(v, int) and not isinstance(v, bool)]
     done = 0
     changes = [
-        value_overrides.Change(path=path, before=found[path], after=found[path] + 1)
+        value_overrides.ValueChange(path=path, before=found[path], after=found[path] + 1)
         for path in numbers[:12]
     ]
     changes += [
-        value_overrides.Change(path=path, before=value, after=other)
+        value_overrides.ValueChange(path=path, before=value, after=other)
         for path, value in found.items()
         if path[0] == "variants" and path[1] in book.switches
         for other in list(book.switches[path[1]].choices)[:2]

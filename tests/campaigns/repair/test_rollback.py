@@ -14,7 +14,7 @@ from campaigns.models import Campaign, LogEntry, Phase, Sheet
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign.campaign_page import orders
 from campaigns.selectors.history import chronicle, phase_story, rollback
-from campaigns.selectors.history.repairs import Mended
+from campaigns.selectors.history.repairs import Repairs
 from campaigns.services.deadlines import moderation, player_extensions
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle.import_campaign import import_campaign
@@ -161,7 +161,7 @@ def lines_file(request: pytest.FixtureRequest) -> bytes:
 def test_what_was_mended_stands_beside_the_dice(two_lines: Table, client: Client) -> None:
     told = chronicle.page(two_lines.slug, None, told_of).story
     undone = json.loads(LogEntry.objects.get(kind="orders.released", phase__number=2).body)
-    assert told.mended == Mended(back=1, phases=1, dice=len(undone.get("rolls", ())), overrides=0)
+    assert told.mended == Repairs(back=1, phases=1, dice=len(undone.get("rolls", ())), overrides=0)
     shown = " ".join(client.get(f"/c/{two_lines.slug}/").content.decode().split())
     assert "The campaign went back once." in shown
 
@@ -268,7 +268,7 @@ def test_what_would_be_undone_is_counted_and_what_would_be_as_it_was_is_listed(
     table: Table, client: Client
 ) -> None:
     a_turn(table)
-    looked = rollback.undo(table.slug, table.players["north"], to=1)
+    looked = rollback.rollback_page(table.slug, table.players["north"], to=1)
     assert looked.counted is not None
     assert looked.counted.phases == 2
     released = LogEntry.objects.filter(kind="orders.released").values_list("body", flat=True)
@@ -281,7 +281,7 @@ def test_what_would_be_undone_is_counted_and_what_would_be_as_it_was_is_listed(
     ]
     assert looked.counted.dice == len(thrown)
     assert all(row.now != row.then for row in looked.counted.again)
-    assert rollback.undo(table.slug, table.players["north"], to=3).counted.phases == 0
+    assert rollback.rollback_page(table.slug, table.players["north"], to=3).counted.phases == 0
     # The line is one of plain links; what would be undone is marked on it.
     client.force_login(table.players["north"])
     shown = client.get(f"/c/{table.slug}/undo/?to=2").content.decode()
@@ -295,7 +295,7 @@ def test_what_would_be_undone_is_counted_and_what_would_be_as_it_was_is_listed(
 def test_values_that_everybody_knows_are_listed_as_they_would_be_again(table: Table) -> None:
     act = {"kind": "declare", "facts": {"boats": 4}}
     perform_act.perform_act(table.slug, by=table.players["north"], power="north", act=act)
-    looked = rollback.undo(table.slug, table.players["north"], to=1)
+    looked = rollback.rollback_page(table.slug, table.players["north"], to=1)
     assert looked.counted is not None
     found = {row.label: (row.now, row.then) for row in looked.counted.again}
     assert found["Boats"] == ("4", "2")

@@ -10,11 +10,11 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.domain import export_file
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Letter, LogEntry, SecretEntry
+from campaigns.models import LogEntry, Notification, SecretEntry
 from campaigns.proofs import commitments
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import overrides, secret_values
-from campaigns.rulebooks.values.overrides import Change
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.moderator import secret_values_page as selector
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import secret_overrides as service
@@ -43,7 +43,7 @@ def table(found: Callable[..., Table]) -> Table:
 
 def propose(table: Table, power: str = "north", after: Any = 3, **more: Any) -> str:
     path = more.pop("path", ("purses", power, "points", "east"))
-    change = Change(path=path, before=more.pop("before", 2), after=after)
+    change = ValueChange(path=path, before=more.pop("before", 2), after=after)
     by = more.pop("by", table.players[power])
     return service.propose(table.slug, by=by, power=power, change=change, **{"reason": WHY, **more})
 
@@ -58,7 +58,7 @@ def value(table: Table, power: str = "north") -> Any:
 
 
 def lines(table: Table, person: Any) -> tuple[selector.Line, ...]:
-    return selector.lines(table.slug, person)
+    return selector.correction_lines(table.slug, person)
 
 
 def shared(table: Table) -> None:
@@ -230,8 +230,8 @@ def test_others_get_the_same_as_if_nothing_had_been_done(
     assert LogEntry.objects.count() == entries
     told = {message["power"] for kind, _, message, *_ in sent if kind == "push"}
     assert told == {"north"}
-    kinds = Letter.objects.filter(person=table.moderator).values_list("kind", flat=True)
-    assert Letter.Kind.SECRETLY in kinds
+    kinds = Notification.objects.filter(person=table.moderator).values_list("kind", flat=True)
+    assert Notification.Kind.SECRETLY in kinds
 
 
 def test_in_real_books_it_is_the_audience_alone_that_sees_a_difference() -> None:
@@ -248,7 +248,7 @@ def test_in_real_books_it_is_the_audience_alone_that_sees_a_difference() -> None
     view = rulebooks.view_of(book, state, "germany")
     found = dict(secret_values.values(view, "germany"))
     assert found["points", "0", "amount"] == 3
-    change = Change(path=("points", "0", "amount"), before=3, after=2)
+    change = ValueChange(path=("points", "0", "amount"), before=3, after=2)
     what = secret_values.correction(book, view, "germany", change, reason=WHY)
     assert what.audience == ("germany", "italy")
     after = secret_values.corrected(book, state, "germany", what)

@@ -152,7 +152,9 @@ def test_what_stands_under_another_path_or_within_goes_with_the_change() -> None
 def test_what_players_see_of_it_is_worked_out_on_a_public_view() -> None:
     book = rulebooks.load("world_at_war")
     view = rulebooks.view_of(book, book.start(next(iter(book.scenarios)), {}, {}).state)
-    change = overrides.Change(path=("tables", "allotments.germany.basic"), before=None, after=5)
+    change = overrides.ValueChange(
+        path=("tables", "allotments.germany.basic"), before=None, after=5
+    )
     found = effects(book, view, overrides.applied(book, view, [change]))
     told = {(one.powers, one.before, one.after, one.rule) for one in found}
     assert (("germany",), "3", "5", "49.3") in told

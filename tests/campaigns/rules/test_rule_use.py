@@ -7,7 +7,7 @@ from django.test import Client
 
 from campaigns.models import Campaign
 from campaigns.selectors.history import log_page
-from campaigns.selectors.history.log_page import Asked, cites
+from campaigns.selectors.history.log_page import LogFilter, cites
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.rules import rule_use
@@ -33,7 +33,7 @@ def played(found: Callable[..., Table]) -> Table:
 def test_the_page_of_a_rule_shows_the_entries_that_rest_on_it_with_their_addresses(
     played: Table,
 ) -> None:
-    shown = log_page.log_page(played.slug, None, Asked(rule="1.2"))
+    shown = log_page.log_page(played.slug, None, LogFilter(rule="1.2"))
     assert shown.lines
     assert all(cites(line.line, "1.2") for line in shown.lines)
     html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
@@ -48,7 +48,7 @@ def test_nobody_reads_there_what_the_log_does_not_tell_them(played: Table) -> No
     for person in (None, *played.players.values()):
         told = lines_between(reading(played.slug, person), 1, newest)
         for rule in {line.line.rule for line in told if line.line.rule}:
-            found = log_page.log_page(played.slug, person, Asked(rule=rule)).lines
+            found = log_page.log_page(played.slug, person, LogFilter(rule=rule)).lines
             assert found == tuple(line for line in told if cites(line.line, rule))
 
 
@@ -73,7 +73,7 @@ def test_the_page_of_a_rule_names_public_campaigns_and_only_those(played: Table)
     def named(rule: str = "1.2", **more: str) -> list[str]:
         return [one.slug for one in rule_use.elsewhere("tiny", rule, **more)]
 
-    shown = log_page.log_page(played.slug, None, Asked(rule="1.2")).lines
+    shown = log_page.log_page(played.slug, None, LogFilter(rule="1.2")).lines
     [one] = rule_use.elsewhere("tiny", "1.2")
     assert (one.title, one.use.lines) == ("A test", len(shown))
     assert one.use.entry == max(line.seq for line in shown)
@@ -111,7 +111,8 @@ def test_what_is_done_in_secret_counts_for_nobody(played: Table) -> None:
 def test_the_phases_that_used_a_rule_are_links(played: Table) -> None:
     html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
     numbers = {
-        line.phase_number for line in log_page.log_page(played.slug, None, Asked(rule="1.2")).lines
+        line.phase_number
+        for line in log_page.log_page(played.slug, None, LogFilter(rule="1.2")).lines
     }
     assert numbers
     for number in numbers:

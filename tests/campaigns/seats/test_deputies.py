@@ -10,7 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, Deputy, LogEntry, Plan, Sheet, Standing
+from campaigns.models import Campaign, Deputy, LogEntry, Plan, Sheet, StandingOrders
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.log import read_marks
@@ -102,7 +102,7 @@ def test_each_level_comes_with_those_before_it(table: Table) -> None:
     seals, _ = deputize(table, "seal")
     seal(table, seals)
     standing_orders.set_standing(table.slug, by=seals, power="north", order=ANSWER)
-    assert Standing.objects.get().via == seals
+    assert StandingOrders.objects.get().via == seals
     own = campaign_page.campaign_page(table.slug, table.players["north"]).mine[0]
     assert (own.sealed, own.sealed_by, own.standing) == (PLACE, seals.name, ANSWER)
     assert Sheet.objects.get(state="sealed").by == table.players["north"]
@@ -209,7 +209,7 @@ def test_with_its_end_everything_ends(table: Table, how: str) -> None:
     ENDINGS[how](table, helper, key)
     ENDINGS[how](table, helper, key) if how in ("taken back", "laid down") else None
     assert campaign_page.campaign_page(table.slug, helper).mine == ()
-    assert read_marks.standing(table.slug).powers_of(helper.pk) == ()
+    assert read_marks.listener(table.slug).powers_of(helper.pk) == ()
     with pytest.raises(NotYours):
         seal(table, helper)
     entry = LogEntry.objects.get(kind="deputy.ended")
@@ -220,13 +220,13 @@ def test_its_end_comes_by_itself_and_is_written_down(table: Table) -> None:
     until = timezone.now() + timedelta(days=2)
     helper, _ = deputize(table, "seal", until=until)
     Campaign.objects.update(private=True)
-    assert read_marks.standing(table.slug).powers_of(helper.pk) == ("north",)
+    assert read_marks.listener(table.slug).powers_of(helper.pk) == ("north",)
     with time_machine.travel(until, tick=False):
         with pytest.raises(NoSuchCampaign):
             campaign_page.campaign_page(table.slug, helper)
         with pytest.raises(NoSuchCampaign):
             seal(table, helper)
-        assert read_marks.standing(table.slug).powers_of(helper.pk) is None
+        assert read_marks.listener(table.slug).powers_of(helper.pk) is None
         assert list(deputies.due(until).values()) == [table.slug]
         assert deputies.end_due(table.slug, until) == 1
         assert deputies.end_due(table.slug, until) == 0

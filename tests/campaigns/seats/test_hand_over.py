@@ -87,7 +87,7 @@ def test_the_packet_says_what_is_in_force_without_opening_what_was_sealed(table:
         ("north", False),
         ("heir", True),
     ]
-    told = tables.table(table.slug).tenures
+    told = tables.seats_page(table.slug).tenures
     assert [line.name for line in told if line.badge.key == "north"] == ["north", "heir"]
 
 

@@ -12,7 +12,7 @@ from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Invitation, Seat
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
-from campaigns.selectors.moderator.moderator_page import desk
+from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations, seats
 from tests.campaigns.conftest import Table, person
@@ -46,7 +46,7 @@ def test_it_can_have_a_number_of_uses(private: tuple[str, Any]) -> None:
 def test_it_can_have_an_end(private: tuple[str, Any]) -> None:
     slug, host = private
     token = invitations.invite(slug, by=host, days=7)
-    [made] = [one for one in desk(slug, host).invitations if one.ends_at]
+    [made] = [one for one in moderator_page(slug, host).invitations if one.ends_at]
     assert made.token == token
     Invitation.objects.filter(number=made.number).update(
         ends_at=timezone.now() - timedelta(seconds=1)
@@ -62,7 +62,7 @@ def test_it_can_be_revoked(private: tuple[str, Any]) -> None:
     token = Campaign.objects.get().invite_token
     invitations.revoke(slug, by=host, number=1)
     invitations.revoke(slug, by=host, number=1)
-    assert desk(slug, host).invitations == ()
+    assert moderator_page(slug, host).invitations == ()
     with pytest.raises(NoSuchCampaign):
         sit(slug, "late", "north", token)
 
@@ -154,13 +154,13 @@ def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
     client.post(
         f"{address}invite/", {"power": "isle", "days": "3", "uses": "1", "reason": "A seat is open"}
     )
-    [made] = desk(table.slug, table.moderator).invitations
+    [made] = moderator_page(table.slug, table.moderator).invitations
     told = client.get(address).content.decode()
     assert f"/join/{made.token}/" in told
     assert "1 use left." in told
     client.post(f"{address}revoke/", {"number": str(made.number), "reason": "Found"})
-    assert desk(table.slug, table.moderator).invitations == ()
+    assert moderator_page(table.slug, table.moderator).invitations == ()
     client.post(
         f"{address}invite/", {"power": "isle", "days": "many", "uses": "1", "reason": "Again"}
     )
-    assert desk(table.slug, table.moderator).invitations == ()
+    assert moderator_page(table.slug, table.moderator).invitations == ()

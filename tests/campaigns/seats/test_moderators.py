@@ -231,19 +231,22 @@ def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(
     table_ = found()
     moderator_seats.add_moderator(table_.slug, by=table_.moderator, username="south")
     both, plain = table_.players["south"], table_.players["isle"]
-    before = desk_selector.desk(table_.slug, both).readiness
+    before = desk_selector.moderator_page(table_.slug, both).readiness
     orders.save_draft(table_.slug, by=table_.players["north"], power="north", order=PLACE, phase=1)
-    assert desk_selector.desk(table_.slug, both).readiness == before
+    assert desk_selector.moderator_page(table_.slug, both).readiness == before
     table_.seal("north", PLACE, ready=False)
-    seen = {one.badge.key: one.state for one in desk_selector.desk(table_.slug, both).readiness}
+    seen = {
+        one.badge.key: one.state
+        for one in desk_selector.moderator_page(table_.slug, both).readiness
+    }
     told = {one.badge.key: one.state for one in campaign_page.readiness(table_.slug, plain)}
     assert seen == told
-    kinds = {line.line.head for line in desk_selector.desk(table_.slug, both).log}
+    kinds = {line.line.head for line in desk_selector.moderator_page(table_.slug, both).log}
     assert kinds <= {line.line.head for line in campaign_page.log(table_.slug, plain)}
 
 
 def test_everybody_sees_who_moderates_and_who_follows(table: Table) -> None:
-    from campaigns.selectors.seats.seats_page import table as at_the_table
+    from campaigns.selectors.seats.seats_page import seats_page as at_the_table
 
     person("heir")
     moderator_seats.name_successor(table.slug, by=table.moderator, username="heir")

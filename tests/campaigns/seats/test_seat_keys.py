@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaigns.crypto import signing
 from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours
-from campaigns.models import Letter, LogEntry, SeatKey, Sheet
+from campaigns.models import LogEntry, Notification, SeatKey, Sheet
 from campaigns.proofs import signatures
 from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders, standing_orders
@@ -130,7 +130,7 @@ def test_a_lost_key_is_replaced_from_the_next_phase_on_and_the_player_hears_of_i
     with pytest.raises(NotNow):
         new.bring(who, number=2)
     new.bring(who, number=2, replace=True)
-    assert Letter.objects.filter(person=who, kind=Letter.Kind.SEATS).count() == 1
+    assert Notification.objects.filter(person=who, kind=Notification.Kind.SEATS).count() == 1
     seal(table)  # until then the site alone vouches for the seat
     for power in ("south", "isle"):
         table.seal(power, PLACE)

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Letter, LogEntry, Look, Phase, Tenure
-from campaigns.selectors.moderator.moderator_page import desk
+from campaigns.models import LogEntry, Notification, Phase, ReadMark, Tenure
+from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.selectors.moderator.seat_rows import DeskRow
 from campaigns.selectors.moderator.usual_answers import usual_in_words
 from campaigns.services.deadlines import nudges
@@ -30,13 +30,13 @@ def reachable(table: Table) -> Table:
 
 
 def _row(table: Table, power: str) -> DeskRow:
-    rows = desk(table.slug, table.moderator).rows
+    rows = moderator_page(table.slug, table.moderator).rows
     return next(row for row in rows if row.badge.key == power)
 
 
 def test_it_says_who_is_late_and_never_what_was_sealed(table: Table) -> None:
     table.seal("north", PLACE)
-    rows = desk(table.slug, table.moderator).rows
+    rows = moderator_page(table.slug, table.moderator).rows
     assert [row.badge.key for row in rows] == ["south", "isle", "north"]
     assert [row.may_nudge for row in rows] == [True, True, False]
     assert rows[2].readiness is not None
@@ -51,7 +51,7 @@ def test_last_seen_is_told_in_days_and_noted_again_after_an_hour(table: Table) -
     read_marks.mark_seen(table.slug, by=north)
     assert _row(table, "north").seen == "today"
     for days, said in ((1, "yesterday"), (4, "4 days ago"), (60, "over a month ago")):
-        Look.objects.filter(person=north).update(at=timezone.now() - timedelta(days=days))
+        ReadMark.objects.filter(person=north).update(at=timezone.now() - timedelta(days=days))
         assert _row(table, "north").seen == said
     read_marks.mark_seen(table.slug, by=north)
     assert _row(table, "north").seen == "today"
@@ -59,7 +59,7 @@ def test_last_seen_is_told_in_days_and_noted_again_after_an_hour(table: Table) -
 
 def test_a_reminder_reaches_those_who_are_late_when_it_is_sent(reachable: Table) -> None:
     reachable.seal("isle", PLACE)
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     reminded = nudges.nudge(reachable.slug, by=reachable.moderator, reason="It is late")
     assert reminded == ("north", "south")
     reachable.seal("south", PLACE)

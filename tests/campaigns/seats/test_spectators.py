@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Consent, LogEntry, Look, TurnStart
+from campaigns.models import Consent, LogEntry, ReadMark, TurnStart
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.history import phase_story
@@ -113,8 +113,10 @@ def test_when_it_is_over_everything_is_shown(db: None) -> None:
 def test_a_look_ends_where_the_reader_may_read(delayed: Table) -> None:
     reader = person("reader")
     read_marks.mark_seen(delayed.slug, by=reader)
-    assert Look.objects.get(person=reader).seq == campaign_page.campaign_page(delayed.slug).log_seq
-    assert Look.objects.get(person=reader).seq < delayed.campaign.log_seq
+    assert (
+        ReadMark.objects.get(person=reader).seq == campaign_page.campaign_page(delayed.slug).log_seq
+    )
+    assert ReadMark.objects.get(person=reader).seq < delayed.campaign.log_seq
 
 
 @pytest.mark.long
@@ -201,7 +203,7 @@ def test_spectators_are_not_told_which_questions_there_are(delayed: Table) -> No
 def test_what_the_table_looked_like_then_is_what_is_shown(delayed: Table) -> None:
     moderation.pause(delayed.slug, by=delayed.moderator, reason="Summer")
     seats.leave(delayed.slug, by=delayed.players["isle"], power="isle")
-    shown = tables.table(delayed.slug)
+    shown = tables.seats_page(delayed.slug)
     assert [seat.taken_by for seat in shown.seats] == list(POWERS)
     assert (shown.head.status, shown.head.status_reason) == ("running", "")
     assert [seat.since is not None for seat in shown.seats] == [True] * 3

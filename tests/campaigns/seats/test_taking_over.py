@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.models import Sheet, Standing
+from campaigns.models import Sheet, StandingOrders
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.services.log import push
@@ -88,7 +88,7 @@ def test_sealing_the_same_is_not_told_from_sealing_another(table: Table, heir: A
         orders.seal_orders(table.slug, by=heir, power="north", order=order, phase=1, ready=False)
         assert table.campaign.log_seq == before + number
     standing_orders.set_standing(table.slug, by=heir, power="north", order=ANSWER)
-    assert Standing.objects.filter(power="north").count() == 2
+    assert StandingOrders.objects.filter(power="north").count() == 2
 
 
 def test_a_successor_withdraws_a_seal_unopened(table: Table, heir: Any) -> None:
@@ -123,7 +123,7 @@ def test_the_seal_counts_and_standing_orders_are_read_once_the_phase_is_over(
 
 def test_standing_orders_are_replaced_unread(table: Table, heir: Any) -> None:
     standing_orders.set_standing(table.slug, by=heir, power="north", order=None)
-    assert not Standing.objects.filter(power="north", live=True).exists()
+    assert not StandingOrders.objects.filter(power="north", live=True).exists()
     assert campaign_page.orders(table.slug, heir, "north").unread_standing is False
 
 

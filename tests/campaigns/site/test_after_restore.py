@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from campaigns.crypto import dice_chain
-from campaigns.models import Campaign, Letter, LogEntry, Phase, Restore, Sheet
+from campaigns.models import Campaign, LogEntry, Notification, Phase, Restore, Sheet
 from campaigns.selectors.campaign import campaign_page
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns, import_campaign
@@ -109,7 +109,7 @@ def test_open_seals_are_void_unread_and_their_owners_hand_in_again(table: Table)
 
     north = Sheet.objects.filter(phase=table.phase, power="north")
     assert sorted(north.values_list("state", flat=True)) == ["draft", "withdrawn"]
-    voided = Letter.objects.get(kind="voided")
+    voided = Notification.objects.get(kind="voided")
     assert voided.person == table.players["north"]
     sending.send_due()
     (told,) = [letter for letter in mail.outbox if "void" in letter.subject]
@@ -138,7 +138,7 @@ def test_who_has_sealed_again_gets_no_letter(table: Table) -> None:
     table.seal("north", PLACE, ready=False)
     sending.send_due()
     assert [letter for letter in mail.outbox if "void" in letter.subject] == []
-    assert Letter.objects.get(kind="voided").state == "dropped"
+    assert Notification.objects.get(kind="voided").state == "dropped"
 
 
 @pytest.mark.long

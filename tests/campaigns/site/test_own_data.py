@@ -36,8 +36,8 @@ def lived(found: Callable[..., Table]) -> Table:
         now = timezone.now()
         absences.announce(table.slug, by=who, begins=now, ends=now + timedelta(days=2))
         notes.keep(table.slug, by=who, subject="campaign", text=f"Only {power} knows")
-        preferences.set_wishes(by=who, slug=table.slug, how={"seats": "once"})
-        preferences.set_wishes(by=who, how={"public": "off"})
+        preferences.set_preferences(by=who, slug=table.slug, how={"seats": "once"})
+        preferences.set_preferences(by=who, how={"public": "off"})
         preferences.set_hours(by=who, quiet_from=22, quiet_until=7, digest_at=8)
         feed_keys.make_key(by=who)
         feed_keys.make_key(by=who, slug=table.slug)
@@ -111,16 +111,16 @@ def test_everything_that_is_kept_of_people_is_told_or_stays_for_a_reason() -> No
     """A new table that names people has to be told of in the file, or to stand here with the reason."""
     told = {
         "Absence", "Advice", "Alert", "Authenticator", "BrokenChannel", "Campaign", "Deputy", "Device",
-        "FeedKey", "KnownAddress", "KnownBrowser", "Look", "NewsHours", "NewsWish", "Note", "PendingAct",
+        "FeedKey", "KnownAddress", "KnownBrowser", "ReadMark", "NotificationHours", "NotificationPreference", "Note", "PendingAct",
         "Plan", "PressReport", "Seat", "SeatKey", "Session", "Tenure", "Token", "Voice", "Webhook", "WhatIf",
     }  # fmt: skip
     in_the_campaigns_file = {
-        "Act", "Answer", "Consent", "Dispatch", "FactClaim", "LogEntry", "PendingDispatch", "PressMessage",
-        "SeatChain", "Sheet", "Standing", "StandingAnswer", "Ruling",
+        "Act", "IdempotentResponse", "Consent", "Dispatch", "FactClaim", "LogEntry", "PendingDispatch", "PressMessage",
+        "SeatChain", "Sheet", "StandingOrders", "StandingAnswer", "Ruling",
     }  # fmt: skip
     of_the_library_and_empty = {"EmailAddress", "EmailConfirmation"}
     other = {
-        "Letter": "what waits to be sent, and goes when it is",
+        "Notification": "what waits to be sent, and goes when it is",
         "Announcement": "public, by the staff",
         "AddedTime": "public, by the staff",
         "FirstGame": "of guests, who have no account",

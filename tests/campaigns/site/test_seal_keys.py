@@ -24,8 +24,8 @@ from campaigns.models import (
     EventRow,
     PendingAct,
     Phase,
-    Standing,
     StandingAnswer,
+    StandingOrders,
 )
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
@@ -137,7 +137,7 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
         if table.campaign.asking:
             agree.agree(table.slug, by=player, number=table.campaign.consents.get().number)
     spoke = StandingAnswer(
-        standing=Standing.objects.get(power="isle", live=True), phase=table.phase
+        standing=StandingOrders.objects.get(power="isle", live=True), phase=table.phase
     )
     spoke.content = sealing.seal(b"{}", bound_to=spoke.place)
     spoke.save()

@@ -12,11 +12,19 @@ from django.utils import timezone
 
 from campaigns.domain import export_file
 from campaigns.errors import KeyUsed, NotOnTheMenu, NotYours
-from campaigns.models import AddedTime, Announcement, Campaign, Letter, LogEntry, Sheet, Webhook
+from campaigns.models import (
+    AddedTime,
+    Announcement,
+    Campaign,
+    LogEntry,
+    Notification,
+    Sheet,
+    Webhook,
+)
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.site import staff_page
-from campaigns.services.advance import advance, end_phase, sweep
+from campaigns.services.advance import end_phase, phase_advance, sweep
 from campaigns.services.clock import site_extension
 from campaigns.services.deadlines import moderation
 from campaigns.services.site import announcements
@@ -79,7 +87,7 @@ def test_sent_twice_it_is_given_once(table: Table, clerk: Any) -> None:
 def test_no_deadline_strikes_before_it_is_given(table: Table, clerk: Any) -> None:
     table.strike()
     site_extension.add(by=clerk, key="k", hours=6, reason=REASON)
-    assert table.advance() == advance.Outcome.NOT_YET
+    assert table.advance() == phase_advance.Outcome.NOT_YET
     due = table.phase.due_at
     assert due is not None
     assert due - AddedTime.objects.get().at == timedelta(hours=6)
@@ -177,7 +185,7 @@ def test_each_kind_with_its_reason_and_since_when(found: Callable[..., Table], c
     [late] = staff_page.office().stuck
     assert (late.slug, late.since) == (table.slug, long_ago)
     assert "3 times" in late.reason
-    assert table.advance() == advance.Outcome.WAITING
+    assert table.advance() == phase_advance.Outcome.WAITING
     assert staff_page.office().stuck == ()
     phase = table.phase
     phase.due_at = long_ago
@@ -186,7 +194,7 @@ def test_each_kind_with_its_reason_and_since_when(found: Callable[..., Table], c
     assert "waits for its moderator" in waiting.reason
     moderation.extend(table.slug, by=table.moderator, hours=1, reason="On")
     assert table.campaign.phase_id is not None
-    advance.stumble(
+    phase_advance.mark_failed(
         table.campaign.pk, phase_id=table.campaign.phase_id, error=RuntimeError("the plan")
     )
     [stumbled] = staff_page.office().stuck
@@ -203,7 +211,7 @@ def test_who_runs_the_site_learns_that_mail_fails_and_how(
     south = table.players["south"]
     south.email = "south@example.org"
     south.save()
-    Letter.objects.all().delete()
+    Notification.objects.all().delete()
     Webhook.objects.all().delete()
     assert office.get("/staff/").text.count("all goes out.") == 3
     now = timezone.now()
@@ -216,7 +224,9 @@ def test_who_runs_the_site_learns_that_mail_fails_and_how(
         (3, "waiting", now + hours, "SMTPRecipientsRefused"),
         (4, "failed", now - hours, "SMTPServerDisconnected"),
     ):
-        Letter.objects.create(**letter, entry=entry, state=state, send_at=send_at, trouble=trouble)
+        Notification.objects.create(
+            **letter, entry=entry, state=state, send_at=send_at, trouble=trouble
+        )
     mail, push, hooks = staff_page.office().outgoing
     assert (mail.due, mail.late, mail.refused, mail.given_up) == (1, 1, 1, 1)
     assert push.is_well

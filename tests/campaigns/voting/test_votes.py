@@ -19,7 +19,7 @@ from campaigns.selectors.seats import seats_page as selector
 from campaigns.services.deadlines import moderation
 from campaigns.services.repair import rollback
 from campaigns.services.voting import agree
-from campaigns.services.voting.effects import CARRIERS
+from campaigns.services.voting.effects import EFFECTS
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import PLACE
 from tests.campaigns.seats.test_moderators import heads
@@ -50,9 +50,9 @@ def test_how_many_must_agree(threshold: vote_kinds.Threshold, people: int, neede
 
 
 def test_every_kind_of_question_has_what_carries_it_out() -> None:
-    assert set(CARRIERS) == set(vote_kinds.KINDS)
+    assert set(EFFECTS) == set(vote_kinds.KINDS)
     for kind in vote_kinds.votable():
-        assert CARRIERS[kind.key].put is not None
+        assert EFFECTS[kind.key].put is not None
 
 
 def test_a_policy_names_votes_that_there_are() -> None:
@@ -71,8 +71,8 @@ def test_with_a_moderator_there_the_players_vote_on_what_the_policy_names(
     north, south, isle = table.players.values()
     with pytest.raises(NotNow, match="moderator"):
         agree.propose(table.slug, by=north, kind="extend", hours=4, **ASK)
-    assert selector.table(table.slug, north).can_vote == {"pause"}
-    assert not selector.table(table.slug, table.moderator).can_vote
+    assert selector.seats_page(table.slug, north).can_vote == {"pause"}
+    assert not selector.seats_page(table.slug, table.moderator).can_vote
     assert not agree.propose(table.slug, by=north, kind="pause", phase=1, **ASK)
     assert not agree.agree(table.slug, by=south, number=1)
     assert agree.agree(table.slug, by=isle, number=1)
@@ -132,7 +132,7 @@ class TestReplacing:
         table = found(votes={"seat": "most"})
         north, south, isle = table.players.values()
         assert not agree.propose(table.slug, by=north, to="bot", **self.WHO)
-        [question] = selector.table(table.slug, south).questions
+        [question] = selector.seats_page(table.slug, south).questions
         assert (question.needed, question.threshold) == (2, "more than half")
         assert [badge.key for badge in question.missing] == ["south"]
         assert agree.agree(table.slug, by=south, number=1)
@@ -165,7 +165,7 @@ class TestReplacing:
         agree.propose(
             table.slug, by=table.players["north"], to="person", username="friend", **self.WHO
         )
-        [question] = selector.table(table.slug).questions
+        [question] = selector.seats_page(table.slug).questions
         assert (question.needed, question.threshold) == (2, "all")
 
     def test_not_ones_own_seat_and_none_that_nobody_plays(
@@ -238,7 +238,7 @@ def test_what_became_of_a_question_can_be_read_for_a_while(
     for power in table.players:
         table.seal(power, PLACE)
     table.advance()
-    lapsed, carried, withdrawn = selector.table(slug, south).closed
+    lapsed, carried, withdrawn = selector.seats_page(slug, south).closed
     assert (lapsed.became, lapsed.so_far, lapsed.needed) == ("lapsed: the phase is over", 1, 3)
     assert (carried.became, carried.carried) == ("agreed and carried out", True)
     assert (carried.so_far, carried.needed, carried.votes) == (2, 2, 3)
@@ -248,7 +248,7 @@ def test_what_became_of_a_question_can_be_read_for_a_while(
     assert "3 closed questions of the last 30 days" in shown
     assert "2 agreed, 2 were needed</b> (more than half of 3 asked)" in shown
     with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
-        assert selector.table(slug, south).closed == ()
+        assert selector.seats_page(slug, south).closed == ()
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactValue
 from rules.kernel.menus import Allot, Barred, Choice, Declare, Flag, Menu
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked, Phase
+from rules.kernel.phases import AskedPower, Phase
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, Tally, tally
@@ -135,7 +135,9 @@ class TwoThrones:
 
     def phase(self, state: Realm) -> Phase:
         asked = (
-            tuple(Asked(power=p, what="stake", silence="nothing is staked") for p in self.powers)
+            tuple(
+                AskedPower(power=p, what="stake", silence="nothing is staked") for p in self.powers
+            )
             if state.step == "stake"
             else ()
         )

@@ -1,6 +1,6 @@
 """What a player of A World at War is told before he acts, and whose roll a modifier is for."""
 
-from rules.kernel.act_preview import foreseen
+from rules.kernel.act_preview import preview_act
 from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice
 from rules.kernel.field_odds import beside
@@ -18,7 +18,7 @@ def at_war_time() -> WarState:
 
 def test_a_declaration_of_war_says_what_tension_it_costs():
     opening = seen(at_war_time(), "italy")
-    found = foreseen(BOOK, opening, "italy", War(on="france"))
+    found = preview_act(BOOK, opening, "italy", War(on="france"))
     assert found.certain
     told = [each.text for each in found.outcomes[0].told]
     assert told[0] == "Italy declares war on France"
@@ -28,7 +28,7 @@ def test_a_declaration_of_war_says_what_tension_it_costs():
 
 def test_what_is_foreseen_of_a_war_is_what_happens():
     state = at_war_time()
-    found = foreseen(BOOK, seen(state, "italy"), "italy", War(on="france"))
+    found = preview_act(BOOK, seen(state, "italy"), "italy", War(on="france"))
     done = BOOK.perform(state, "italy", War(on="france"), NoDice())
     lines = [BOOK.tell(event).head for event in done.events if event.seen_by(viewer("italy"))]
     foretold = found.outcomes[0]

@@ -240,5 +240,5 @@ def test_whoever_tells_of_the_roll_for_italy_reads_one_source(meanwhile, why):
 def test_no_fact_is_suggested_for_a_surrender_that_has_come():
     start = BOOK.start("grand-campaign", {}, {}).state
     over = msgspec.structs.replace(start, conquered={"italy": 3, "japan": 4})
-    assert BOOK.watched(start, "allied")
-    assert BOOK.watched(over, "allied") == ()
+    assert BOOK.relevant_facts(start, "allied")
+    assert BOOK.relevant_facts(over, "allied") == ()

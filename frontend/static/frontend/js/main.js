@@ -1,8 +1,8 @@
 // Everything here improves pages that work without it.
-import { startBeside } from "./beside.js";
+import { startOdds } from "./odds.js";
 import { startCountdowns } from "./countdown.js";
-import { startDrafting } from "./drafting.js";
-import { startHandingIn } from "./handing-in.js";
+import { startAutosave } from "./autosave.js";
+import { startSubmit } from "./submit.js";
 import { startLines } from "./lines.js";
 import { startMotion } from "./motion.js";
 import { startNeeded } from "./needed.js";
@@ -17,9 +17,9 @@ startCountdowns();
 startScrubber();
 startSteppers();
 startTabs();
-startBeside();
-startHandingIn();
-startDrafting();
+startOdds();
+startSubmit();
+startAutosave();
 startLines();
 startMotion();
 startNews();

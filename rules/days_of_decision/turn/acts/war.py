@@ -183,7 +183,7 @@ def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Me
         )
         title = f"End the {FACTIONS[side].name.lower()} impulse"
         sure = "The weather stands as given above, and the impulse is over"
-        yield Menu(power=power, order="end_impulse", title=title, fields=fields, sure=sure)
+        yield Menu(power=power, order="end_impulse", title=title, fields=fields, confirm=sure)
     if state.on(house_facts.ITALY) and state.at_war(power, "italy"):
         barred = house_rules.italian_bar(state, power)
         flag = Flag(key="roll", label="Roll for Italy's surrender", barred=barred)

@@ -9,7 +9,7 @@ from rules.world_at_war.diplomacy.eligibility import naming_bar, placing_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.diplomacy.points import NAMES as TARGET_NAMES
 from rules.world_at_war.diplomacy.points import cap
-from rules.world_at_war.diplomacy.rolls import (
+from rules.world_at_war.diplomacy.roll_outcomes import (
     allowed_lesser,
     beneficiary,
     chances,

@@ -163,7 +163,7 @@ function keepRefused() {
   soon(form);
 }
 
-export function startDrafting() {
+export function startAutosave() {
   document.addEventListener("input", written);
   document.addEventListener("change", written);
   document.addEventListener("click", chosen);

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from campaigns import messages
 from campaigns.crypto import dice_waits
-from campaigns.domain.clock import Awaited, Do, Verdict
+from campaigns.domain.clock import ClockAction, SealStatus, Verdict
 from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
 from campaigns.proofs.dice_links import PROMPT
 from campaigns.rulebooks import menus, states
@@ -68,13 +68,13 @@ def advance(campaign_id: int, *, phase_id: int, skip_if_busy: bool = False) -> O
         campaign = _claim(campaign_id, skip_if_busy=skip_if_busy)
         if campaign is None:
             return Outcome.BUSY
-        fault_injection.point("advance.locked")
+        fault_injection.hit("advance.locked")
         if campaign.phase_id != phase_id or campaign.status in (Status.GATHERING, Status.FINISHED):
             return Outcome.ALREADY
         phase = phase_in_play(campaign)
         now = timezone.now()
         outcome = _decide(campaign, phase, now)
-    fault_injection.point("advance.announced")
+    fault_injection.hit("advance.announced")
     return outcome
 
 
@@ -90,7 +90,7 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     away = away_since()
     outages.give_back(campaign, phase, now)
     if campaign.status == Status.WAITING:
-        phase_opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+        phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
         campaign.tries = 0
         campaign.save()
     if campaign.status != Status.RUNNING or campaign.dice_given:
@@ -103,30 +103,30 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
 def _by_seals(campaign: Campaign, now: datetime, *, away: datetime | None) -> Outcome:
     """Resolve a phase for which all are ready, or whose deadline is over; else see to its clock."""
 
-    def judged() -> tuple[Phase, Any, Awaited, Verdict]:
+    def judged() -> tuple[Phase, Any, SealStatus, Verdict]:
         phase = phase_in_play(campaign)
         state = states.now(phase)
-        hands = phase_opening.hands_of(campaign, phase, state, at=now)
+        hands = phase_opening.seal_status_of(campaign, phase, state, at=now)
         clock, least = replace(phase.times, stopped_at=away), empty_table.earliest(phase)
         return phase, state, hands, clock.verdict(campaign.policy, hands, now, least=least)
 
     phase, state, hands, verdict = judged()
-    if verdict.do != Do.NOTHING and dispatch_review.over(campaign):
+    if verdict.do != ClockAction.NOTHING and dispatch_review.over(campaign):
         # What took effect may have given somebody more to decide.
         phase, state, hands, verdict = judged()
     match verdict.do:
-        case Do.NOTHING:
+        case ClockAction.NOTHING:
             return _not_yet(campaign, phase, hands, now)
-        case Do.GIVE_GRACE:
+        case ClockAction.GIVE_GRACE:
             return _give_grace(campaign, phase, verdict.powers, now)
-        case Do.WAIT:
+        case ClockAction.WAIT:
             return _wait(campaign, phase, verdict.powers, now)
     return _resolved(resolve.resolve(campaign, phase, state, how=verdict.do, now=now))
 
 
-def _not_yet(campaign: Campaign, phase: Phase, hands: Awaited, now: datetime) -> Outcome:
+def _not_yet(campaign: Campaign, phase: Phase, hands: SealStatus, now: datetime) -> Outcome:
     before = campaign.wakes_at
-    campaign.wakes_at = phase_opening.wakes(campaign, phase, hands, at=now)
+    campaign.wakes_at = phase_opening.next_wakeup(campaign, phase, hands, at=now)
     campaign.tries = 0
     campaign.save(update_fields=["wakes_at", "tries"])
     if campaign.wakes_at != before and phase.waits_for(hands.missing, now):
@@ -152,7 +152,7 @@ def _after_the_close(campaign: Campaign, row: Phase | PendingAct, now: datetime)
         return Outcome.RESOLVED
     if row.round is not None:
         after_commit.do("fetch_beacon", campaign.pk)
-    campaign.wakes_at = max(dice_collection.wakes(campaign, row) or now, now + AGAIN)
+    campaign.wakes_at = max(dice_collection.next_wakeup(campaign, row) or now, now + AGAIN)
     campaign.tries = 0
     campaign.save(update_fields=["wakes_at", "tries"])
     return Outcome.NOT_YET
@@ -171,8 +171,8 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: d
         body = {"until": until.isoformat(), "missing": powers, **alone}
         entry = entries.by_clock(campaign, phase, "clock.grace", body, now)
         enqueue.of_missed(phase, powers, entry=entry.seq, at=now)
-    hands = phase_opening.hands_of(campaign, phase, states.now(phase), at=now)
-    campaign.wakes_at, campaign.tries = phase_opening.wakes(campaign, phase, hands, at=now), 0
+    hands = phase_opening.seal_status_of(campaign, phase, states.now(phase), at=now)
+    campaign.wakes_at, campaign.tries = phase_opening.next_wakeup(campaign, phase, hands, at=now), 0
     campaign.save()
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.GRACE
@@ -183,9 +183,9 @@ def _wait(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetim
     campaign.status_reason = messages.ORDERS_MISSING
     entry = entries.by_clock(campaign, phase, "clock.waiting", {"missing": list(missing)}, now)
     state = states.now(phase)
-    if civil_disorder.fall(campaign, missing, at=now):
+    if civil_disorder.vacate_silent_seats(campaign, missing, at=now):
         phase_opening.seal_bots(campaign, phase, state, at=now)
-    phase_opening.reckon(campaign, phase, phase_opening.awaited(state, phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=now)
     campaign.save()
     enqueue.of_missed(phase, missing, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
@@ -193,7 +193,7 @@ def _wait(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetim
 
 
 @transaction.atomic(durable=True)
-def stumble(campaign_id: int, *, phase_id: int | None = None, error: Exception) -> None:
+def mark_failed(campaign_id: int, *, phase_id: int | None = None, error: Exception) -> None:
     """Something broke over a campaign: stop its clock and say so, in the log and by letter to its
     moderators and to those who run the site. Nothing is done if it stands still for that already, or if it
     broke over a phase (``phase_id``) that is over.
@@ -218,11 +218,11 @@ def stumble(campaign_id: int, *, phase_id: int | None = None, error: Exception) 
     entry = entries.by_clock(campaign, phase, "clock.stumbled", {}, now)
     phase_clock.stopped(campaign, at=now)
     campaign.save()
-    email.write_stumbled(phase, entry=entry.seq, at=now)
+    email.write_failed(phase, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "log"))
 
 
-def stumble_unwritten(campaign_id: int, *, error: Exception) -> None:
+def mark_failed_unwritten(campaign_id: int, *, error: Exception) -> None:
     """That something broke cannot be written to the campaign's log either: stop its clock without, and tell
     those who can do something. Safe to call again: they are told once.
     """
@@ -251,4 +251,4 @@ def stumble_unwritten(campaign_id: int, *, error: Exception) -> None:
     )
     phase = Phase.objects.filter(campaign=campaign_id, campaign__phase=F("pk")).first()
     if phase is not None:
-        email.write_stumbled(phase, entry=int(now.timestamp()), at=now)
+        email.write_failed(phase, entry=int(now.timestamp()), at=now)

@@ -47,7 +47,7 @@ function renewRolls(form, said) {
   });
 }
 
-export function startBeside() {
+export function startOdds() {
   document.body.addEventListener("htmx:afterSwap", (event) => {
     const preview = event.detail.target;
     const said = preview?.id === "preview" ? preview.querySelector("[data-besides]") : null;

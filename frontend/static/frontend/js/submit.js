@@ -51,7 +51,7 @@ function judge({ detail }) {
 }
 
 // Begins before whatever else listens to swaps, so that they hear of those that are carried out.
-export function startHandingIn() {
+export function startSubmit() {
   const body = document.body;
   body.addEventListener("htmx:beforeRequest", begin);
   body.addEventListener("htmx:beforeSwap", judge);

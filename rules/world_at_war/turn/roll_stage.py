@@ -8,12 +8,12 @@ import msgspec
 
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked
+from rules.kernel.phases import AskedPower
 from rules.world_at_war.diplomacy.eligibility import naming_bar, senior
 from rules.world_at_war.diplomacy.modifiers import tally_of
 from rules.world_at_war.diplomacy.points import spend
 from rules.world_at_war.diplomacy.results import carry_out, demand_answer
-from rules.world_at_war.diplomacy.rolls import (
+from rules.world_at_war.diplomacy.roll_outcomes import (
     allowed_lesser,
     attempt_for,
     beneficiary,
@@ -79,7 +79,7 @@ def _frozen(course: Adjudication, named: Named) -> Rolled:
     )
 
 
-def asked(state: WarState) -> tuple[Asked, ...]:
+def asked(state: WarState) -> tuple[AskedPower, ...]:
     """The one power whose reply a roll waits for."""
     if state.awaited is None:
         return ()
@@ -88,7 +88,7 @@ def asked(state: WarState) -> tuple[Asked, ...]:
         what, silence = "Resist the Russian demand on Rumania, or cede", "Rumania resists"
     else:
         what, silence = f"Choose the row to take in {name}", "the row as rolled is taken"
-    return (Asked(power=state.awaited.power, manner="reply", what=what, silence=silence),)
+    return (AskedPower(power=state.awaited.power, manner="reply", what=what, silence=silence),)
 
 
 def menu(state: WarState, power: str) -> Menu:
