@@ -15,7 +15,7 @@ from frontend.views.press import notes, press
 from frontend.views.repair import forks, overrides, rollback, rulings
 from frontend.views.rules import rule_tables, rules
 from frontend.views.seats import absences, hand_over, players, seat_keys
-from frontend.views.seats import seats as seats_seats
+from frontend.views.seats import seats as seat_pages
 from frontend.views.site import about, staff
 
 app_name = "frontend"
@@ -100,12 +100,12 @@ urlpatterns = [
     path("c/<slug:slug>/key/", seat_keys.seat_key, name="seat-key"),
     path("c/<slug:slug>/dice-links/", seat_keys.dice_links, name="dice-links"),
     path("seat-key-words/", seat_keys.words, name="seat-key-words"),
-    path("c/<slug:slug>/seats/", seats_seats.table, name="seats"),
+    path("c/<slug:slug>/seats/", seat_pages.table, name="seats"),
     path("c/<slug:slug>/seats/hand-over/", hand_over.hand_over, name="hand-over"),
     path("c/<slug:slug>/seats/deputies/", absences.away, name="absences"),
-    path("c/<slug:slug>/seats/desk/", seats_seats.offer, name="moderators"),
-    path("c/<slug:slug>/votes/", seats_seats.propose, name="propose"),
-    path("c/<slug:slug>/questions/<number:number>/<slug:verb>/", seats_seats.answer, name="answer"),
+    path("c/<slug:slug>/seats/desk/", seat_pages.offer, name="moderators"),
+    path("c/<slug:slug>/votes/", seat_pages.propose, name="propose"),
+    path("c/<slug:slug>/questions/<number:number>/<slug:verb>/", seat_pages.answer, name="answer"),
     path("c/<slug:slug>/desk/", moderator.moderator, name="moderator"),
     path("c/<slug:slug>/desk/clock/", moderator.clock, name="moderator-clock"),
     path("c/<slug:slug>/desk/<slug:verb>/", moderator.act, name="moderator-act"),

@@ -16,7 +16,7 @@ from campaigns.selectors.history import rollback
 from campaigns.selectors.log import rulings
 from campaigns.selectors.reader.access import reading
 from campaigns.services.repair import rollback as rollback_service
-from campaigns.services.repair import rulings as ruling
+from campaigns.services.repair import rulings as ruling_service
 from core.input_limits import whole_number
 
 TO = OpenApiParameter("to", int, description="The phase to look at; without it none.")
@@ -93,7 +93,7 @@ class RulingsView(ApiView):
         given = read(request, requests.MakeRuling)
 
         def make() -> Ruled:
-            question = ruling.make(
+            question = ruling_service.make(
                 slug,
                 by=request.user,
                 text=given.text,
@@ -124,7 +124,7 @@ class WithdrawRulingView(ApiView):
         given = read(request, requests.UndoOverride)
 
         def end() -> tuple[rulings.Ruling, ...]:
-            ruling.withdraw(slug, by=request.user, number=number, reason=given.reason)
+            ruling_service.withdraw(slug, by=request.user, number=number, reason=given.reason)
             return rulings.of(reading(slug, request.user))
 
         return answer(idempotent(request, end, given=given, slug=slug))

@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Phase, Status, WhatIf
 from campaigns.rulebooks import dispatch_text, states
 from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import absences
-from campaigns.services.facts import dispatches as writing
+from campaigns.services.facts import dispatches as dispatch_service
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, plans, standing_orders, what_ifs
@@ -168,7 +168,7 @@ def _begin_a_dispatch(slug: str, *, by: Any, power: str) -> None:
         for value in (True, *spec.options, 1):
             if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default):
                 items = [Statement(key=spec.key, value=value)]
-                writing.put(slug, by=by, power=power, items=items)
+                dispatch_service.put(slug, by=by, power=power, items=items)
                 return
 
 

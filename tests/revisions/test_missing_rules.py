@@ -19,7 +19,7 @@ from campaigns.selectors.seats.account_closing import consequences
 from campaigns.services.advance import end_phase, missing_revisions, sweep
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.seats import seats
 from rules import registry
 from rules.registry import BOOKS
@@ -302,7 +302,7 @@ def look() -> None:
 
 def told() -> list[tuple[list[str], str, str]]:
     """The letters about rules that went out so far."""
-    sending.send_due()
+    outgoing_email.send_due()
     return [
         (one.to, one.subject, str(one.body)) for one in mail.outbox if "rules are" in one.subject
     ]

@@ -11,7 +11,7 @@ from django.core import mail
 
 from campaigns.models import Notification, WebhookPost
 from campaigns.services.notifications import devices, templates, webhooks
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from core import web_push
 from tests.secrecy.table import Reader, Table
 from tests.secrecy.worlds import undone
@@ -72,7 +72,7 @@ class Sent:
 
         with self._sending(), patch.object(templates, "name_of", name_of):
             mail.outbox.clear()
-            sending.send_due(seconds=PATIENCE)
+            outgoing_email.send_due(seconds=PATIENCE)
             return [(one.to, _whole(one, names)) for one in mail.outbox]
 
     @cached_property

@@ -21,10 +21,10 @@ from campaigns.rulebooks.values import secret_values
 from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.moderator.secret_values_page import proposals_of
 from campaigns.services.advance import phase_advance
-from campaigns.services.facts import dispatches as writing
+from campaigns.services.facts import dispatches as dispatch_service
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
-from campaigns.services.notifications import feed_keys as feed_keys_notifications
+from campaigns.services.notifications import feed_keys as feed_key_service
 from campaigns.services.notifications import webhooks
 from campaigns.services.orders import orders, plans, standing_orders, what_ifs
 from campaigns.services.phases import phase_opening
@@ -105,10 +105,10 @@ class Table:
         self._set_the_scene()
         for reader in self.readers.values():
             if reader.person is not None:
-                reader.feed_keys = (feed_keys_notifications.make_key(by=reader.person, slug=""),)
+                reader.feed_keys = (feed_key_service.make_key(by=reader.person, slug=""),)
                 with suppress(CampaignError):  # whoever reads nothing here gets no feed
                     reader.feed_keys += (
-                        feed_keys_notifications.make_key(by=reader.person, slug=self.slug),
+                        feed_key_service.make_key(by=reader.person, slug=self.slug),
                     )
         for reader in self.readers.values():
             if reader.person is not None:
@@ -285,7 +285,7 @@ class Table:
     def write(self, power: str, life: int) -> list[Statement]:
         """Begin a dispatch: in the first life of one fact, in the second of another too."""
         items = self.sayable(power)[: 1 + life]
-        writing.put(self.slug, by=self.readers[power].person, power=power, items=items)
+        dispatch_service.put(self.slug, by=self.readers[power].person, power=power, items=items)
         return items
 
     def everybody_seals(self, given: dict[str, Any], *, without: str = "") -> None:

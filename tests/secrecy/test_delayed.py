@@ -27,7 +27,7 @@ from campaigns.selectors.press import public_press
 from campaigns.selectors.press import threads as press_selector
 from campaigns.selectors.press.threads import press_page, thread_page
 from campaigns.selectors.reader import spectator_delay
-from campaigns.selectors.seats import seats_page as tables
+from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
@@ -346,9 +346,9 @@ def _log_to_the_end(patch: pytest.MonkeyPatch) -> None:
 
 def _questions_now(patch: pytest.MonkeyPatch) -> None:
     """What the players are asked is told to everybody."""
-    honest = tables.questions_of
+    honest = seats_pages.questions_of
     patch.setattr(
-        tables,
+        seats_pages,
         "questions_of",
         lambda at: honest(replace(at, campaign=Campaign.objects.get(pk=at.campaign.pk))),
     )

@@ -15,7 +15,7 @@ from campaigns.models import Act, Campaign, Dispatch, SecretEntry, WhatIf
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.reader.access import reading
-from campaigns.services.facts import dispatches as writing
+from campaigns.services.facts import dispatches as dispatch_service
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.log import push, read_marks
@@ -226,14 +226,14 @@ def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting)
     for spec in (mine[0], mine[-1]):
         items = [Statement(key=spec.key, value=next(_values(view, spec)))]
         for doing in (
-            lambda items=items: writing.put(sitting.slug, items=items, **sitting.me),
-            lambda key=spec.key: writing.put(sitting.slug, drop=[key], **sitting.me),
-            lambda items=items: writing.put(sitting.slug, items=items, **sitting.me),
+            lambda items=items: dispatch_service.put(sitting.slug, items=items, **sitting.me),
+            lambda key=spec.key: dispatch_service.put(sitting.slug, drop=[key], **sitting.me),
+            lambda items=items: dispatch_service.put(sitting.slug, items=items, **sitting.me),
         ):
             assert not sitting.told(doing)
             assert sitting.seen() == before
     assert Dispatch.objects.exists()
-    assert not sitting.told(lambda: writing.clear(sitting.slug, **sitting.me))
+    assert not sitting.told(lambda: dispatch_service.clear(sitting.slug, **sitting.me))
     assert sitting.seen() == before
 
 

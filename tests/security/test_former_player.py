@@ -12,7 +12,7 @@ from accounts import services
 from campaigns.models import Notification, Phase, ReadMark, Tenure
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import invitations, seats
 from tests.campaigns.conftest import Table, person
@@ -119,7 +119,7 @@ def test_a_letter_that_was_on_its_way_to_them_is_not_sent(left: Table) -> None:
         phase=Phase.objects.get(number=2), person=north, written_at=now, send_at=now
     )
     end_phase.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
-    sending.send_due()
+    outgoing_email.send_due()
     assert [letter.to for letter in mail.outbox] == [["heir@example.org"]]
     assert set(Notification.objects.filter(person=north).values_list("state", flat=True)) == {
         "dropped"

@@ -27,7 +27,7 @@ from campaigns.domain.languages import TONGUES
 from campaigns.domain.wording import speaking
 from campaigns.models import Campaign, Phase
 from campaigns.services.advance import end_phase
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.voting import agree
 from config.management.commands.check_templates import _own_files
 from frontend import script_words
@@ -376,7 +376,7 @@ class Walk:
         self.by.clear()
         hours = timezone.now() + timedelta(days=3)
         with time_machine.travel(hours, tick=False):
-            sending.send_due()
+            outgoing_email.send_due()
         told = [part for one in mail.outbox for part in (one.subject, one.body, *_pages(one))]
         assert len(told) > 2
         told.append(self.client.get(f"/c/{self.slug}/feed/").content.decode())

@@ -25,7 +25,7 @@ from campaigns.errors import (
     TooOften,
 )
 from campaigns.proofs import receipt_files
-from campaigns.services.log import idempotency as services_once
+from campaigns.services.log import idempotency as idempotency_service
 from rules.kernel.serial import shaped
 
 T = TypeVar("T")
@@ -152,7 +152,7 @@ def idempotent(
 ) -> Any:
     """Carry a request out and give its answer as plain data; to a repetition the first answer."""
     match = request.resolver_match
-    asked = services_once.Request(
+    asked = idempotency_service.Request(
         person=request.user.pk or 0,
         route=f"{request.method} {match.view_name if match else request.path}",
         key=key_of(request, given),
@@ -161,7 +161,7 @@ def idempotent(
         power=power,
         phase=phase,
     )
-    return services_once.answered(asked, lambda: receipted(request, work()), slug_of=slug_of)
+    return idempotency_service.answered(asked, lambda: receipted(request, work()), slug_of=slug_of)
 
 
 def receipted(request: Request, value: Any) -> Any:

@@ -16,7 +16,7 @@ from campaigns.domain.wording import in_readers_words
 from campaigns.models import Dispatch, FactClaim
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.facts import dispatch_drafts, fact_versions
-from campaigns.selectors.facts import fact_sheet as sheets
+from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.selectors.facts.corrections import Correction, corrections
 from campaigns.selectors.facts.dispatch_drafts import Draft
 from campaigns.selectors.facts.dispatch_review import PendingCard, review_cards
@@ -149,7 +149,7 @@ class MapDesk:
 def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     """The map desk of the power that a reader acts for: the one that is asked for, if it is theirs."""
     at = reading(slug, person, asks)
-    sheet = sheets.fact_sheet(slug, person, asks)
+    sheet = fact_sheets.fact_sheet(slug, person, asks)
     power = at.acting if at.phase is not None else None
     # What a deputy may only see, they cannot write.
     power = power if power and at.may(power, "draft") else None

@@ -37,7 +37,7 @@ from campaigns.selectors.history.repairs import repairs_of
 from campaigns.selectors.history.replays import replayed
 from campaigns.selectors.log.log_chain import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.reader import view_as as eyes_of
+from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, reading
 from core.sql.statements import Select
 
@@ -85,7 +85,7 @@ def page(
         head=head_of(at),
         reader=reader_of(at),
         eyes=at.badge(eyes) if eyes else None,
-        choices=eyes_of.choices(at),
+        choices=view_as.choices(at),
         seats=at.seat_lines(),
         scenario=at.book.scenarios[at.campaign.scenario].title,
         story=story,
@@ -113,7 +113,7 @@ def _seen(at: Reading, eyes: str) -> Reading:
             remedy=_("Read its history so far."),
         )
     if eyes:
-        return eyes_of.through(at, eyes)
+        return view_as.through(at, eyes)
     return Reading(at.campaign, None, at.seats, False, None, shown=at.shown)
 
 

@@ -11,7 +11,7 @@ from campaigns.models import Phase
 from campaigns.rulebooks import states
 from campaigns.selectors.log.log_lines import happened
 from campaigns.selectors.log.phase_checks import body_of, check, entries_about
-from campaigns.selectors.reader import view_as as eyes_of
+from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading
 
 
@@ -68,7 +68,7 @@ class Gathered:
             )
             if kind == self.told.played and (card := re.search(self.told.played_title, line.head)):
                 self.played[card[1]] += 1
-        until = eyes_of.end_of(phase) if then.eyes else then.campaign.log_seq
+        until = view_as.end_of(phase) if then.eyes else then.campaign.log_seq
         entries = entries_about(phase, until)
         self._check(
             phase, entries, [(row.entry, bytes(row.body)) for row, _ in found if row.public]

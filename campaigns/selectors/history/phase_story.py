@@ -31,7 +31,7 @@ from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import Head, Owing, Reader
 from campaigns.selectors.press.press_of_phase import said_in
 from campaigns.selectors.press.press_records import MessageLine
-from campaigns.selectors.reader import view_as as eyes_of
+from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from core.sql.columns import Columns
@@ -251,7 +251,7 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
     at = reading(slug, person)
     row = _row(at, number)
     at = at.as_of(row)
-    seen = eyes_of.through(at, eyes).as_of(row) if eyes else at
+    seen = view_as.through(at, eyes).as_of(row) if eyes else at
     last, newest_row = _last_resolved(at)
     campaign, now = at.campaign, at.campaign.phase
     in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
@@ -280,7 +280,7 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
         kinds=LazyPart(listed, lambda: kinds_by_phase(at)),
         named=LazyPart(listed, lambda: named_by_phase(at)),
         eyes=at.badge(eyes) if eyes else None,
-        choices=eyes_of.choices(at),
+        choices=view_as.choices(at),
         said=said_in(seen, row),
     )
 
@@ -292,7 +292,7 @@ def story(slug: str, number: int, person: Any = None, eyes: str = "") -> PhaseSt
     """
     at = reading(slug, person)
     row = _row(at, number)
-    seen = eyes_of.through(at, eyes) if eyes else at
+    seen = view_as.through(at, eyes) if eyes else at
     return _story(seen, row, _last_resolved(at)[0])
 
 
@@ -354,7 +354,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         [line for line, (place, _) in zip(told, found, strict=True) if place.public]
     )
     # As a power knew it then: what was published later is not told.
-    entries = entries_about(row, eyes_of.end_of(row) if at.eyes else at.campaign.log_seq)
+    entries = entries_about(row, view_as.end_of(row) if at.eyes else at.campaign.log_seq)
     released = body_of(entries, "orders.released")
     before, view = (at.book.view(state(row), at.viewer) for state in states.BOTH)
     cards = at.book.cards(view, events)

@@ -25,7 +25,7 @@ from campaigns.models import Act, Campaign, LogEntry, PendingDispatch, Phase, Se
 from campaigns.proofs import site_key_entries
 from campaigns.rulebooks import fork_origin, order_sheets, states
 from campaigns.rulebooks.values import secret_values
-from campaigns.services.log import entries as journal
+from campaigns.services.log import entries as log_entries
 from campaigns.services.log import secret_entries
 from campaigns.services.log.lock import require_account
 from campaigns.services.phases import phase_opening
@@ -204,7 +204,7 @@ class _Taken:
 
     def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
         """The entry as it was, hash for hash."""
-        public = journal.public_count(happened)
+        public = log_entries.public_count(happened)
         lines = public + _own_lines(record)
         self.campaign.log_lines += lines
         return LogEntry.objects.create(
@@ -229,8 +229,8 @@ class _Taken:
         """What happened, in the phase in play; at the start, in the one that then opened."""
         phase = self.phases[record.body.get("phase") or max(self.phases)]
         for entry, happened in self.waiting:
-            journal.record_events(phase, entry, happened)
-            journal.record_claims(self.campaign, phase, happened, at=entry.at)
+            log_entries.record_events(phase, entry, happened)
+            log_entries.record_claims(self.campaign, phase, happened, at=entry.at)
         self.waiting.clear()
 
     def _secret(self, one: Opened, happened: Sequence[Event]) -> None:
@@ -253,7 +253,7 @@ class _Taken:
             concerned=concerned,
         )
         entry = LogEntry.objects.get(campaign=campaign, seq=one.after)
-        journal.record_events(phase, entry, happened, secret=row)
+        log_entries.record_events(phase, entry, happened, secret=row)
 
     def _more(self, record: EntryRecord, happened: Sequence[Event]) -> None:
         """The rows that an entry stands for."""
@@ -360,7 +360,7 @@ def _own_lines(record: EntryRecord) -> int:
         case "act":
             return int("happened" in record.body)
         case "orders.released":
-            return journal.told_of_orders(record.body["orders"])
+            return log_entries.told_of_orders(record.body["orders"])
         case kind:
             return int(kind not in UNTOLD)
 

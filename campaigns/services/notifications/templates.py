@@ -35,7 +35,7 @@ from campaigns.models import (
     Webhook,
 )
 from campaigns.models import Voice as VoiceRow
-from campaigns.selectors.notifications import preferences as wished
+from campaigns.selectors.notifications import preferences as notification_preferences
 from campaigns.selectors.phase.clocks import closed_to
 from campaigns.services.notifications import (
     deadline_letters,
@@ -145,7 +145,7 @@ def _is_unseen(letter: Notification) -> bool:
     """Whether it happened in a campaign of theirs since they last looked."""
     campaign = letter.phase.campaign
     looks = ReadMark.objects.filter(campaign=campaign, person=letter.person, seq__gte=letter.entry)
-    return wished.is_member(letter.person, campaign) and not looks.exists()
+    return notification_preferences.is_member(letter.person, campaign) and not looks.exists()
 
 
 def _waits(letter: Notification) -> bool:

@@ -38,7 +38,7 @@ from campaigns.models import (
     WebhookPost,
 )
 from campaigns.selectors.notifications import held_queues
-from campaigns.selectors.notifications import preferences as wished
+from campaigns.selectors.notifications import preferences as notification_preferences
 from campaigns.selectors.notifications.webhook_address import WebhookTarget
 from campaigns.selectors.press.public_press import common_line
 from campaigns.selectors.reader.access import reading
@@ -79,7 +79,7 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     """
     person = require_account(by)
     campaign = locked(slug)
-    if not wished.is_member(person, campaign):
+    if not notification_preferences.is_member(person, campaign):
         raise no_such(slug)
     if kind not in Webhook.Kind.values:
         raise NotOnTheMenu(_("There is no webhook %(kind)r.") % {"kind": kind}, field="kind")
@@ -350,7 +350,9 @@ def _note_not_made(post: WebhookPost, problem: Exception) -> None:
 
 def _may(hook: Webhook) -> bool:
     """Whether its owner still belongs to the campaign."""
-    return bool(hook.person.is_active) and wished.is_member(hook.person, hook.campaign)
+    return bool(hook.person.is_active) and notification_preferences.is_member(
+        hook.person, hook.campaign
+    )
 
 
 def _is_open(post: WebhookPost) -> bool:

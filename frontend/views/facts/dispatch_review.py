@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from campaigns.errors import NotOnTheMenu
-from campaigns.selectors.facts import fact_sheet as sheets
+from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.services.facts import dispatch_review, perform_act
 from core.input_limits import whole_number
 from frontend.views.errors import reader_of
@@ -28,7 +28,7 @@ def work(request: HttpRequest, slug: str, power: str) -> Callable[[], Any]:
             return partial(dispatch_review.confirm, slug, **which(request), **who)
         case "withdraw":
             return partial(dispatch_review.withdraw, slug, **which(request), **who)
-    act = disputing(sheets.fact_sheet(slug, person, power), request)
+    act = disputing(fact_sheets.fact_sheet(slug, person, power), request)
     if request.POST["action"] == "dispute":
         return partial(perform_act.perform_act, slug, act=act, seen=seen_of(request), **who)
     said = {key: act.get("instead", {}).get(key) for key in act["facts"]}
@@ -57,7 +57,7 @@ def which(request: HttpRequest) -> dict[str, Any]:
     return {"dispatch": whole_number(request.POST.get("dispatch", "")) or 0, "facts": facts or None}
 
 
-def disputing(sheet: sheets.FactSheet, request: HttpRequest) -> dict[str, Any]:
+def disputing(sheet: fact_sheets.FactSheet, request: HttpRequest) -> dict[str, Any]:
     """The act of disputing one line: what it is instead, why, or both."""
     key, text = request.POST.get("fact", ""), request.POST.get("instead", "")
     line = next((one for part in sheet.sections for one in part.facts if one.spec.key == key), None)

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours, SignInFirst, TooOften
-from campaigns.selectors.facts import fact_sheet as sheets
+from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.services.facts import from_vassal as service
 from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
 
@@ -23,7 +23,7 @@ def suggested(request: HttpRequest, slug: str) -> HttpResponse:
     person = reader_of(request)
     if person is None:
         raise SignInFirst(_("Facts are declared by players."), remedy=_("Sign in first."))
-    sheet = sheets.fact_sheet(slug, person, power_of(request))
+    sheet = fact_sheets.fact_sheet(slug, person, power_of(request))
     if sheet.reader.acting is None:
         raise NotYours(
             _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.domain import dispatch_items
 from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, NotYours, TooOften
 from campaigns.selectors.facts import completions, mapping_page
-from campaigns.selectors.facts import fact_sheet as sheets
+from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.selectors.facts import map_desk as selector
 from campaigns.services.facts import dispatches as service
 from campaigns.services.facts import perform_act
@@ -85,11 +85,11 @@ FILTERS = {
 }
 
 
-def whole_sheet(request: HttpRequest, sheet: sheets.FactSheet) -> dict[str, Any]:
+def whole_sheet(request: HttpRequest, sheet: fact_sheets.FactSheet) -> dict[str, Any]:
     """The whole sheet, or what was searched for in it."""
     words, only = request.GET.get("find", "").casefold().split(), request.GET.get("only", "")
 
-    def shown(line: sheets.FactLine) -> bool:
+    def shown(line: fact_sheets.FactLine) -> bool:
         text = f"{line.spec.label} {line.spec.key} {' '.join(line.spec.also)}".casefold()
         if not all(word in text for word in words):
             return False
@@ -131,7 +131,7 @@ def offered(request: HttpRequest, slug: str) -> HttpResponse:
 
 def changed(request: HttpRequest, slug: str) -> HttpResponse:
     """Do what one of the desk's forms asks for, and show the desk as it is then."""
-    sheet = sheets.fact_sheet(slug, reader_of(request), power_of(request))
+    sheet = fact_sheets.fact_sheet(slug, reader_of(request), power_of(request))
     if sheet.reader.acting is None:
         raise NotYours(
             _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")

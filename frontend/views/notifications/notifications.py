@@ -21,8 +21,8 @@ from campaigns.domain.news_kinds import KINDS, How
 from campaigns.errors import CampaignError
 from campaigns.selectors.notifications import broken_channels
 from campaigns.selectors.notifications import feeds as feed_selector
-from campaigns.selectors.notifications import inbox as bells
-from campaigns.selectors.notifications import preferences as wished
+from campaigns.selectors.notifications import inbox as inbox_selector
+from campaigns.selectors.notifications import preferences as notification_preferences
 from campaigns.selectors.notifications.delivery_log import HOOK_KINDS, delivery_log, hooks_of
 from campaigns.services.notifications import broken_channels as channel_services
 from campaigns.services.notifications import devices as device_services
@@ -46,7 +46,10 @@ HOWS = (
 @refusals
 def inbox(request: HttpRequest) -> HttpResponse:
     """What is new and what waits, in all campaigns of the reader."""
-    context = {"lines": bells.inbox(request.user), "off": broken_channels.off_of(request.user)}
+    context = {
+        "lines": inbox_selector.inbox(request.user),
+        "off": broken_channels.off_of(request.user),
+    }
     return render(request, "frontend/news.html", context)
 
 
@@ -56,7 +59,9 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @refusals
 def count(request: HttpRequest) -> HttpResponse:
     """In how many of their campaigns: the number at the bell."""
-    return render(request, "frontend/parts/bell.html", {"count": bells.count(request.user)})
+    return render(
+        request, "frontend/parts/bell.html", {"count": inbox_selector.count(request.user)}
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +76,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect(request.get_full_path())
     context: dict[str, Any] = {
-        "wishes": wished.preferences(request.user, slug),
+        "wishes": notification_preferences.preferences(request.user, slug),
         "hows": HOWS,
         "words": dict(HOWS),
         "of_day": range(24),

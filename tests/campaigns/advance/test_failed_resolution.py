@@ -10,7 +10,7 @@ from campaigns import rulebooks
 from campaigns.models import Notification
 from campaigns.services.advance import sweep
 from campaigns.services.deadlines import moderation
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -46,7 +46,7 @@ def stumble(table: Table) -> None:
 
 def told() -> list[tuple[list[str], str, str]]:
     """The letters that went out about it, and no others."""
-    sending.send_due()
+    outgoing_email.send_due()
     return sorted(
         (one.to, one.subject, str(one.body)) for one in mail.outbox if "resolved" in one.subject
     )
@@ -78,7 +78,7 @@ def test_they_are_told_once_for_each_stumble_and_not_for_each_try(
     moderation.resume(table.slug, by=table.moderator)
     stumble(table)
     assert len(told()) == 4
-    assert sending.send_due() == 0
+    assert outgoing_email.send_due() == 0
 
 
 def test_without_an_address_of_the_site_the_moderator_alone_is_told(

@@ -20,7 +20,7 @@ from campaigns.selectors.site import staff_page
 from campaigns.services.advance import reminders, sweep
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns, replays
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.seats import seats
 from campaigns.services.site import glimpses
 from tests.campaigns.conftest import Table, person
@@ -111,7 +111,7 @@ def told(table: Table, kind: str) -> bool:
 
 
 def reminded(table: Table) -> bool:
-    sending.send_due()
+    outgoing_email.send_due()
     return any(
         "reminder" in one.subject and one.to == ["north2@example.org"] for one in outbox.outbox
     )
@@ -202,7 +202,7 @@ def test_a_broken_campaign_stops_alone_and_is_told_of_once(
     assert row.stumbled_at is not None
     assert (row.status, row.wakes_at) == ("paused", None)
     assert row.status_reason == messages.STUMBLED
-    sending.send_due()
+    outgoing_email.send_due()
     told_the_site = [one for one in outbox.outbox if one.to == ["ops@example.org"]]
     assert [broken.slug in str(one.body) for one in told_the_site] == [True]
     assert len([one for one in logs if one["log_level"] == "error"]) in (1, 2)

@@ -16,12 +16,12 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
 from campaigns.models import Absence, Campaign, Deputy, LogEntry, Seat
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.seats import absences_page
-from campaigns.selectors.seats import seats_page as tables
+from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.advance import end_phase, sweep
 from campaigns.services.deadlines import absences
 from campaigns.services.lifecycle import spectator_delay
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.repair import rollback
@@ -54,13 +54,13 @@ def test_everybody_at_the_table_reads_who_is_away_until_when(found: Callable[...
         ("north", False, False),
         ("south", True, False),
     ]
-    assert [line.name for line in tables.seats_page(table.slug).away] == ["north", "south"]
+    assert [line.name for line in seats_pages.seats_page(table.slug).away] == ["north", "south"]
     said = [line.line.head for line in campaign_page.log(table.slug)]
     assert "Northland: north is away" in said
     assert table.phase.due_in_words == "72 hours"
     absences.come_back(table.slug, by=table.players["north"], number=number)
     absences.come_back(table.slug, by=table.players["north"], number=number)
-    assert [line.name for line in tables.seats_page(table.slug).away] == ["south"]
+    assert [line.name for line in seats_pages.seats_page(table.slug).away] == ["south"]
     assert bodies("absence.ended") == [{"number": 1}]
 
 
@@ -68,7 +68,7 @@ def test_an_absence_ends_by_itself(found: Callable[..., Table]) -> None:
     table = found()
     leaves(table, "north", timedelta(0), 2 * DAY)
     with time_machine.travel(timezone.now() + 2 * DAY, tick=False):
-        assert tables.seats_page(table.slug).away == ()
+        assert seats_pages.seats_page(table.slug).away == ()
 
 
 def test_what_cannot_be_is_refused_and_the_same_words_are_said_once(
@@ -354,16 +354,16 @@ def test_reminders_come_at_half_time_and_when_the_deadline_was_missed_only_to_th
     start = timezone.now()
     enqueue.at_half_time(table.phase, at=start)
     table.seal("north", PLACE)
-    sending.send_due()
+    outgoing_email.send_due()
     mail.outbox.clear()
     with time_machine.travel(start + timedelta(hours=36, minutes=1), tick=False):
-        sending.send_due()
+        outgoing_email.send_due()
     assert sorted(one.to[0] for one in mail.outbox) == ["isle@example.org", "south@example.org"]
     table.seal("isle", PLACE)
     mail.outbox.clear()
     with time_machine.travel(start + timedelta(hours=72, minutes=1), tick=False):
         assert table.advance() == "grace"
-        sending.send_due()
+        outgoing_email.send_due()
     (last,) = mail.outbox
     assert last.to == ["south@example.org"]
     assert "The deadline has passed and nothing has come from you" in str(last.body)

@@ -16,7 +16,7 @@ from campaigns.errors import OrdersClosed
 from campaigns.models import Deputy, Heartbeat, LogEntry, Outage, Restore
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.seats import seats_page as tables
+from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.advance import sweep
 from campaigns.services.deadlines import absences, moderation, nudges, power_extension
 from campaigns.services.repair import overrides, rollback
@@ -500,11 +500,11 @@ class TestAnotherPolicy:
         table = found(grace_hours=24)
         self.change(table, grace_hours=6)
         self.change(table, grace_hours=12)
-        said = tables.seats_page(table.slug).clock_to_come
+        said = seats_pages.seats_page(table.slug).clock_to_come
         assert "24" in said
         assert "12" in said
         self.change(table, grace_hours=24)
-        assert tables.seats_page(table.slug).clock_to_come == ""
+        assert seats_pages.seats_page(table.slug).clock_to_come == ""
         assert faults(file_of(table)) == []
 
     def test_it_holds_for_a_phase_that_is_played_again(self, found: Callable[..., Table]) -> None:

@@ -20,7 +20,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.advance import sweep
 from campaigns.services.deadlines import moderation
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.seats import reassign_seat, seats
 from tests.campaigns.conftest import Passing, Table, person
 from tests.campaigns.lifecycle.test_export import faults, file_of, forged
@@ -80,7 +80,7 @@ def test_its_moderator_and_its_last_players_are_told_once(alone: Table) -> None:
         one.save()
     leaves(alone)
     passes(HOUR)
-    sending.send_due()
+    outgoing_email.send_due()
     told = {one.to[0]: one for one in outbox.outbox if "nobody has a seat" in one.subject}
     assert set(told) == {"north@example.org", "moderator@example.org"}
     assert "you can invite players" in str(told["moderator@example.org"].body)
@@ -93,7 +93,7 @@ def test_nobody_is_told_who_came_back_before_the_letter_went(alone: Table) -> No
     alone.moderator.save()
     leaves(alone)
     seats.join(alone.slug, by=alone.players["north"], powers=["north"])
-    sending.send_due()
+    outgoing_email.send_due()
     assert not [one for one in outbox.outbox if "nobody has a seat" in one.subject]
 
 

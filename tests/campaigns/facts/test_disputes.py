@@ -11,7 +11,7 @@ from django.test import Client
 from campaigns.errors import FactsChanged
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
-from campaigns.selectors.facts import fact_sheet as sheets
+from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.selectors.facts import map_desk
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
@@ -41,7 +41,7 @@ class War(AtWar):
         return client
 
     def line(self, key: str = PARIS, power: str | None = None) -> Any:
-        sheet = sheets.fact_sheet(self.slug, self.players[power] if power else None)
+        sheet = fact_sheets.fact_sheet(self.slug, self.players[power] if power else None)
         return next(line for part in sheet.sections for line in part.facts if line.spec.key == key)
 
     def page(self, power: str | None = None) -> str:

@@ -24,7 +24,7 @@ from campaigns.selectors.facts import dispatch_drafts, mappings
 from campaigns.selectors.facts import mapping_page as pages
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import from_vassal as service
-from campaigns.services.facts import mappings as setting
+from campaigns.services.facts import mappings as mapping_service
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.vassal import compiling, mapping
 from core.input_limits import MOST_BYTES, most_bytes
@@ -51,7 +51,7 @@ def bay(boats: int = 5, *more: str) -> bytes:
 
 
 def set_mapping(table: Table, text: str = TINY, **more: Any) -> None:
-    setting.change(
+    mapping_service.change(
         table.slug, by=table.moderator, text=text, **{"reason": "We fight with VASSAL", **more}
     )
 
@@ -115,7 +115,7 @@ def test_it_is_refused_without_a_reason_a_desk_or_a_look_at_what_is_there(table:
     with pytest.raises(NotNow, match="reason"):
         set_mapping(table, reason=" ")
     with pytest.raises(NotYours):
-        setting.change(table.slug, by=table.players["north"], text=TINY, reason="x")
+        mapping_service.change(table.slug, by=table.players["north"], text=TINY, reason="x")
     with pytest.raises(NotOnTheMenu, match="nothing to save"):
         set_mapping(table, " ")
     set_mapping(table)
@@ -365,7 +365,7 @@ def test_a_save_may_be_larger_than_any_other_request() -> None:
 @pytest.mark.long
 def test_a_real_book_and_a_file_of_many_pieces(at_war: AtWar) -> None:  # noqa: F811
     moderator = reading(at_war.slug).campaign.moderators.get()
-    setting.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
+    mapping_service.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
     things = [unit("German 3-3", 2140, 1500), unit("German 5-5", 2630, 730, 5)]
     things += [unit("British 3-4", 2230, 1400, where="Far away") for _ in range(3000)]
     said = dropped(at_war, "germany", writer.saved(things))
@@ -422,6 +422,6 @@ def test_a_table_of_a_world_at_war_gets_suggestions_without_a_mapping_of_its_own
     moderator = reading(at_war.slug).campaign.moderators.get()
     copied = client_of(moderator).get(f"/c/{at_war.slug}/mapping/?copy=Advanced+Third+Reich*")
     assert "name: Brussels, map: Map Window" in copied.content.decode()
-    setting.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
+    mapping_service.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
     assert dropped(at_war, "germany", save).lines == ()
     assert dropped(at_war, "germany", save, module="Advanced Third Reich*").lines == said.lines

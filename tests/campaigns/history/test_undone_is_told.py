@@ -10,7 +10,7 @@ from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.history import log_page
 from campaigns.selectors.notifications import feeds, inbox
 from campaigns.selectors.press import notes_page
-from campaigns.services.press import notes as keeping
+from campaigns.services.press import notes as note_service
 from tests.campaigns.conftest import Table
 from tests.campaigns.lifecycle.test_export import a_turn
 from tests.campaigns.press.test_press import say
@@ -24,7 +24,7 @@ def undone(found: Callable[..., Table]) -> Table:
     north = table.players["north"]
     begun = table.campaign.log_seq
     say(table, "north", ("south",), text="We begin.")
-    keeping.keep(table.slug, by=north, subject="phase/1", text="The bridge.")
+    note_service.keep(table.slug, by=north, subject="phase/1", text="The bridge.")
     a_turn(table)
     back(table, 1)
     all_agree(table)

@@ -20,7 +20,7 @@ from accounts.languages import writing_to
 from campaigns.models import Campaign, LogEntry, Notification, Phase
 from campaigns.selectors.site import site_health
 from campaigns.services.log import read_marks
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue, letter_parts
 from campaigns.services.notifications.templates import is_true_still, said
 from core import rounds, smtp
@@ -36,20 +36,20 @@ def letters(table: Table) -> Table:
     for name, player in table.players.items():
         player.email = f"{name}@example.org"
         player.save()
-    sending.write(table.phase, at=timezone.now())
+    outgoing_email.write(table.phase, at=timezone.now())
     return table
 
 
 def test_each_player_asked_gets_one_letter_with_the_deadline_and_the_way(letters: Table) -> None:
-    assert sending.send_due() == 3
+    assert outgoing_email.send_due() == 3
     assert sorted(letter.to[0] for letter in mail.outbox) == [
         "isle@example.org", "north@example.org", "south@example.org",
     ]  # fmt: skip
     text = str(mail.outbox[0].body)
     assert letters.phase.title in text
     assert f"http://testserver/c/{letters.slug}/" in text
-    assert sending.write(letters.phase, at=timezone.now()) == 0  # they have it
-    assert sending.send_due() == 0
+    assert outgoing_email.write(letters.phase, at=timezone.now()) == 0  # they have it
+    assert outgoing_email.send_due() == 0
 
 
 def test_a_letter_speaks_the_language_of_its_reader(letters: Table) -> None:
@@ -57,7 +57,7 @@ def test_a_letter_speaks_the_language_of_its_reader(letters: Table) -> None:
     north.language = "de"
     north.save()
     with translation.override("de"):  # whoever sends, it is not their language that counts
-        sending.send_due()
+        outgoing_email.send_due()
         assert translation.get_language() == "de"
     pages = {one.to[0]: str(one.alternatives[0][0]) for one in mail.outbox}
     assert '<html lang="de">' in pages["north@example.org"]
@@ -87,7 +87,7 @@ def test_every_hour_in_a_letter_is_of_its_readers_zone(letters: Table) -> None:
 def test_a_letter_names_the_turn_once_even_where_the_phase_names_it_too(letters: Table) -> None:
     turn = letters.phase.turn_title
     Phase.objects.filter(pk=letters.phase.pk).update(title=f"Placing, {turn}")
-    sending.send_due()
+    outgoing_email.send_due()
     assert str(mail.outbox[0].body).startswith(f"Placing, {turn}.")
 
 
@@ -103,13 +103,13 @@ def test_a_letter_says_what_silence_does(letters: Table, missed: str, said: str)
     campaign = letters.phase.campaign
     campaign.clock |= {"missed": missed}
     campaign.save()
-    sending.send_due()
+    outgoing_email.send_due()
     assert f"If you send nothing, {said}." in str(mail.outbox[0].body)
 
 
 def test_where_nothing_is_due_silence_does_nothing(letters: Table) -> None:
     Phase.objects.filter(pk=letters.phase.pk).update(due_at=None)
-    sending.send_due()
+    outgoing_email.send_due()
     assert "It has no deadline." in str(mail.outbox[0].body)
     assert "If you send nothing" not in str(mail.outbox[0].body)
 
@@ -130,7 +130,7 @@ def test_nobody_is_told_of_a_phase_that_is_over(letters: Table) -> None:
         letters.seal(power, PLACE)
     over = letters.phase
     letters.advance()
-    sending.send_due()
+    outgoing_email.send_due()
     assert not over.letters.filter(kind="asked").exclude(state="dropped").exists()
     assert {letter.subject for letter in mail.outbox} == {f"A test: {letters.phase.title}"}
 
@@ -143,8 +143,8 @@ def test_a_mail_server_that_is_away_loses_no_letter(
 
     with monkeypatch.context() as patch:
         patch.setattr(EmailBackend, "open", away)
-        assert sending.send_due() == 0
-    assert sending.send_due() == 3
+        assert outgoing_email.send_due() == 0
+    assert outgoing_email.send_due() == 3
 
 
 def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
@@ -156,17 +156,17 @@ def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
         return 1
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
-    assert sending.send_due() == 2
-    assert sending.send_due() == 0
+    assert outgoing_email.send_due() == 2
+    assert outgoing_email.send_due() == 0
     letter = Notification.objects.get(person=letters.players["isle"])
     assert (letter.state, letter.trouble) == (
         "waiting",
         "The mail server asked to try again later (450).",
     )
-    for _ in sending.PAUSES:
+    for _ in outgoing_email.PAUSES:
         letter.refresh_from_db()
         with time_machine.travel(letter.send_at + timedelta(seconds=1), tick=False):
-            sending.send_due()
+            outgoing_email.send_due()
     letter.refresh_from_db()
     assert letter.state == "failed"
     assert "isle@" not in letter.trouble
@@ -186,12 +186,12 @@ def test_what_a_mail_server_refuses_for_good_is_not_tried_again_and_its_reader_i
         return 1
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
-    assert sending.send_due() == 2
+    assert outgoing_email.send_due() == 2
     isle = letters.players["isle"]
     letter = Notification.objects.get(person=isle)
     assert (letter.state, letter.tries) == ("failed", 1)
     with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
-        sending.send_due()
+        outgoing_email.send_due()
     assert asked.count("isle@example.org") == 1
     client.force_login(isle)
     page = client.get("/news/settings/").content.decode()
@@ -235,19 +235,19 @@ def test_what_is_newer_waits_for_what_was_refused(
         return 1
 
     monkeypatch.setattr(EmailBackend, "send_messages", answer)
-    sending.send_due()
+    outgoing_email.send_due()
     moderators = [letters.players["isle"].pk]
     enqueue.write(letters.phase, Notification.Kind.STUMBLED, moderators, entry=7, at=timezone.now())
-    sending.send_due()
+    outgoing_email.send_due()
     assert len(asked) == 1, "the newer one waits"
     with time_machine.travel(timezone.now() + site_health.LATE_OUT, tick=False):
         Notification.objects.filter(tries=1).update(send_at=timezone.now() + timedelta(seconds=1))
         assert not site_health.is_late(), "no alarm: it waits for the first"
         assert site_health.outgoing()[0].due == 0
-    Notification.objects.filter(tries=1).update(send_at=timezone.now() + sending.PAUSES[0])
+    Notification.objects.filter(tries=1).update(send_at=timezone.now() + outgoing_email.PAUSES[0])
     busy = False
-    with time_machine.travel(timezone.now() + sending.PAUSES[0], tick=False):
-        assert sending.send_due() == 2
+    with time_machine.travel(timezone.now() + outgoing_email.PAUSES[0], tick=False):
+        assert outgoing_email.send_due() == 2
     assert [subject.partition(": ")[2] for subject in asked[1:]] == [
         letters.phase.title,
         "phase 1 could not be resolved",
@@ -269,7 +269,7 @@ def test_a_mail_server_that_goes_away_meanwhile_costs_one_letter_a_try(
 
     monkeypatch.setattr(EmailBackend, "send_messages", gone)
     monkeypatch.setattr(EmailBackend, "open", open_once)
-    assert sending.send_due() == 0
+    assert outgoing_email.send_due() == 0
     assert sorted(Notification.objects.values_list("tries", flat=True)) == [0, 0, 1]
 
 
@@ -286,10 +286,10 @@ def test_who_dies_while_sending_leaves_the_letter_to_be_sent_again_under_the_sam
     with monkeypatch.context() as patch:
         patch.setattr(EmailBackend, "send_messages", die)
         with pytest.raises(Died):
-            sending.send_due()
-    assert sending.send_due() == 2
-    with time_machine.travel(timezone.now() + sending.PAUSES[0], tick=False):
-        assert sending.send_due() == 1
+            outgoing_email.send_due()
+    assert outgoing_email.send_due() == 2
+    with time_machine.travel(timezone.now() + outgoing_email.PAUSES[0], tick=False):
+        assert outgoing_email.send_due() == 1
     first, last = mail.outbox[0], mail.outbox[-1]
     assert first.to == last.to
     assert first.extra_headers["Message-ID"] == last.extra_headers["Message-ID"]
@@ -297,7 +297,7 @@ def test_who_dies_while_sending_leaves_the_letter_to_be_sent_again_under_the_sam
 
 def test_no_name_says_how_many_were_written_before(letters: Table) -> None:
     """Rows are counted over the whole site, those of private messages and secret acts too."""
-    assert sending.send_due() == 3
+    assert outgoing_email.send_due() == 3
     names = [mail_.extra_headers["Message-ID"] for mail_ in mail.outbox]
     assert len(set(names)) == 3
     for name in names:
@@ -307,12 +307,12 @@ def test_no_name_says_how_many_were_written_before(letters: Table) -> None:
 def test_only_one_worker_sends_at_a_time(letters: Table) -> None:
     with rounds.alone("letters", seconds=5) as mine:
         assert mine
-        assert sending.send_due() == 0
-    assert sending.send_due() == 3
+        assert outgoing_email.send_due() == 0
+    assert outgoing_email.send_due() == 3
 
 
 def test_a_letter_says_the_same_as_text_and_as_a_page_of_one_column(letters: Table) -> None:
-    sending.send_due()
+    outgoing_email.send_due()
     for letter in mail.outbox:
         [(page, kind)] = letter.alternatives
         assert kind == "text/html"
@@ -341,7 +341,7 @@ def _to(power: str) -> Any:
 def test_another_reader_reads_a_letter_whatever_people_type(letters: Table) -> None:
     typed = "<b>Tom & Jerry</b>\uffff\u2028Bcc: a@b.org \U0001f642 " + "ü" * 60
     Campaign.objects.filter(slug=letters.slug).update(title=typed)
-    sending.send_due()
+    outgoing_email.send_due()
     read = message_from_bytes(mail.outbox[0].message().as_bytes(), policy=default)
     whole = f"<b>Tom & Jerry</b> Bcc: a@b.org \U0001f642 {'ü' * 60}: {letters.phase.title}"
     assert (read["subject"].strip(), read["bcc"]) == (whole, None)
@@ -355,7 +355,7 @@ def test_the_button_says_what_to_do_and_how_many_have_sealed_when_it_is_sent(
     letters: Table,
 ) -> None:
     letters.seal("south", PLACE)
-    sending.send_due()
+    outgoing_email.send_due()
     text, page = _both_parts(_to("north"))
     asked = letters.phase.about["asked"][0]["what"]
     assert f'class="button" href="http://testserver/c/{letters.slug}/">{asked}</a>' in page
@@ -375,7 +375,7 @@ def test_a_letter_tells_the_headlines_since_its_reader_last_looked(letters: Tabl
     read_marks.mark_seen(letters.slug, by=south)
     Phase.objects.filter(pk=over.pk).update(headline="The valleys are shared out")
     mail.outbox.clear()
-    sending.send_due()
+    outgoing_email.send_due()
     told, seen = _both_parts(_to("north")), _both_parts(_to("south"))
     assert all("Since you last looked" in part for part in told)
     assert "- The valleys are shared out" in told[0]
@@ -393,7 +393,7 @@ def test_what_was_undone_meanwhile_is_not_told(letters: Table) -> None:
         headline="The valleys are shared out", undone_at=timezone.now()
     )
     mail.outbox.clear()
-    sending.send_due()
+    outgoing_email.send_due()
     assert "The valleys are shared out" not in str(_to("north").body)
 
 

@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from campaigns.domain.news_kinds import KINDS, How
 from campaigns.models import Campaign, LogEntry, Notification, NotificationPreference, Phase
-from campaigns.selectors.notifications import inbox as bells
-from campaigns.selectors.notifications import preferences as wished
+from campaigns.selectors.notifications import inbox as inbox_selector
+from campaigns.selectors.notifications import preferences as notification_preferences
 from campaigns.services.advance import reminders
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import read_marks
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue, preferences, templates
 from campaigns.services.seats import seats
 from campaigns.services.votes import vote_record
@@ -82,9 +82,9 @@ def test_every_kind_of_letter_is_in_the_table_or_always_comes() -> None:
 
 
 def test_who_has_sealed_is_not_asked_for_orders(told: Table) -> None:
-    sending.write(told.phase, at=timezone.now())
+    outgoing_email.write(told.phase, at=timezone.now())
     told.seal("north", PLACE)
-    sending.send_due()
+    outgoing_email.send_due()
     assert not sent_to("north")
     assert sent_to("south")
 
@@ -94,11 +94,11 @@ def test_a_phase_that_is_resolved_is_told_with_the_digest_and_only_to_who_has_no
     told: Table,
 ) -> None:
     over = turn(told)
-    sending.send_due()
+    outgoing_email.send_due()
     assert not [one for one in mail.outbox if "results" in one.subject]
     read_marks.mark_seen(told.slug, by=told.players["north"])
     with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
-        sending.send_due()
+        outgoing_email.send_due()
     digests = [one for one in mail.outbox if one.subject.startswith("Chancellery:")]
     assert sorted(one.to[0] for one in digests) == [
         "isle@example.org", "moderator@example.org", "south@example.org",
@@ -112,7 +112,7 @@ def test_what_comes_at_once_about_one_campaign_is_one_message(told: Table) -> No
     for player in told.players.values():
         wish(player, "revealed", "once")
     turn(told)
-    sending.send_due()
+    outgoing_email.send_due()
     assert len(sent_to("south")) == 1
     text = str(sent_to("south")[0].body)
     assert "Orders are asked of you" in text
@@ -124,8 +124,8 @@ def test_off_is_off_in_one_campaign_or_in_all(told: Table) -> None:
     wish(told.players["south"], "asked", "off")
     wish(told.players["isle"], "asked", "off")
     wish(told.players["isle"], "asked", "once", told.slug)
-    sending.write(told.phase, at=timezone.now())
-    sending.send_due()
+    outgoing_email.write(told.phase, at=timezone.now())
+    outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["isle@example.org"]]
 
 
@@ -138,15 +138,15 @@ def test_quiet_hours_put_a_letter_off_in_the_zone_of_its_reader(told: Table) -> 
     night = datetime(2026, 3, 28, 22, 30, tzinfo=UTC)
     with time_machine.travel(night, tick=False):
         Phase.objects.filter(pk=told.phase.pk).update(due_at=night + timedelta(days=3))
-        sending.write(told.phase, at=night)
-        sending.send_due()
+        outgoing_email.write(told.phase, at=night)
+        outgoing_email.send_due()
         assert not sent_to("south")
         assert sent_to("north")
     letter = Notification.objects.get(person=south)
     assert letter.send_at == datetime(2026, 3, 29, 5, tzinfo=UTC)
     assert letter.tries == 0
     with time_machine.travel(letter.send_at, tick=False):
-        sending.send_due()
+        outgoing_email.send_due()
     assert len(sent_to("south")) == 1
 
 
@@ -193,7 +193,7 @@ def test_reminders_come_for_the_deadline_that_holds_and_not_to_who_has_sealed(to
     assert reminders.remind(now) == 2
     reminders.remind(now)
     told.seal("south", PLACE)
-    sending.send_due()
+    outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["isle@example.org"]]
     assert "You have sealed nothing yet" in str(mail.outbox[0].body)
     # Put off by a day: what was written for the old deadline is true no more, and a new one comes.
@@ -209,7 +209,7 @@ def test_a_reminder_whose_clock_was_stopped_is_not_sent(told: Table) -> None:
     )
     assert reminders.remind(now) == 6
     Campaign.objects.filter(slug=told.slug).update(status="paused", wakes_at=None)
-    sending.send_due()
+    outgoing_email.send_due()
     assert not mail.outbox
 
 
@@ -219,7 +219,7 @@ def test_a_question_is_told_to_those_who_are_asked_and_have_not_agreed(told: Tab
     voice = put.voices.get(person=told.players["south"])
     vote_record.agree(campaign, voice, at=timezone.now())
     campaign.save()
-    sending.send_due()
+    outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["north@example.org"]]
     assert "It is late." in str(mail.outbox[0].body)
 
@@ -228,8 +228,8 @@ def test_who_leaves_a_seat_hears_no_more_of_the_campaign(told: Table) -> None:
     wish(told.moderator, "seats", "once")
     seats.leave(told.slug, by=told.players["isle"], power="isle")
     assert "seats" not in kinds_of(told.players["isle"])
-    sending.write(told.phase, at=timezone.now())
-    sending.send_due()
+    outgoing_email.write(told.phase, at=timezone.now())
+    outgoing_email.send_due()
     assert not sent_to("isle")
     assert "the player has left the seat" in str(sent_to("moderator")[0].body)
 
@@ -237,8 +237,8 @@ def test_who_leaves_a_seat_hears_no_more_of_the_campaign(told: Table) -> None:
 def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
     told: Table, client: Any
 ) -> None:
-    sending.write(told.phase, at=timezone.now())
-    sending.send_due()
+    outgoing_email.write(told.phase, at=timezone.now())
+    outgoing_email.send_due()
     headers = sent_to("north")[0].extra_headers
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = headers["List-Unsubscribe"].strip("<>").removeprefix("http://testserver")
@@ -252,11 +252,18 @@ def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
 
     answer = Client(enforce_csrf_checks=True).post(address, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
-    assert wished.how_of(told.players["north"].pk, told.campaign.pk, ["asked", "vote"]) == {
+    assert notification_preferences.how_of(
+        told.players["north"].pk, told.campaign.pk, ["asked", "vote"]
+    ) == {
         "asked": How.OFF,
         "vote": How.ONCE,
     }
-    assert wished.how_of(told.players["south"].pk, told.campaign.pk, ["asked"])["asked"] == How.ONCE
+    assert (
+        notification_preferences.how_of(told.players["south"].pk, told.campaign.pk, ["asked"])[
+            "asked"
+        ]
+        == How.ONCE
+    )
 
 
 def test_an_address_that_was_changed_ends_nothing(told: Table, client: Any) -> None:
@@ -267,7 +274,7 @@ def test_an_address_that_was_changed_ends_nothing(told: Table, client: Any) -> N
 
 def test_troubles_come_whatever_was_wished_and_nobody_can_end_them(told: Table) -> None:
     wish(told.players["north"], "asked", "off")
-    sending.write_voided(
+    outgoing_email.write_voided(
         told.phase, ["north"], entry=LogEntry.objects.latest("pk").seq, at=timezone.now()
     )
     letter = Notification.objects.get(kind="voided")
@@ -279,7 +286,7 @@ def test_nothing_that_waits_is_kept_of_anybody(told: Table) -> None:
     campaign = told.campaign
     enqueue.of_secret(campaign, told.phase, at=timezone.now())
     assert Notification.objects.filter(kind="secretly").count() == 3, "whomever it concerns"
-    sending.send_due()
+    outgoing_email.send_due()
     assert not mail.outbox
     assert not Notification.objects.exists()
 
@@ -294,22 +301,22 @@ def stands_still(told: Table, **silence: Any) -> None:
 
 def test_a_moderator_is_told_that_a_campaign_stands_still_and_for_whom(told: Table) -> None:
     stands_still(told)
-    sending.send_due()
+    outgoing_email.send_due()
     (letter,) = sent_to("moderator")
     assert "the campaign stands still" in letter.subject
     assert "Nothing has come from Southland and the Isle" in str(letter.body)
     assert "At its desk you can" in str(letter.body)
     assert not sent_to("north")
     assert "nothing has come from you" in str(sent_to("south")[0].body)
-    (line,) = bells.inbox(told.moderator)
+    (line,) = inbox_selector.inbox(told.moderator)
     assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), True)
-    (line,) = bells.inbox(told.players["north"])
+    (line,) = inbox_selector.inbox(told.players["north"])
     assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), False)
 
 
 def test_the_others_are_told_of_it_where_the_policy_says_so(told: Table) -> None:
     stands_still(told, remind=["others"])
-    sending.send_due()
+    outgoing_email.send_due()
     (letter,) = sent_to("north")
     assert "or for its moderator to go on" in str(letter.body)
     assert "At its desk" not in str(letter.body)
@@ -317,7 +324,7 @@ def test_the_others_are_told_of_it_where_the_policy_says_so(told: Table) -> None
 
 def test_as_long_as_it_stands_still_they_are_told_again_every_few_days(told: Table) -> None:
     stands_still(told)
-    sending.send_due()
+    outgoing_email.send_due()
     told.seal("south", PLACE)
     mail.outbox.clear()
     start = datetime.now(UTC)  # the clock of the table has gone on from there
@@ -326,7 +333,7 @@ def test_as_long_as_it_stands_still_they_are_told_again_every_few_days(told: Tab
     with time_machine.travel(start + reminders.AGAIN + timedelta(hours=1), tick=False):
         reminders.remind_of_waiting()
         reminders.remind_of_waiting()
-        sending.send_due()
+        outgoing_email.send_due()
     assert sorted(one.to[0] for one in mail.outbox) == ["isle@example.org", "moderator@example.org"]
     assert "Nothing has come from the Isle." in str(sent_to("moderator")[0].body)
     mail.outbox.clear()
@@ -338,7 +345,7 @@ def test_as_long_as_it_stands_still_they_are_told_again_every_few_days(told: Tab
 def test_what_waits_for_a_moderator_who_went_on_meanwhile_is_not_told(told: Table) -> None:
     stands_still(told)
     moderation.extend(told.slug, by=told.moderator, hours=24, reason="They are ill")
-    sending.send_due()
+    outgoing_email.send_due()
     assert not sent_to("moderator")
 
 
@@ -349,7 +356,7 @@ def test_a_letter_gives_its_times_in_the_zone_of_its_reader(told: Table) -> None
         told.players[name].time_zone = zone
         told.players[name].save()
     with time_machine.travel(due - timedelta(days=2), tick=False):
-        sending.write(told.phase, at=timezone.now())
-        sending.send_due()
+        outgoing_email.write(told.phase, at=timezone.now())
+        outgoing_email.send_due()
     assert "Tuesday 07 July 2026, 03:00 JST" in str(sent_to("north")[0].body)
     assert "Monday 06 July 2026, 18:00 UTC" in str(sent_to("south")[0].body)

@@ -10,7 +10,7 @@ from campaigns.models import Notification, NotifiedItems, WebhookPost
 from campaigns.selectors.notifications.delivery_log import delivery_log
 from campaigns.selectors.notifications.inbox import inbox
 from campaigns.services.notifications import devices, feed_keys, webhooks
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import deputies, seats
 from tests.campaigns.conftest import Table, person
@@ -33,7 +33,7 @@ def announce(table: Table, text: str = "We begin on Monday.") -> str:
 
 def mailed(name: str) -> list[str]:
     """What was mailed to somebody since this was asked last."""
-    sending.send_due()
+    outgoing_email.send_due()
     found = [f"{one.subject}\n{one.body}" for one in sent_to(name)]
     mail.outbox.clear()
     return found
@@ -46,7 +46,7 @@ def test_a_private_message_is_mailed_as_a_number_to_its_reader_alone_and_once(to
     thread = say(told, "north", ("south",), title="The bridge")
     reply(told, "north", thread, "And bring money.")
     assert Notification.objects.filter(kind="press").count() == 8, "whomever it concerns"
-    sending.send_due()
+    outgoing_email.send_due()
     [letter] = mail.outbox
     assert letter.to == ["south@example.org"]
     assert "2 messages in 1 thread wait for you." in letter.body
@@ -69,7 +69,7 @@ def test_what_was_read_meanwhile_muted_or_is_ones_own_is_not_told(told: Table) -
     reply(told, "north", thread)
     assert mailed("south") == []
     reply(told, "south", thread)
-    sending.send_due()
+    outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["north@example.org"]]
 
 
@@ -89,7 +89,7 @@ def test_a_deputy_is_told_where_letters_were_named(told: Table) -> None:
         key = deputies.name(told.slug, by=principal, press=letters, **named)
         deputies.accept(told.slug, by=who, key=key)
     say(told, "north", ("south", "isle"))
-    sending.send_due()
+    outgoing_email.send_due()
     assert sorted(one.to[0].partition("@")[0] for one in mail.outbox) == ["isle", "reader", "south"]
 
 
@@ -107,7 +107,7 @@ def test_public_press_comes_with_the_digest_and_an_announcement_at_once_with_its
     given = {"by": told.moderator, "thread": "announcements", "message": key}
     press_messages.edit(told.slug, **given, text="We begin on Tuesday.")
     press_settings.mark_read(told.slug, by=told.players["isle"], thread="announcements")
-    sending.send_due()
+    outgoing_email.send_due()
     assert sorted(one.to[0] for one in mail.outbox) == ["north@example.org", "south@example.org"]
     assert "We begin on Tuesday." in mail.outbox[0].body
     assert "Monday" not in mail.outbox[0].body
@@ -124,7 +124,7 @@ def test_before_the_start_nobody_is_written_to(found: Any) -> None:
 
 def test_who_was_told_of_what_lies_in_no_row_in_the_clear(told: Table) -> None:
     thread = say(told, "north", ("south",))
-    sending.send_due()
+    outgoing_email.send_due()
     held = bytes(NotifiedItems.objects.get().content)
     assert thread.encode() not in held
 

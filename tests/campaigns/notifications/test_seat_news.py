@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.models import Notification
 from campaigns.services.deadlines import moderation
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from tests.campaigns.conftest import Passing, Table, person
@@ -54,7 +54,7 @@ def test_who_is_given_a_seat_and_who_loses_it_are_told_and_not_who_did_it(told: 
     heir.email = "heir@example.org"
     heir.save()
     gives(told, "heir")
-    sending.send_due()
+    outgoing_email.send_due()
     assert "you have a seat: Southland" in subjects("heir")
     assert "you have lost a seat: Southland" in subjects("south")
     (lost,) = [one for one in sent_to("south") if "lost" in one.subject]
@@ -70,7 +70,7 @@ def test_a_seat_that_goes_to_the_autopilot_is_told_to_its_player_and_the_others(
     number = seats.seat_bot(told.slug, by=told.moderator, power="south", reason="They are gone")
     assert number is not None
     agree.agree(told.slug, by=told.players["south"], number=number)
-    sending.send_due()
+    outgoing_email.send_due()
     assert "you have lost a seat: Southland" in subjects("south")
     (news,) = [one for one in sent_to("north") if one.subject.endswith("seats")]
     assert "the autopilot plays the seat" in str(news.body)
@@ -79,7 +79,7 @@ def test_a_seat_that_goes_to_the_autopilot_is_told_to_its_player_and_the_others(
 def test_who_leaves_is_not_told_that_they_did(told: Table) -> None:
     addressed(told)
     seats.leave(told.slug, by=told.players["south"], power="south")
-    sending.send_due()
+    outgoing_email.send_due()
     assert not sent_to("south")
 
 
@@ -89,7 +89,7 @@ def test_who_falls_into_civil_disorder_is_told(found: Callable[..., Table]) -> N
         table.seal(power, PLACE)
     table.strike()
     table.advance()
-    sending.send_due()
+    outgoing_email.send_due()
     (letter,) = [one for one in sent_to("south") if "lost" in one.subject]
     assert "Too many deadlines were missed in a row" in str(letter.body)
 
@@ -101,7 +101,7 @@ def test_nothing_untrue_is_told_of_a_seat_that_changed_hands_again(told: Table) 
     heir.save()
     gives(told, "heir")
     seats.leave(told.slug, by=heir, power="south")
-    sending.send_due()
+    outgoing_email.send_due()
     assert not [one for one in subjects("heir") if "you have a seat" in one]
 
 
@@ -119,13 +119,13 @@ def graced(found: Callable[..., Table]) -> Table:
 
 
 def test_after_grace_they_are_told_that_the_campaign_waits(graced: Table) -> None:
-    sending.send_due()
+    outgoing_email.send_due()
     (first,) = sent_to("south")
     assert "You can still seal until" in str(first.body)
     outbox.outbox.clear()
     graced.strike()
     assert graced.advance() == "waiting"
-    sending.send_due()
+    outgoing_email.send_due()
     (second,) = sent_to("south")
     assert "The campaign waits for you" in str(second.body)
     assert "until" not in str(second.body).partition("waits for you")[0].rpartition("\n")[2]
@@ -136,7 +136,7 @@ def test_after_grace_they_are_told_that_the_campaign_waits(graced: Table) -> Non
 def test_a_letter_of_grace_is_not_sent_when_grace_is_over(graced: Table) -> None:
     """Held back by quiet hours, say."""
     Passing.by += 3 * HOUR
-    sending.send_due()
+    outgoing_email.send_due()
     assert not sent_to("south")
 
 
@@ -144,16 +144,16 @@ def test_a_letter_that_orders_are_due_waits_for_the_end_of_a_pause(told: Table) 
     for name, one in told.players.items():
         one.email = f"{name}@example.org"
         one.save()
-    sending.write(told.phase, at=timezone.now())
+    outgoing_email.write(told.phase, at=timezone.now())
     moderation.pause(told.slug, by=told.moderator, reason="The fair")
-    sending.send_due()
+    outgoing_email.send_due()
     assert not sent_to("south")
     Passing.by += 10 * HOUR
-    sending.send_due()
+    outgoing_email.send_due()
     assert not sent_to("south")
     moderation.resume(told.slug, by=told.moderator)
     Passing.by += HOUR
-    sending.send_due()
+    outgoing_email.send_due()
     (letter,) = sent_to("south")
     due: Any = told.phase.due_at
     assert f"{due:%H:%M}" in str(letter.body)

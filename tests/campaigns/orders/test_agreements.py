@@ -16,7 +16,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import agreements as selector
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
@@ -280,10 +280,10 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
     for power, one in people.items():
         one.email = f"{power}@example.org"
         one.save()
-    sending.send_due()
+    outgoing_email.send_due()
     mail.outbox.clear()
     perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
-    sending.send_due()
+    outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["ussr@example.org"]]
     text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
     assert "1 proposal" in text
@@ -295,7 +295,7 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
         perform_act.perform_act(slug, by=people["germany"], power="germany", act=other)
     campaign = Campaign.objects.select_related("phase").get(slug=slug)
     enqueue.of_secret(campaign, campaign.phase, at=timezone.now())
-    sending.send_due()
+    outgoing_email.send_due()
     assert sum(one.to == ["ussr@example.org"] for one in mail.outbox) == 1
     letters = Notification.objects.filter(kind__in=("waits", "secretly"))
     assert not letters.exists(), "no row tells whom a secret concerned"

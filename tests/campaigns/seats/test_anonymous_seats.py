@@ -18,7 +18,7 @@ from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.moderator import moderator_page
 from campaigns.selectors.reader import access
 from campaigns.selectors.seats import absences_page, account_closing
-from campaigns.selectors.seats import seats_page as tables
+from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.advance import end_phase
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
@@ -57,7 +57,7 @@ def masked(db: None) -> Table:
 
 def named(table: Table, who: Any = None) -> list[str]:
     """What is read of who sits where."""
-    return [line.taken_by for line in tables.seats_page(table.slug, who).seats]
+    return [line.taken_by for line in seats_pages.seats_page(table.slug, who).seats]
 
 
 def said(table: Table, who: Any = None) -> str:
@@ -71,7 +71,7 @@ def test_everybody_reads_powers_and_their_own_name(masked: Table) -> None:
     assert named(masked, masked.players["south"]) == ["a player", "south", "a player"]
     assert "a player takes the seat" in said(masked)
     assert named(masked, masked.moderator) == list(POWERS)
-    assert "The moderator does not play, and knows" in tables.seats_page(masked.slug).who_knows
+    assert "The moderator does not play, and knows" in seats_pages.seats_page(masked.slug).who_knows
     assert campaign_page.campaign_page(masked.slug).head.anonymous
 
 
@@ -84,7 +84,7 @@ def test_the_page_of_seats_says_so(masked: Table, client: Client) -> None:
 def test_a_moderator_who_plays_reads_what_players_read(db: None) -> None:
     table = _founded(take=("north",))
     assert named(table, table.moderator) == ["host", "a player", "a player"]
-    shown = tables.seats_page(table.slug, table.players["south"])
+    shown = seats_pages.seats_page(table.slug, table.players["south"])
     assert shown.moderators == ("a moderator",)
     assert "knows no more than the players" in shown.who_knows
     rows = moderator_page.moderator_page(table.slug, table.moderator)
@@ -121,11 +121,11 @@ def test_at_the_end_the_names_appear(masked: Table) -> None:
     seats.leave(masked.slug, by=masked.players["isle"], power="isle")
     heir, north = person("heir"), masked.players["north"]
     seats.assign_seat(masked.slug, by=masked.moderator, power="isle", username="heir", reason=WHY)
-    before = tables.seats_page(masked.slug, north)
+    before = seats_pages.seats_page(masked.slug, north)
     assert [line.name for line in before.tenures] == ["a player", "a player"]
     masked.players["isle"] = heir
     play_on(masked)
-    over = tables.seats_page(masked.slug, north)
+    over = seats_pages.seats_page(masked.slug, north)
     assert [line.taken_by for line in over.seats] == ["north", "south", "heir"]
     assert [(line.badge.name, line.name) for line in over.tenures] == [
         ("The Isle", "isle"),
@@ -138,7 +138,7 @@ def test_at_the_end_the_names_appear(masked: Table) -> None:
 def test_who_is_asked_for_consent_is_read_as_powers(masked: Table) -> None:
     north = masked.players["north"]
     seats.free_seat(masked.slug, by=masked.moderator, power="isle", reason=WHY)
-    (question,) = tables.questions(masked.slug, north)
+    (question,) = seats_pages.questions(masked.slug, north)
     assert {voice.name for voice in question.voices} == {"north", "a player"}
     agree.agree(masked.slug, by=masked.players["south"], number=question.number)
     assert "Southland: a player agrees" in said(masked, north)
@@ -252,7 +252,7 @@ def test_a_fork_of_a_campaign_that_is_over_may_be_anonymous(masked: Table) -> No
     slug = campaign_fork.fork(
         masked.slug, by=masked.moderator, phase=1, anonymous=True, take=("north",)
     )
-    assert tables.seats_page(slug).head.anonymous
+    assert seats_pages.seats_page(slug).head.anonymous
 
 
 # --- The file ------------------------------------------------------------------------------------------

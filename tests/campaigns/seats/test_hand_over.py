@@ -8,8 +8,8 @@ from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
 from campaigns.models import Advice, Campaign, LogEntry
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.press.threads import press_page
-from campaigns.selectors.seats import hand_over as packets
-from campaigns.selectors.seats import seats_page as tables
+from campaigns.selectors.seats import hand_over as hand_over_packet
+from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.orders import standing_orders
 from campaigns.services.press import press_messages
 from campaigns.services.seats import deputies, hand_over, invitations, seats
@@ -41,18 +41,18 @@ def test_advice_is_for_the_successor_alone_and_not_before(table: Table) -> None:
     assert LogEntry.objects.count() == before
     assert SECRET.encode() not in bytes(Advice.objects.get().content)
     north = table.players["north"]
-    packet = packets.hand_over(table.slug, north)
+    packet = hand_over_packet.hand_over(table.slug, north)
     assert (packet.written, packet.advice) == (SECRET, ())
-    assert packets.hand_over(table.slug, table.players["south"]).advice == ()
+    assert hand_over_packet.hand_over(table.slug, table.players["south"]).advice == ()
     heir = followed(table)
-    assert [(line.name, line.text) for line in packets.hand_over(table.slug, heir).advice] == [
-        ("north", SECRET)
-    ]
+    assert [
+        (line.name, line.text) for line in hand_over_packet.hand_over(table.slug, heir).advice
+    ] == [("north", SECRET)]
     for other in (north, table.moderator, person("stranger")):
         with pytest.raises(NotYours):
-            packets.hand_over(table.slug, other)
+            hand_over_packet.hand_over(table.slug, other)
     with pytest.raises(SignInFirst):
-        packets.hand_over(table.slug, None)
+        hand_over_packet.hand_over(table.slug, None)
 
 
 def test_a_deputy_gets_no_packet_and_writes_no_advice(table: Table) -> None:
@@ -62,7 +62,7 @@ def test_a_deputy_gets_no_packet_and_writes_no_advice(table: Table) -> None:
     )
     deputies.accept(table.slug, by=helper, key=key)
     with pytest.raises(NotYours):
-        packets.hand_over(table.slug, helper)
+        hand_over_packet.hand_over(table.slug, helper)
     with pytest.raises(NotYours):
         hand_over.advise(table.slug, by=helper, power="north", text="Mine")
 
@@ -81,13 +81,13 @@ def test_the_packet_says_what_is_in_force_without_opening_what_was_sealed(table:
     table.seal("north", {"kind": "place", "points": {"east": 2}}, ready=False)
     standing_orders.set_standing(table.slug, by=north, power="north", order=ANSWER)
     heir = followed(table)
-    packet = packets.hand_over(table.slug, heir)
+    packet = hand_over_packet.hand_over(table.slug, heir)
     assert (packet.unread_seal, packet.unread_standing, packet.standing) == (True, True, "")
     assert [(line.name, line.left_at is None) for line in packet.tenures] == [
         ("north", False),
         ("heir", True),
     ]
-    told = tables.seats_page(table.slug).tenures
+    told = seats_pages.seats_page(table.slug).tenures
     assert [line.name for line in told if line.badge.key == "north"] == ["north", "heir"]
 
 
@@ -99,7 +99,7 @@ def test_only_the_threads_that_were_named_go_with_the_seat(table: Table, client:
     heir = followed(table)
     assert [line.last.text for line in press_page(table.slug, heir).private] == ["Ours"]
     later, _ = press_messages.begin(table.slug, by=heir, power="north", to=["isle"], text="From me")
-    packet = packets.hand_over(table.slug, heir)
+    packet = hand_over_packet.hand_over(table.slug, heir)
     assert [line.key for line in packet.came] == [named]
     assert later not in {line.key for line in packet.came}
     client.force_login(heir)

@@ -12,7 +12,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.lobby import lobby_page
-from campaigns.selectors.seats import seats_page as tables
+from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns, spectator_delay
 from campaigns.services.log import read_marks
@@ -151,9 +151,9 @@ def test_to_shorten_it_every_player_must_agree(delayed: Table) -> None:
         delayed.slug, by=delayed.moderator, turns=0, reason="Nobody minds"
     )
     assert number is not None
-    question = tables.questions(delayed.slug, delayed.players["north"])[0]
+    question = seats_pages.questions(delayed.slug, delayed.players["north"])[0]
     assert question.what == "spectators follow without a delay"
-    assert tables.questions(delayed.slug) == ()
+    assert seats_pages.questions(delayed.slug) == ()
     for power in POWERS:
         assert campaign_page.campaign_page(delayed.slug).head.behind
         agree.agree(delayed.slug, by=delayed.players[power], number=number)
@@ -203,7 +203,7 @@ def test_spectators_are_not_told_which_questions_there_are(delayed: Table) -> No
 def test_what_the_table_looked_like_then_is_what_is_shown(delayed: Table) -> None:
     moderation.pause(delayed.slug, by=delayed.moderator, reason="Summer")
     seats.leave(delayed.slug, by=delayed.players["isle"], power="isle")
-    shown = tables.seats_page(delayed.slug)
+    shown = seats_pages.seats_page(delayed.slug)
     assert [seat.taken_by for seat in shown.seats] == list(POWERS)
     assert (shown.head.status, shown.head.status_reason) == ("running", "")
     assert [seat.since is not None for seat in shown.seats] == [True] * 3

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, LogEntry, Notification, Phase, Restore, S
 from campaigns.selectors.campaign import campaign_page
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns, import_campaign
-from campaigns.services.notifications import email as sending
+from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.orders import orders
 from campaigns.services.phases import phase_opening, void_seals
 from campaigns.services.site import restore
@@ -111,7 +111,7 @@ def test_open_seals_are_void_unread_and_their_owners_hand_in_again(table: Table)
     assert sorted(north.values_list("state", flat=True)) == ["draft", "withdrawn"]
     voided = Notification.objects.get(kind="voided")
     assert voided.person == table.players["north"]
-    sending.send_due()
+    outgoing_email.send_due()
     (told,) = [letter for letter in mail.outbox if "void" in letter.subject]
     assert told.to == ["north@example.org"]
     assert WHY in str(told.body)
@@ -136,7 +136,7 @@ def test_who_has_sealed_again_gets_no_letter(table: Table) -> None:
     table.seal("north", PLACE, ready=False)
     after_restore("--reason", WHY)
     table.seal("north", PLACE, ready=False)
-    sending.send_due()
+    outgoing_email.send_due()
     assert [letter for letter in mail.outbox if "void" in letter.subject] == []
     assert Notification.objects.get(kind="voided").state == "dropped"
 
