@@ -158,14 +158,14 @@ def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("log entry", noticed="api:export")
 def _log_entry(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The body of a public entry holds a part of the sealed order."""
-    honest = phase_opening.log.append
+    honest = phase_opening.entries.append
 
     def append(campaign: Any, kind: str, body: Any = None, **more: Any) -> Any:
         if kind == "order.sealed" and _of_this_book(table, campaign):
             body = {**body, "letters": _count(table)}
         return honest(campaign, kind, body, **more)
 
-    patch.setattr(phase_opening.log, "append", append)
+    patch.setattr(phase_opening.entries, "append", append)
 
 
 @plant("push content", noticed="frames")

@@ -200,9 +200,9 @@ def _pushed_topic(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """Under which topic the push service keeps it, which that service reads."""
     spoilt = {
         **vars(templates),
-        "wish_of": lambda letter: f"{bit()}{templates.preference_of(letter)}",
+        "preference_of": lambda letter: f"{bit()}{templates.preference_of(letter)}",
     }
-    patch.setattr(devices, "letters", SimpleNamespace(**spoilt))
+    patch.setattr(devices, "templates", SimpleNamespace(**spoilt))
 
 
 def _frame_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:

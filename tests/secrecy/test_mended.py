@@ -389,12 +389,12 @@ def _brought_along(patch: pytest.MonkeyPatch, table: Mended) -> None:
 
 def _carried(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The first entry of the fork says of its position what everybody may not know."""
-    honest = campaign_fork.origins.told
+    honest = campaign_fork.fork_origin.told
 
     def told(*given: Any) -> Any:
         return {**honest(*given), "turn": f"Life {table.lived}"}
 
-    patch.setattr(campaign_fork.origins, "told", told)
+    patch.setattr(campaign_fork.fork_origin, "told", told)
 
 
 PLANTS: dict[str, dict[str, tuple[Callable[[pytest.MonkeyPatch, Mended], None], str]]] = {

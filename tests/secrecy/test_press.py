@@ -186,10 +186,10 @@ def _exported(patch: pytest.MonkeyPatch) -> None:
     honest = press_messages._put
 
     def put(campaign: Any, *given: Any) -> str:
-        press_settings.log.append(
+        press_settings.entries.append(
             campaign, "press.sent", at=press_messages.timezone.now(), actor="power", lines=0
         )
-        campaign.save(update_fields=press_settings.log.LOG_HEAD)
+        campaign.save(update_fields=press_settings.entries.LOG_HEAD)
         return honest(campaign, *given)
 
     patch.setattr(press_messages, "_put", put)
