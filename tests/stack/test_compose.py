@@ -124,3 +124,17 @@ def test_the_proxy_writes_no_address_that_is_a_key() -> None:
 
 def test_the_app_is_told_its_address() -> None:
     assert COMPOSE["x-app"]["environment"]["SITE_ADDRESS"] == "https://${SITE_ADDRESS}"
+
+
+def test_the_image_gets_every_package_and_the_builder_lets_it_in() -> None:
+    """Whatever of ours is imported in production is copied, and not kept out before that."""
+    lines = (BASE_DIR / "Dockerfile").read_text().splitlines()
+    copied = {line.split()[1] for line in lines if line.startswith("COPY ")}
+    let_in = {
+        line[1:]
+        for line in (BASE_DIR / ".dockerignore").read_text().splitlines()
+        if line[:1] == "!"
+    }
+    config = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())
+    packages = set(config["tool"]["importlinter"]["root_packages"])
+    assert packages <= copied & let_in
