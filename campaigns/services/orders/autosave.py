@@ -1,4 +1,4 @@
-"""Hands: which window a draft that keeps itself was saved in, so that a window never takes its own
+"""Tabs: which window a draft that keeps itself was saved in, so that a window never takes its own
 saving for another's.
 
 A window draws a word when it begins to write and counts its savings: ``word.number``. Its savings can
@@ -17,7 +17,7 @@ def _parts(tab_id: str) -> tuple[str, int]:
 
 
 def known(tab_id: str) -> str:
-    """A hand as it is kept; empty for anything that is none."""
+    """A tab as it is kept; empty for anything that is none."""
     return tab_id if _FORM.fullmatch(tab_id) else ""
 
 

@@ -1,4 +1,4 @@
-"""Plans: several drafts for a phase side by side, of which one can be chosen as the hand.
+"""Plans: several drafts for a phase side by side, of which one can be taken for the draft.
 
 Only the seat's own pages hear of them. A plan is gone with its phase, and with its author. ``phase`` is
 the number of the phase that the page was made for.
@@ -83,7 +83,7 @@ def take(
     seen: str = "",
     tab_id: str = "",
 ) -> None:
-    """Choose a plan as the hand: its order becomes the draft, which is what is sealed next.
+    """Take a plan: its order becomes the draft, which is what is sealed next.
 
     ``seen`` and ``tab_id`` as in :func:`orders.seal_orders`, for the draft that it takes the place of.
     """

@@ -70,7 +70,7 @@ class Submission:
     before: Sheet | None
     ready: dict[str, bool]
     now: datetime
-    #: Under whose hand it is written, and the deputy who writes it, if it is one.
+    #: In whose name it is written, and the deputy who writes it, if it is one.
     player: ActingPlayer
     via: int | None
 
