@@ -33,6 +33,7 @@ from campaigns.services.log.lock import (
 )
 from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import phase_opening
+from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.seats.seat_changes import PLAYABLE, name_of
 from campaigns.services.votes import vote_record
 
@@ -243,14 +244,8 @@ def correct_facts(
     )
     entries.record_events(phase, entry, events)
     entries.record_claims(campaign, phase, events, at=now, person=by)
-    states.keep(phase, state)
-    phase_opening.describe(phase, state)
-    phase.save()
-    # A correction may ask an autopilot that was not asked before.
-    phase_opening.seal_bots(campaign, phase, state, at=now)
-    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=now)
-    campaign.save()
-    push.changed(slug, ("facts", "board", "readiness", "orders", "log"))
+    topics: tuple[push.Topic, ...] = ("facts", "board", "readiness", "orders", "log")
+    state_changed(campaign, phase, state, at=now, topics=topics)
 
 
 @rate_limited("desk")

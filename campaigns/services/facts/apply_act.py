@@ -23,6 +23,7 @@ from campaigns.services.log.lock import open_phase, require_phase
 from campaigns.services.orders import orders
 from campaigns.services.orders.nonces import nonce_of
 from campaigns.services.phases import phase_opening
+from campaigns.services.phases.state_changed import state_changed
 from rules.kernel.contract import Resolution
 from rules.kernel.dice import Dice, Roll
 from rules.kernel.serial import canonical
@@ -92,7 +93,6 @@ def carry_out(
     )
     if _is_public(book, done):
         _tell(book, done)
-        push.changed(campaign.slug, CHANGED)
     elif result.events or canonical(result.state) != canonical(state):
         _keep_to_few(done)
 
@@ -198,16 +198,9 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     )
     entries.record_events(current, entry, result.events)
     entries.record_claims(campaign, current, result.events, at=done.at, person=done.by)
-    states.keep(current, result.state)
-    phase_opening.describe(current, result.state)
-    current.save()
     for sheet in surprised:
         orders.set_ready_of(sheet, ready=False)
-    phase_opening.seal_bots(campaign, current, result.state, at=done.at)
-    phase_opening.set_next_wakeup(
-        campaign, current, phase_opening.awaited(result.state, current), at=done.at
-    )
-    campaign.save()
+    state_changed(campaign, current, result.state, at=done.at, topics=CHANGED)
 
 
 def _keep_to_few(done: _Done) -> None:

@@ -56,15 +56,10 @@ def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
     if turns > campaign.delay or campaign.status == Status.GATHERING or not people:
         _change(campaign, turns, {"reason": reason}, by=by, actor="moderator", at=now)
         return None
-    put = Question(about={"turns": turns}, voters=people, unanimous=True)
-    question = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
-    if vote_record.fulfilled(question):
-        vote_record.close(campaign, question, Consent.State.CARRIED, at=now)
-        carry(campaign, question, now)
-        return None
-    campaign.save()
-    push.changed(slug, push.ASKED)
-    return question.number
+    question = Question(kind=KIND, about={"turns": turns}, voters=people, unanimous=True)
+    return proposals.ask_or_do(
+        campaign, question, carry, by=by, reason=reason, at=now, actor="moderator"
+    )
 
 
 def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:

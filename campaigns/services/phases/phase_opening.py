@@ -91,8 +91,7 @@ def open_phase(
         actor="clock",
         phase=phase,
     )
-    seal_bots(campaign, phase, state, at=at)
-    set_next_wakeup(campaign, phase, awaited(state, phase), at=at)
+    seal_and_wake(campaign, phase, state, at=at)
     campaign.save()
     email.write(phase, at=at)
     enqueue.at_half_time(phase, at=at)
@@ -147,6 +146,14 @@ def describe(phase: Phase, state: Any) -> None:
     seen = book.phase(rulebooks.view_of(book, state))
     phase.about = plain(seen)
     phase.asked = [asked.power for asked in seen.asked]
+
+
+def seal_and_wake(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> None:
+    """Have the autopilots seal what is asked of them now, and set the clock by what is still awaited.
+    The caller saves the campaign.
+    """
+    seal_bots(campaign, phase, state, at=at)
+    set_next_wakeup(campaign, phase, awaited(state, phase), at=at)
 
 
 def seal_bots(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> None:

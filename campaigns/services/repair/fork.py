@@ -71,14 +71,18 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
         "name": _title(campaign, target, title),
     }
     now, actor = timezone.now(), "moderator" if moderates else "person"
-    put = Question(about=about, voters=people, unanimous=True)
-    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
-    if vote_record.fulfilled(consent):
-        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
-        return _carry(campaign, consent, now)
-    campaign.save()
-    push.changed(slug, push.ASKED)
-    return ""
+    question = Question(kind=KIND, about=about, voters=people, unanimous=True)
+    made: list[str] = []
+    proposals.ask_or_do(
+        campaign,
+        question,
+        lambda *agreed: made.append(_carry(*agreed)),
+        by=by,
+        reason=reason,
+        at=now,
+        actor=actor,
+    )
+    return "".join(made)
 
 
 @rate_limited("found")

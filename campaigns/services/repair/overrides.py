@@ -34,7 +34,8 @@ from campaigns.services.log.lock import (
     require_short,
 )
 from campaigns.services.log.rate_limits import rate_limited
-from campaigns.services.phases import phase_opening, void_seals
+from campaigns.services.phases import void_seals
+from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
 from rules.kernel.serial import plain, shaped
@@ -176,15 +177,10 @@ def _do_or_ask(
     if not people or not (by.pk in people or anything_revealed(campaign)):
         _carry(campaign, phase, about, {"reason": reason}, by, "moderator", now)
         return None
-    put = Question(about=about, voters=people)
-    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
-    if vote_record.fulfilled(consent):
-        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
-        carry(campaign, consent, now)
-        return None
-    campaign.save()
-    push.changed(campaign.slug, push.ASKED)
-    return consent.number
+    question = Question(kind=KIND, about=about, voters=people)
+    return proposals.ask_or_do(
+        campaign, question, carry, by=by, reason=reason, at=now, actor="moderator"
+    )
 
 
 def _carry(
@@ -204,11 +200,4 @@ def _carry(
     entries.append(campaign, OVERRIDDEN, body, at=at, actor=actor, person=by, phase=phase)
     switched = {one["path"][1] for one in about["changes"] if one["path"][0] == "variants"}
     campaign.switched |= {key: state.variants[key] for key in sorted(switched)}
-    states.keep(phase, state)
-    phase_opening.describe(phase, state)
-    phase.save()
-    void_seals.ask_again(campaign, phase, voided, reason=why, at=at)
-    phase_opening.seal_bots(campaign, phase, state, at=at)
-    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=at)
-    campaign.save()
-    push.changed(campaign.slug, push.EVERYTHING)
+    state_changed(campaign, phase, state, at=at, topics=push.EVERYTHING, voided=voided, reason=why)

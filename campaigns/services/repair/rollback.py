@@ -67,15 +67,9 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
         _carry(campaign, phase, target, {"reason": reason}, by, "moderator", now)
         return None
     about = {"phase": phase.number, "to": to, "title": target.title, "turn": target.turn_title}
-    put, actor = Question(about=about, voters=people), "moderator" if moderates else "person"
-    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
-    if vote_record.fulfilled(consent):
-        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
-        carry(campaign, consent, now)
-        return None
-    campaign.save()
-    push.changed(slug, push.ASKED)
-    return consent.number
+    question = Question(kind=KIND, about=about, voters=people)
+    actor = "moderator" if moderates else "person"
+    return proposals.ask_or_do(campaign, question, carry, by=by, reason=reason, at=now, actor=actor)
 
 
 def needs_consent(campaign: Campaign, target: Phase, by: int, people: Any) -> bool:

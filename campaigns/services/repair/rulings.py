@@ -72,15 +72,8 @@ def make(
     if moderates:
         _carry(campaign, about, {}, by, "moderator", now)
         return None
-    put = Question(about=about)
-    consent = proposals.ask(campaign, KIND, put, by=by, reason="", at=now, actor="person")
-    if vote_record.fulfilled(consent):
-        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
-        carry(campaign, consent, now)
-        return None
-    campaign.save()
-    push.changed(slug, push.ASKED)
-    return consent.number
+    question = Question(kind=KIND, about=about)
+    return proposals.ask_or_do(campaign, question, carry, by=by, reason="", at=now, actor="person")
 
 
 @rate_limited("desk")

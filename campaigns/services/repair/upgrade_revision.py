@@ -28,7 +28,8 @@ from campaigns.services.log.lock import (
     require_status,
 )
 from campaigns.services.log.rate_limits import rate_limited
-from campaigns.services.phases import branches, phase_opening, void_seals
+from campaigns.services.phases import branches, void_seals
+from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
 from verifier.comparison import Comparison, compare
@@ -72,15 +73,10 @@ def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
         )
         return None
     about = {"phase": phase.number, "revision": revision, "grade": found.grade}
-    put = Question(about=about, voters=people)
-    consent = proposals.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
-    if vote_record.fulfilled(consent):
-        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
-        carry(campaign, consent, now)
-        return None
-    campaign.save()
-    push.changed(slug, push.ASKED)
-    return consent.number
+    question = Question(kind=KIND, about=about, voters=people)
+    return proposals.ask_or_do(
+        campaign, question, carry, by=by, reason=reason, at=now, actor="moderator"
+    )
 
 
 def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
@@ -125,11 +121,4 @@ def _carry(
     }
     entries.append(campaign, "rules.moved", body, at=at, actor=actor, person=by, phase=phase)
     states.keep_opening(phase, opened)
-    states.keep(phase, state)
-    phase_opening.describe(phase, state)
-    phase.save()
-    void_seals.ask_again(campaign, phase, voided, reason=why, at=at)
-    phase_opening.seal_bots(campaign, phase, state, at=at)
-    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=at)
-    campaign.save()
-    push.changed(campaign.slug, push.EVERYTHING)
+    state_changed(campaign, phase, state, at=at, topics=push.EVERYTHING, voided=voided, reason=why)

@@ -21,7 +21,6 @@ from campaigns.models import Campaign, Consent, Seat, Status
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
-from campaigns.services.log import push
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_desk, require_reason, require_status
 from campaigns.services.log.rate_limits import rate_limited
@@ -37,6 +36,7 @@ from campaigns.services.seats.seat_changes import (
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Proposal, Question
 
+KIND = "seat"
 BOT, FREE, PERSON = "bot", "free", "person"
 _NOBODY = _lazy("Nobody else has a seat here who could agree to this.")
 
@@ -85,17 +85,15 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
         _carry(campaign, seat, to, person, by, {"reason": reason}, actor, now)
         return None
     change.require_possible()
-    put = Question(
+    question = Question(
+        kind=KIND,
         about={"power": power, "to": to, "person": person.pk if person else None},
         voters=change.voters,
         alone=change.holder if not change.tied else {},
         unanimous=True,
         person=person,
     )
-    consent = proposals.ask(campaign, "seat", put, by=by, reason=reason, at=now, actor=actor)
-    campaign.save()
-    push.changed(slug, push.ASKED)
-    return consent.number
+    return proposals.ask_or_do(campaign, question, carry, by=by, reason=reason, at=now, actor=actor)
 
 
 def put(wish: Proposal) -> Question:
@@ -124,6 +122,7 @@ def put(wish: Proposal) -> Question:
     if not change.voters:
         raise NotNow(_NOBODY, remedy=_("The player can leave the seat."))
     return Question(
+        kind=KIND,
         about={"power": seat.power, "to": to, "person": person.pk if person else None},
         voters=change.voters,
         alone=change.holder if not change.tied else {},

@@ -169,8 +169,6 @@ def settled(campaign: Campaign, at: datetime) -> None:
     if campaign.phase_id and campaign.status != Status.FINISHED and playable:
         phase = phase_in_play(campaign)
         empty_table.go_on(campaign, phase, at=at)
-        state = states.now(phase)
-        phase_opening.seal_bots(campaign, phase, state, at=at)
-        phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=at)
+        phase_opening.seal_and_wake(campaign, phase, states.now(phase), at=at)
     campaign.save()
     push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"))

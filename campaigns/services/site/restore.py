@@ -135,6 +135,4 @@ def renew(slug: str, *, restore: Restore) -> Renewed | None:
 def _seal_again(campaign: Campaign, now: datetime) -> None:
     """Have the autopilots seal for the open phase, and set the clock by what it waits for now."""
     phase = phase_in_play(campaign)
-    state = states.now(phase)
-    phase_opening.seal_bots(campaign, phase, state, at=now)
-    phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=now)
+    phase_opening.seal_and_wake(campaign, phase, states.now(phase), at=now)

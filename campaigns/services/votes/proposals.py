@@ -11,10 +11,15 @@ from typing import Any
 
 from campaigns.domain import vote_kinds
 from campaigns.models import Campaign, Consent
+from campaigns.services.log import push
 from campaigns.services.votes import vote_record
 
 People = Mapping[int, Collection[str]]
 """People by key, with the powers they play."""
+
+
+Carry = Callable[[Campaign, Consent, datetime], object]
+"""Does what was agreed to, with the campaign locked and the question closed; saves and tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +36,13 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question as it is put. ``about`` is plain data of its kind; with ``phase`` in it, it lapses when
+    """A question of a kind as it is put. ``about`` is plain data of its kind; with ``phase`` in it, it lapses when
     that phase is over. ``voters`` are all who are seated unless others are named; the word of those
     ``alone`` is enough. ``unanimous``: all must agree, whatever the policy says.
     ``person`` is who the entry in the log names, if not the one who asks.
     """
 
+    kind: str
     about: Mapping[str, Any]
     voters: People | None = None
     alone: People = field(default_factory=dict)
@@ -46,46 +52,74 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteEffect:
-    """What a kind of question does: ``carry`` does what was agreed to, with the campaign locked and the
-    question closed; it saves and tells. ``put`` looks at the wish of a player, raises what is wrong
+    """What a kind of question does. ``put`` looks at the wish of a player, raises what is wrong
     with it, and gives the question; ``None`` where players do not put it themselves.
     """
 
-    carry: Callable[[Campaign, Consent, datetime], None]
+    carry: Carry
     put: Callable[[Proposal], Question] | None = None
 
 
 def ask(
     campaign: Campaign,
-    kind: str,
-    put: Question,
+    question: Question,
     *,
     by: Any,
     reason: str,
     at: datetime,
     actor: str,
 ) -> Consent:
-    """Put a question; whoever asks and has a vote agrees with that. The caller looks whether that is
-    enough (:func:`vote_record.fulfilled`), saves and tells.
-    """
-    voters = vote_record.seated(campaign) if put.voters is None else put.voters
-    threshold: vote_kinds.Threshold = "all" if put.unanimous else campaign.policy.threshold(kind)
+    """Put a question; whoever asks and has a vote agrees with that. The caller saves and tells."""
+    voters = vote_record.seated(campaign) if question.voters is None else question.voters
+    threshold: vote_kinds.Threshold = (
+        "all" if question.unanimous else campaign.policy.threshold(question.kind)
+    )
     consent = vote_record.ask(
         campaign,
-        kind,
-        put.about,
+        question.kind,
+        question.about,
         by=by,
         reason=reason,
         voters=voters,
         needed=vote_kinds.needed(threshold, len(voters)),
         threshold=threshold,
-        alone=put.alone,
+        alone=question.alone,
         at=at,
         actor=actor,
-        person=put.person,
+        person=question.person,
     )
     # In a question that was open already in the same words they may have no voice: it stays as it was put.
     voice = consent.voices.filter(person=by).first() if by.pk in voters else None
     if voice is not None:
         vote_record.agree(campaign, voice, at=at)
     return consent
+
+
+def ask_or_do(
+    campaign: Campaign,
+    question: Question,
+    carry: Carry,
+    *,
+    by: Any,
+    reason: str,
+    at: datetime,
+    actor: str,
+) -> int | None:
+    """Put a question, or do it at once where whoever asks is enough; the number of the question that is open
+    then. Saves and tells.
+    """
+    consent = ask(campaign, question, by=by, reason=reason, at=at, actor=actor)
+    return None if carry_if_fulfilled(campaign, consent, carry, at=at) else consent.number
+
+
+def carry_if_fulfilled(campaign: Campaign, consent: Consent, carry: Carry, *, at: datetime) -> bool:
+    """Do what enough have agreed to, or save and tell that it is asked; whether it was done."""
+    done = vote_record.fulfilled(consent)
+    if done:
+        vote_record.close(campaign, consent, Consent.State.CARRIED, at=at)
+        carry(campaign, consent, at)
+        push.changed(campaign.slug, ("seats",))
+    else:
+        campaign.save()
+        push.changed(campaign.slug, push.ASKED)
+    return done

@@ -5,7 +5,6 @@ Most questions put themselves: the desk asks the people where it may not decide 
 those who are seated ask each other. What there is to ask stands in :mod:`campaigns.services.voting.effects`.
 """
 
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -42,7 +41,8 @@ def agree(slug: str, *, by: Any, number: int) -> bool:
     campaign, voice = _asked(slug, by, number)
     now = timezone.now()
     vote_record.agree(campaign, voice, at=now)
-    return _carry_if_fulfilled(campaign, voice.consent, now)
+    consent = voice.consent
+    return proposals.carry_if_fulfilled(campaign, consent, EFFECTS[consent.kind].carry, at=now)
 
 
 @rate_limited("seat")
@@ -87,16 +87,18 @@ def propose(
     require_reader(campaign, by)
     if by.pk not in vote_record.seated(campaign):
         raise NotYours(_("You have no seat in this campaign."))
-    carrier = EFFECTS.get(kind)
-    if carrier is None or carrier.put is None:
+    effect = EFFECTS.get(kind)
+    if effect is None or effect.put is None:
         raise NotOnTheMenu(_("There is no vote on %(kind)r.") % {"kind": kind}, field="kind")
     if not campaign.unattended and kind not in campaign.policy.votes:
         raise NotNow(_("This campaign has a moderator, who decides this."), remedy=_("Ask them."))
     reason = require_reason(reason)
     now = timezone.now()
-    put = carrier.put(Proposal(campaign=campaign, by=by, given=given, phase=phase))
-    consent = proposals.ask(campaign, kind, put, by=by, reason=reason, at=now, actor="person")
-    return _carry_if_fulfilled(campaign, consent, now)
+    question = effect.put(Proposal(campaign=campaign, by=by, given=given, phase=phase))
+    number = proposals.ask_or_do(
+        campaign, question, effect.carry, by=by, reason=reason, at=now, actor="person"
+    )
+    return number is None
 
 
 def _open(slug: str, by: Any, number: int) -> tuple[Campaign, Consent]:
@@ -125,18 +127,6 @@ def _asked(slug: str, by: Any, number: int) -> tuple[Campaign, Voice]:
         )
     voice.consent = consent
     return campaign, voice
-
-
-def _carry_if_fulfilled(campaign: Campaign, consent: Consent, now: datetime) -> bool:
-    """Do what enough have agreed to. What was meant for a phase that is over is done no more."""
-    done = vote_record.fulfilled(consent)
-    if done:
-        vote_record.close(campaign, consent, Consent.State.CARRIED, at=now)
-        EFFECTS[consent.kind].carry(campaign, consent, now)
-        push.changed(campaign.slug, ("seats",))
-    else:
-        _save(campaign)
-    return done
 
 
 def _save(campaign: Campaign) -> None:

@@ -30,7 +30,7 @@ def _put_extend(wish: Proposal) -> Question:
     phase = require_phase(wish.campaign, wish.phase)
     moderation.require_deadline(phase)
     hours = moderation.require_hours(wish.given.get("hours", 0))
-    return Question(about={"phase": phase.number, "hours": hours})
+    return Question(kind="extend", about={"phase": phase.number, "hours": hours})
 
 
 def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -44,7 +44,9 @@ def _put_pause(wish: Proposal) -> Question:
     about = {"phase": require_phase(wish.campaign, wish.phase).number}
     until = wish.given.get("until")
     moderation.require_end(until, timezone.now())
-    return Question(about={**about, "until": stamp(until)} if until is not None else about)
+    return Question(
+        kind="pause", about={**about, "until": stamp(until)} if until is not None else about
+    )
 
 
 def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -61,7 +63,7 @@ def _put_resume(wish: Proposal) -> Question:
         raise NotNow(_("The clock runs already."), remedy=_("Reload the page."))
     require_status(wish.campaign, Status.PAUSED)
     states.book_of(wish.campaign)  # without its rules it could not be carried out
-    return Question(about={})
+    return Question(kind="resume", about={})
 
 
 def _resume(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -71,7 +73,7 @@ def _resume(campaign: Campaign, consent: Consent, now: datetime) -> None:
 def _put_resolve(wish: Proposal) -> Question:
     phase = require_phase(wish.campaign, wish.phase)
     require_status(wish.campaign, Status.RUNNING, Status.WAITING)
-    return Question(about={"phase": phase.number})
+    return Question(kind="resolve", about={"phase": phase.number})
 
 
 def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
@@ -88,7 +90,7 @@ def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
 def _put_end(wish: Proposal) -> Question:
     phase = require_phase(wish.campaign, wish.phase)
     states.book_of(wish.campaign)  # without its rules it could not be carried out
-    return Question(about={"phase": phase.number})
+    return Question(kind="end", about={"phase": phase.number})
 
 
 def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
