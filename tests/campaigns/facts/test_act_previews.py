@@ -6,14 +6,17 @@ import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.models import User
 from campaigns.errors import NotYours, OrderRefused
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.orders import own_orders
+from rules.kernel.act_preview import STILL, ActPreview
 from tests.started import started
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +72,24 @@ def test_a_die_is_thrown_only_after_its_chances_were_told(dice):
     assert done(slug) == 0
     assert client.post(here, {**ROLL, "sure": "yes"}).status_code == 302
     assert done(slug) == 1
+
+
+def test_a_german_reader_is_told_in_german(dice):
+    slug, client = dice
+    User.objects.update(language="de")
+    here = reverse("frontend:act", args=[slug]) + "?power=germany"
+    text = client.post(here, ROLL).content.decode()
+    assert "Zu werfen: Ein Würfel mit 12 Seiten." in text
+    assert "One die" not in text
+    shown = {
+        "menu": {"title": "Deal", "confirm": "These units are final"},
+        "foreseen": ActPreview(still=STILL),
+        "head": {"title": "Odds"},
+    }
+    with translation.override("de"):
+        part = render_to_string("frontend/campaign/_confirm_act.html", shown)
+    assert "Diese Einheiten sind endgültig." in part
+    assert "Nach den Regeln folgt daraus vorerst nichts." in part
 
 
 @pytest.mark.long
