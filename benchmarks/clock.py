@@ -15,6 +15,7 @@ from benchmarks import seeding
 from benchmarks.figures import Figure, repeated
 from benchmarks.site import Site
 from campaigns.models import Campaign, LogEntry, Phase, Status
+from campaigns.sealed.field import Sealed
 from campaigns.services.advance import sweep
 from campaigns.services.lifecycle import campaigns
 
@@ -121,7 +122,7 @@ def _fall_due(slugs: list[str]) -> tuple[list[float], tuple[float, ...]]:
     """Let them fall due in one second; how late each was resolved, and what a claim took."""
     ours = Campaign.objects.filter(slug__in=slugs)
     broken = _campaign(len(slugs))
-    Phase.objects.filter(campaign__slug=broken).update(state=b"no seal opens this")
+    Phase.objects.filter(campaign__slug=broken).update(state=Sealed(b"no seal opens this"))
     second = (timezone.now() + AHEAD).replace(microsecond=0)
     with transaction.atomic():
         for some in (ours, Campaign.objects.filter(slug=broken)):

@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from accounts.models import Session
 from accounts.sessions import SessionStore, stored
-from campaigns.crypto import sealing
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, Seat, Sheet
 from campaigns.rulebooks import states
@@ -300,12 +299,11 @@ def _copy_phase(campaign: Campaign, old: Phase, number: int, times: int) -> None
     old.campaign = campaign
     copy = Phase.objects.get(pk=old.pk)
     copy.campaign = campaign
-    rolls = sealing.unseal(old.rolls or b"", bound_to=old.place("rolls"))
     copy.pk, copy.number = None, number
     copy.turn_title = f"{old.turn_title}, once more ({times})" if times else old.turn_title
     states.keep_opening(copy, states.at_opening(old))
     states.keep(copy, states.now(old))
-    copy.rolls = sealing.seal(rolls, bound_to=copy.place("rolls"))
+    copy.rolls = old.rolls
     copy.save()
     told = {}
     for entry in LogEntry.objects.filter(phase=old, kind__in=TOLD).order_by("seq"):

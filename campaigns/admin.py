@@ -8,10 +8,9 @@ from django.http import HttpRequest
 
 from accounts.adminsite import Shown
 from accounts.models import shown_name
-from campaigns.crypto import sealing
 from campaigns.models import PressReport
-from campaigns.selectors.reader import press_access
-from campaigns.selectors.reader.press_access import Reported
+from campaigns.models.press import Reported
+from campaigns.sealed import sealing
 
 
 class ReportAdmin(Shown):
@@ -72,7 +71,7 @@ class ReportAdmin(Shown):
 
 def _opened(report: PressReport) -> Reported | None:
     try:
-        return press_access.report_of(report)
+        return report.content
     except sealing.CannotUnseal:
         return None
 

@@ -115,4 +115,5 @@ def state_name(phase: Phase) -> tuple[str, str, str]:
     """
     campaign = phase.campaign
     revision = phase.revision or campaign.revision
-    return campaign.rulebook, revision, blake2b(phase.state, digest_size=20).hexdigest()
+    sealed = Phase.state.field.raw(phase) or b""
+    return campaign.rulebook, revision, blake2b(sealed, digest_size=20).hexdigest()

@@ -23,7 +23,6 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from campaigns.crypto import sealing
 from campaigns.domain.export_file import GIVEN
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, SeatChain
@@ -75,7 +74,7 @@ def given_dice() -> Dice:
 
 def without(campaign: Campaign) -> None:
     """Give the campaign no chain. The caller saves."""
-    campaign.dice_seed = sealing.seal(b"", bound_to=campaign.place("dice"))
+    campaign.dice_seed = b""
     campaign.dice_length, campaign.dice_used, campaign.dice_head = 0, 0, ""
 
 
@@ -88,7 +87,7 @@ def first(campaign: Campaign) -> dict[str, Any]:
     """
     root = secrets.token_bytes(32)
     campaign.dice_chain = 0
-    campaign.dice_root = sealing.seal(root, bound_to=campaign.place("dice-root"))
+    campaign.dice_root = root
     policy: dict[str, Any] = {}
     if campaign.dice_policy != PROMPT:
         policy = {"policy": campaign.dice_policy}
@@ -106,7 +105,7 @@ def draw(campaign: Campaign) -> dict[str, Any]:
     """
     campaign.dice_chain += 1
     seed = seed_of(root_of(campaign), campaign.dice_chain)
-    campaign.dice_seed = sealing.seal(seed, bound_to=campaign.place("dice"))
+    campaign.dice_seed = seed
     campaign.dice_length, campaign.dice_used = LENGTH, 0
     campaign.dice_head = chain_link(seed, LENGTH, 0).hex()
     return {"head": campaign.dice_head, "length": LENGTH, "next": next_head(campaign)}
@@ -114,7 +113,7 @@ def draw(campaign: Campaign) -> dict[str, Any]:
 
 def root_of(campaign: Campaign) -> bytes:
     """The secret from which all chains of the site follow in this campaign."""
-    return sealing.unseal(campaign.dice_root or b"", bound_to=campaign.place("dice-root"))
+    return campaign.dice_root or b""
 
 
 def next_head(campaign: Campaign) -> str:
@@ -160,7 +159,7 @@ def keep_seed(row: SeatChain, seed: bytes) -> None:
         if left % STEP == 0 and left:
             kept.append(link)
     row.head = link.hex()
-    row.content = sealing.seal(b"".join(reversed(kept)), bound_to=row.place)
+    row.content = b"".join(reversed(kept))
 
 
 def head_of(seed: bytes) -> str:
@@ -170,7 +169,7 @@ def head_of(seed: bytes) -> str:
 
 def seat_link(row: SeatChain, used: int) -> bytes:
     """Link number ``used`` of a seat's chain."""
-    kept = sealing.unseal(row.content, bound_to=row.place)
+    kept = row.content
     place = -(-used // STEP)
     return chain_link(kept[32 * (place - 1) : 32 * place], min(place * STEP, row.length), used)
 
@@ -228,7 +227,7 @@ def links(campaign: Campaign, brought: Brought = NOTHING) -> Links:
     """What the next throw takes; nothing where dice are given."""
     if campaign.dice_given:
         return Links()
-    seed = sealing.unseal(campaign.dice_seed, bound_to=campaign.place("dice"))
+    seed = campaign.dice_seed
     link = chain_link(seed, campaign.dice_length, campaign.dice_used + 1)
     found: dict[str, tuple[SeatChain, bytes]] = {}
     withheld = []

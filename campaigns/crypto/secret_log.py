@@ -12,32 +12,12 @@ that only who has the campaign's key can tell from chance: :func:`token` gives t
 import hmac
 import secrets
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-
-from campaigns.crypto import sealing
-from campaigns.models import Campaign, SecretEntry
-from campaigns.proofs.secret_heads import SecretHead
-from rules.kernel.serial import load
+from campaigns.models import Campaign
 
 KEY_BYTES = 32
 _TOKEN_BYTES = 8
-
-
-class SecretContent(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing done in secret, as it lies sealed: with its order and nonce, who did it, and the
-    signature of a seat that has a key.
-
-    Order and nonce are empty where they lie elsewhere (standing orders).
-    """
-
-    held: SecretHead
-    order: Any = None
-    nonce: str = ""
-    person: int | None = None
-    signature: str = ""
-    scheme: str = ""
 
 
 class Keys(NamedTuple):
@@ -50,23 +30,13 @@ class Keys(NamedTuple):
 def give_keys(campaign: Campaign, held: bytes = b"") -> None:
     """Give a new campaign its keys. ``held`` is given where it is public already."""
     content = (held or secrets.token_bytes(KEY_BYTES)) + secrets.token_bytes(KEY_BYTES)
-    campaign.log_key = sealing.seal(content, bound_to=campaign.place("log"))
-    campaign.__dict__.pop("_keys_of_the_log", None)
+    campaign.log_key = content
 
 
 def keys(campaign: Campaign) -> Keys:
-    """The keys of a campaign; opened once for each time that its row is read."""
-    found: Keys | None = campaign.__dict__.get("_keys_of_the_log")
-    if found is None:
-        content = sealing.unseal(campaign.log_key, bound_to=campaign.place("log"))
-        found = Keys(content[:KEY_BYTES], content[KEY_BYTES:])
-        campaign.__dict__["_keys_of_the_log"] = found
-    return found
-
-
-def read(row: SecretEntry) -> SecretContent:
-    """What a secret entry says. Only for those whom it concerns, and at the end."""
-    return load(sealing.unseal(row.content, bound_to=row.place), SecretContent)
+    """The keys of a campaign."""
+    content = campaign.log_key
+    return Keys(content[:KEY_BYTES], content[KEY_BYTES:])
 
 
 def token(key: bytes, seq: int, power: str) -> int:

@@ -152,7 +152,7 @@ class Migration(migrations.Migration):
             name='NotifiedItems',
             fields=[
                 ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='campaigns.campaign')),
-                ('content', models.BinaryField(default=bytes)),
+                ('content', models.BinaryField()),
             ],
         ),
         migrations.CreateModel(

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 
 from campaigns.models.phase import Phase
+from campaigns.models.sheet import SheetContent
+from campaigns.sealed.field import SealedField
 
 
 class Act(models.Model):
@@ -14,7 +16,9 @@ class Act(models.Model):
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="acts")
     seq = models.PositiveIntegerField()
     power = models.CharField(max_length=40)
-    content = models.BinaryField()
+    content = SealedField(
+        SheetContent, place="act/{phase.campaign.slug}/{phase.line}/{phase.number}/{seq}"
+    )
     commitment = models.CharField(max_length=64)
     link = models.CharField(max_length=64, blank=True)
     by = models.ForeignKey(
@@ -29,8 +33,3 @@ class Act(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["phase", "seq"], name="acts_follow_one_another"),
         ]
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.phase.place("act", self.seq)

@@ -2,10 +2,19 @@
 
 from typing import ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
+
+
+class AdviceContent(msgspec.Struct, frozen=True, kw_only=True):
+    """What it says, and the keys of the private threads that go with the seat."""
+
+    text: str = ""
+    threads: tuple[str, ...] = ()
 
 
 class Advice(models.Model):
@@ -17,7 +26,7 @@ class Advice(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="advice")
     power = models.CharField(max_length=40)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    content = models.BinaryField()
+    content = SealedField(AdviceContent, place="advice/{campaign.slug}/{power}/{by_id}")
     at = models.DateTimeField()
 
     class Meta:
@@ -28,8 +37,3 @@ class Advice(models.Model):
                 fields=["campaign", "power", "by"], name="a_player_leaves_one_advice"
             ),
         ]
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("advice", self.power, self.by_id)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.sealed.field import SealedField
 from rules.kernel.serial import shaped
 
 SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -116,13 +117,13 @@ class Campaign(models.Model):
 
     #: Its dice are given by a script and not thrown (:mod:`campaigns.as_it_happened`): it has no chain.
     dice_given = models.BooleanField(default=False)
-    dice_seed = models.BinaryField()
+    dice_seed = SealedField(bytes, place="dice/{slug}")
     dice_length = models.PositiveIntegerField()
     dice_used = models.PositiveIntegerField(default=0)
     dice_head = models.CharField(max_length=64)
     #: Which of the site's chains is in use, and the secret from which all follow (:mod:`campaigns.crypto.dice_chain`).
     dice_chain = models.PositiveIntegerField(default=0)
-    dice_root = models.BinaryField(null=True)
+    dice_root = SealedField(bytes, place="dice-root/{slug}", null=True)
     #: When a throw is made (:mod:`campaigns.services.phases.dice_collection`), and how long it waits for what goes into it.
     dice_policy = models.CharField(max_length=12, default="prompt")
     dice_wait = models.PositiveIntegerField(default=0)
@@ -131,7 +132,7 @@ class Campaign(models.Model):
 
     #: From which the seeds of autopilots follow (:mod:`campaigns.crypto.autopilot_seeds`): its secrets one after the other, of which
     #: the last is in use. None where a script gives the dice.
-    autopilot_secret = models.BinaryField(null=True)
+    autopilot_secret = SealedField(bytes, place="autopilots/{slug}", null=True)
 
     #: The public key of the site that the log named last, and the seats' keys that are in force or will be
     #: from a phase on, by power (:mod:`campaigns.crypto.signing`).
@@ -144,7 +145,7 @@ class Campaign(models.Model):
     log_lines = models.PositiveBigIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True)
     #: The keys of what the log holds in secret and of its audiences (:mod:`campaigns.crypto.secret_log`).
-    log_key = models.BinaryField()
+    log_key = SealedField(bytes, place="log/{slug}")
     #: How much was done in secret, in all and since the last log entry. Nobody is shown either.
     secrets = models.PositiveBigIntegerField(default=0)
     unheld = models.PositiveIntegerField(default=0)
@@ -243,7 +244,3 @@ class Campaign(models.Model):
         now = timezone.now()
         open_ones = self.invitations.filter(power="", closed_at=None).order_by("-number")
         return next((made.token for made in open_ones if made.is_good(now)), "")
-
-    def place(self, kind: str, *rest: Any) -> str:
-        """The name of a place in this campaign, to which a secret is bound."""
-        return "/".join((kind, self.slug, *(str(part) for part in rest)))

@@ -8,6 +8,7 @@ from django.db import models
 from campaigns.models.log import LogEntry
 from campaigns.models.phase import Phase
 from campaigns.models.secret_entry import SecretEntry
+from campaigns.sealed.field import SealedField
 
 
 class EventRow(models.Model):
@@ -29,7 +30,9 @@ class EventRow(models.Model):
     kind = models.CharField(max_length=60, blank=True)
     public = models.BooleanField()
     audience = ArrayField(models.BigIntegerField(), default=list)
-    body = models.BinaryField()
+    body = SealedField(
+        bytes, place="event/{phase.campaign.slug}/{phase.line}/{phase.number}/{seq}", clear="public"
+    )
 
     class Meta:
         """In the order they happened."""
@@ -38,8 +41,3 @@ class EventRow(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["phase", "seq"], name="events_follow_one_another"),
         ]
-
-    @property
-    def place(self) -> str:
-        """What a secret body is bound to."""
-        return self.phase.place("event", self.seq)

@@ -3,6 +3,7 @@
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
 
 
 class IdempotentResponse(models.Model):
@@ -15,10 +16,5 @@ class IdempotentResponse(models.Model):
 
     name = models.CharField(max_length=64, unique=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
-    content = models.BinaryField()
+    content = SealedField(bytes, place="answer/{campaign.slug}/{name}")
     at = models.DateTimeField()
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("answer", self.name)

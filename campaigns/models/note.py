@@ -2,10 +2,19 @@
 
 from typing import ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
+
+
+class NoteContent(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies in a note: what it is about, and what it says."""
+
+    subject: str
+    text: str
 
 
 class Note(models.Model):
@@ -18,7 +27,7 @@ class Note(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="notes")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     subject = models.CharField(max_length=64)
-    content = models.BinaryField()
+    content = SealedField(NoteContent, place="note/{campaign.slug}/{by_id}/{subject}")
     at = models.DateTimeField()
 
     class Meta:
@@ -29,8 +38,3 @@ class Note(models.Model):
                 fields=["campaign", "by", "subject"], name="a_subject_has_one_note"
             ),
         ]
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("note", self.by_id, self.subject)

@@ -3,6 +3,7 @@
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
 
 
 class NotifiedItems(models.Model):
@@ -15,9 +16,4 @@ class NotifiedItems(models.Model):
     campaign = models.OneToOneField(
         Campaign, on_delete=models.PROTECT, related_name="+", primary_key=True
     )
-    content = models.BinaryField(default=bytes)
-
-    @property
-    def place(self) -> str:
-        """To what the content is bound."""
-        return self.campaign.place("told")
+    content = SealedField(dict[str, tuple[str, ...]], place="told/{campaign.slug}")

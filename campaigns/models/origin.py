@@ -1,8 +1,26 @@
 """Where a fork began."""
 
+from typing import Any
+
+import msgspec
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A position as it lies in an origin: the full state as plain data, and the nonce that opens the
+    commitment to it.
+    """
+
+    state: dict[str, Any]
+    nonce: str
+
+    @property
+    def committed(self) -> dict[str, Any]:
+        """What the commitment is to."""
+        return {"state": self.state}
 
 
 class Origin(models.Model):
@@ -19,13 +37,8 @@ class Origin(models.Model):
     #: The number of its phase there.
     number = models.PositiveIntegerField()
     #: The state, and the nonce of the commitment to it.
-    content = models.BinaryField()
+    content = SealedField(Position, place="origin/{campaign.slug}")
 
     def __str__(self) -> str:
         """Which fork it is, for the admin."""
         return f"{self.campaign} from phase {self.number}"
-
-    @property
-    def place(self) -> str:
-        """The name of the place that the content is bound to."""
-        return self.campaign.place("origin")

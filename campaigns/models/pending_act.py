@@ -7,6 +7,8 @@ from django.db import models
 
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
+from campaigns.models.sheet import SheetContent
+from campaigns.sealed.field import SealedField
 
 
 class PendingAct(models.Model):
@@ -24,7 +26,7 @@ class PendingAct(models.Model):
     via = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    content = models.BinaryField()
+    content = SealedField(SheetContent, place="pending-act/{campaign.slug}/{number}")
     commitment = models.CharField(max_length=64)
     at = models.DateTimeField()
     until = models.DateTimeField()
@@ -48,11 +50,6 @@ class PendingAct(models.Model):
                 name="one_act_waits_for_its_dice",
             ),
         ]
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("pending-act", self.number)
 
     @property
     def acting(self) -> Any:

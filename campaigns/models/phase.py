@@ -1,15 +1,24 @@
 """A phase: what it asked, its clock, and the states before and after, encrypted."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import msgspec
 from django.db import models
 
 from campaigns.domain.clock import Clock
 from campaigns.domain.deadline_steps import Step, as_data, sentence
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
 from rules.kernel.serial import shaped
+
+
+class PhaseRolls(msgspec.Struct, frozen=True):
+    """What a phase was resolved with: its rolls, and the nonce that opens the commitment to what came of it."""
+
+    rolls: Sequence[Any]
+    nonce: str
 
 
 class Phase(models.Model):
@@ -80,9 +89,9 @@ class Phase(models.Model):
     release = models.CharField(max_length=12)
     released = models.BooleanField(default=False)
 
-    opening = models.BinaryField()
-    state = models.BinaryField()
-    rolls = models.BinaryField(null=True)
+    opening = SealedField(bytes, place="opening/{campaign.slug}/{line}/{number}")
+    state = SealedField(bytes, place="state/{campaign.slug}/{line}/{number}")
+    rolls = SealedField(PhaseRolls, place="rolls/{campaign.slug}/{line}/{number}", null=True)
     link = models.CharField(max_length=64, blank=True)
     link_before = models.CharField(max_length=64, blank=True)
 
@@ -147,10 +156,6 @@ class Phase(models.Model):
     def due_in_words(self) -> str:
         """How the deadline came about, in the language of the one who reads it."""
         return sentence(self.steps)
-
-    def place(self, kind: str, *rest: object) -> str:
-        """The name of a place in this phase, to which a secret is bound."""
-        return self.campaign.place(kind, self.line, self.number, *rest)
 
 
 CLOCK = (

@@ -2,10 +2,19 @@
 
 from typing import Any, ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 
 from campaigns.models.phase import Phase
+from campaigns.sealed.field import SealedField
+
+
+class PlanContent(msgspec.Struct, frozen=True, kw_only=True):
+    """What an envelope holds; the order is plain data."""
+
+    name: str
+    order: Any
 
 
 class Plan(models.Model):
@@ -18,7 +27,9 @@ class Plan(models.Model):
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="plans")
     power = models.CharField(max_length=40)
     number = models.PositiveSmallIntegerField()
-    content = models.BinaryField()
+    content = SealedField(
+        PlanContent, place="plan/{phase.campaign.slug}/{phase.line}/{phase.number}/{power}/{number}"
+    )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
@@ -35,8 +46,3 @@ class Plan(models.Model):
     def is_hand_of(self, person: Any) -> bool:
         """Whether this person wrote it; nobody else reads it."""
         return bool(self.by_id == person.pk)
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.phase.place("plan", self.power, self.number)

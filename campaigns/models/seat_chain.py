@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
 
 
 class SeatChain(models.Model):
@@ -21,7 +22,7 @@ class SeatChain(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     live = models.BooleanField(default=True)
     kept_by_player = models.BooleanField(default=False)
-    content = models.BinaryField()
+    content = SealedField(bytes, place="seat-chain/{campaign.slug}/{power}/{number}")
     length = models.PositiveIntegerField()
     used = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64)
@@ -46,8 +47,3 @@ class SeatChain(models.Model):
                 name="no_more_links_than_a_seats_chain_has",
             ),
         ]
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("seat-chain", self.power, self.number)

@@ -1,11 +1,29 @@
 """Secret entries: what was done and enters the public log as nothing before the end."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import msgspec
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.proofs.secret_heads import SecretHead
+from campaigns.sealed.field import SealedField
+
+
+class SecretContent(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing done in secret, as it lies sealed: with its order and nonce, who did it, and the
+    signature of a seat that has a key.
+
+    Order and nonce are empty where they lie elsewhere (standing orders).
+    """
+
+    held: SecretHead
+    order: Any = None
+    nonce: str = ""
+    person: int | None = None
+    signature: str = ""
+    scheme: str = ""
 
 
 class SecretEntry(models.Model):
@@ -20,7 +38,7 @@ class SecretEntry(models.Model):
     number = models.PositiveBigIntegerField()
     after = models.PositiveBigIntegerField()
     audience = ArrayField(models.BigIntegerField())
-    content = models.BinaryField()
+    content = SealedField(SecretContent, place="secret/{campaign.slug}/{number}")
 
     class Meta:
         """In the order they were done."""
@@ -35,8 +53,3 @@ class SecretEntry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["campaign", "after"], name="secrets_after_an_entry")
         ]
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("secret", self.number)

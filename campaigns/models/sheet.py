@@ -2,11 +2,26 @@
 
 from typing import Any, ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.phase import Phase
+from campaigns.sealed.field import SealedField
+
+
+class SheetContent(msgspec.Struct, frozen=True):
+    """What an envelope holds: the order as plain data, and the nonce of its commitment.
+
+    ``asked`` is a fingerprint of the request that sealed it, where that had a key. ``hand`` is the
+    window that saved a draft by itself, with the number of that saving (:mod:`campaigns.services.orders.autosave`).
+    """
+
+    order: Any
+    nonce: str = ""
+    asked: str = ""
+    hand: str = ""
 
 
 class Sheet(models.Model):
@@ -38,7 +53,9 @@ class Sheet(models.Model):
     power = models.CharField(max_length=40)
     state = models.CharField(max_length=12, choices=State)
     how = models.CharField(max_length=12, choices=How, default=How.PLAYER)
-    content = models.BinaryField()
+    content = SealedField(
+        SheetContent, place="sheet/{phase.campaign.slug}/{phase.line}/{phase.number}/{power}"
+    )
     commitment = models.CharField(max_length=64, blank=True)
     #: The name of the key that came with a seal, so that its repetition is known.
     key = models.CharField(max_length=64, blank=True)
@@ -80,8 +97,3 @@ class Sheet(models.Model):
         over the seat does not see what was written there before.
         """
         return self.by_id is not None and self.by_id == person.pk
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.phase.place("sheet", self.power)

@@ -1,13 +1,17 @@
 """Standing orders: answers left in advance."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
+from campaigns.models.sheet import SheetContent
+from campaigns.sealed.field import SealedField
 
 
 class StandingOrders(models.Model):
@@ -26,7 +30,7 @@ class StandingOrders(models.Model):
     power = models.CharField(max_length=40)
     version = models.PositiveIntegerField()
     live = models.BooleanField(default=True)
-    content = models.BinaryField()
+    content = SealedField(SheetContent, place="standing/{campaign.slug}/{power}/{version}")
     commitment = models.CharField(max_length=64)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     #: As of a sheet: the deputy who left it for the seat's player.
@@ -65,10 +69,12 @@ class StandingOrders(models.Model):
             ),
         ]
 
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("standing", self.power, self.version)
+
+class AnswerContent(msgspec.Struct, frozen=True):
+    """The part of a standing order that answered, as plain data, and what that brought, in words."""
+
+    order: Any
+    told: Sequence[str]
 
 
 class StandingAnswer(models.Model):
@@ -79,7 +85,10 @@ class StandingAnswer(models.Model):
 
     standing = models.ForeignKey(StandingOrders, on_delete=models.PROTECT, related_name="answers")
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="+")
-    content = models.BinaryField()
+    content = SealedField(
+        AnswerContent,
+        place="standing-answer/{standing.campaign.slug}/{standing.power}/{standing.version}/{phase_id}",
+    )
 
     class Meta:
         """Once for each phase."""
@@ -87,11 +96,3 @@ class StandingAnswer(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["standing", "phase"], name="it_speaks_once_in_a_phase"),
         ]
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        standing = self.standing
-        return standing.campaign.place(
-            "standing-answer", standing.power, standing.version, self.phase_id
-        )

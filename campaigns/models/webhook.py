@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
 from campaigns.models.press import PressMessage
+from campaigns.sealed.field import SealedField
+
+
+class WebhookTarget(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a webhook posts: its address; for Matrix the room and the token; and what signs JSON."""
+
+    address: str
+    room: str = ""
+    token: str = ""
+    secret: str = ""
 
 
 class Webhook(models.Model):
@@ -31,7 +42,7 @@ class Webhook(models.Model):
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     number = models.PositiveIntegerField()
-    content = models.BinaryField()
+    content = SealedField(WebhookTarget, place="webhook/{campaign.slug}/{number}")
     queue = models.CharField(max_length=64, db_index=True)
     made_at = models.DateTimeField()
     off_at = models.DateTimeField(null=True, blank=True)
@@ -45,11 +56,6 @@ class Webhook(models.Model):
                 fields=["campaign", "number"], name="webhooks_of_a_campaign_have_numbers"
             ),
         ]
-
-    @property
-    def place(self) -> str:
-        """To what the content is bound."""
-        return self.campaign.place("webhook", self.number)
 
 
 class WebhookPost(models.Model):

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
+from campaigns.sealed.field import SealedField
 
 
 class WhatIf(models.Model):
@@ -28,7 +29,7 @@ class WhatIf(models.Model):
     power = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    content = models.BinaryField()
+    content = SealedField(bytes, place="what-if/{campaign.slug}/{power}/{number}")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, blank=True)
@@ -45,8 +46,3 @@ class WhatIf(models.Model):
     def is_hand_of(self, person: Any) -> bool:
         """Whether this person asked for it; nobody else reads it."""
         return bool(self.by_id == person.pk)
-
-    @property
-    def place(self) -> str:
-        """What the content is bound to."""
-        return self.campaign.place("what-if", self.power, self.number)

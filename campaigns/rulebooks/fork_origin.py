@@ -9,28 +9,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from campaigns.crypto import sealing
 from campaigns.models import Campaign, Origin, Phase, Status
+from campaigns.models.origin import Position
 from campaigns.proofs import commitments
 from campaigns.rulebooks import states
 from rules.kernel.events import Event
-from rules.kernel.serial import canonical, load
-
-
-class Position(msgspec.Struct, frozen=True):
-    """A position as it lies in an origin: the full state as plain data, and the nonce that opens the
-    commitment to it.
-    """
-
-    state: dict[str, Any]
-    nonce: str
-
-    @property
-    def committed(self) -> dict[str, Any]:
-        """What the commitment is to."""
-        return {"state": self.state}
+from rules.kernel.serial import canonical
 
 
 def of(campaign: Campaign) -> Origin | None:
@@ -53,21 +37,14 @@ def commitment(position: Position) -> str:
 
 def keep(campaign: Campaign, parent: Campaign | None, number: int, position: Position) -> None:
     """Keep the first position of a fork; the campaign is saved already."""
-    row = Origin(campaign=campaign, parent=parent, number=number)
-    row.content = sealing.seal(canonical(position), bound_to=row.place)
-    row.save()
-
-
-def position(origin: Origin) -> Position:
-    """The position with which a fork begins. Show nobody but through a view of its state."""
-    return load(sealing.unseal(origin.content, bound_to=origin.place), Position)
+    Origin.objects.create(campaign=campaign, parent=parent, number=number, content=position)
 
 
 def beginning(campaign: Campaign) -> tuple[Any, tuple[Event, ...]]:
     """The full state with which a campaign begins, and what happens at that."""
     book, origin = states.book_of(campaign), of(campaign)
     if origin is not None:
-        return book.read_state(canonical(position(origin).state)), ()
+        return book.read_state(canonical(origin.content.state)), ()
     begun = book.start(campaign.scenario, campaign.variants, campaign.tables)
     return begun.state, tuple(begun.events)
 

@@ -3,40 +3,20 @@
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
 from campaigns import rulebooks
-from campaigns.crypto import sealing
-from campaigns.models import PendingAct, Phase, Sheet, StandingOrders
+from campaigns.models import Phase, Sheet, StandingOrders
+from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments
+from campaigns.sealed import sealing
 from core.sql.statements import Select, insert
-from rules.kernel.serial import canonical, load
 
 _SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")
-
-
-class SheetContent(msgspec.Struct, frozen=True):
-    """What an envelope holds: the order as plain data, and the nonce of its commitment.
-
-    ``asked`` is a fingerprint of the request that sealed it, where that had a key. ``hand`` is the
-    window that saved a draft by itself, with the number of that saving (:mod:`campaigns.services.orders.autosave`).
-    """
-
-    order: Any
-    nonce: str = ""
-    asked: str = ""
-    hand: str = ""
-
-
-def read(row: Sheet | StandingOrders | PendingAct) -> SheetContent:
-    """Open an envelope. Only for its own power, and for resolving."""
-    return load(sealing.unseal(row.content, bound_to=row.place), SheetContent)
 
 
 def readable(row: Sheet | StandingOrders, book: rulebooks.Book) -> Any:
     """The order in an envelope as plain data; ``None`` if there is none or it cannot be read."""
     try:
-        order = read(row).order
+        order = row.content.order
     except (sealing.CannotUnseal, ValueError):
         return None
     return order if rulebooks.understood(book, order) is not None else None
@@ -47,16 +27,9 @@ def tab_id_of(row: Sheet | None, person: Any) -> str:
     if row is None or not row.is_hand_of(person):
         return ""
     try:
-        return read(row).hand
+        return row.content.hand
     except (sealing.CannotUnseal, ValueError):
         return ""
-
-
-def envelope(
-    place: str, order: Any, nonce: bytes = b"", asked: str = "", *, tab_id: str = ""
-) -> bytes:
-    """Close an envelope."""
-    return sealing.seal(canonical(SheetContent(order, nonce.hex(), asked, tab_id)), bound_to=place)
 
 
 def put(
@@ -88,7 +61,7 @@ def put(
         ready_signature=ready_signature,
         key=key,
     )
-    sheet.content = envelope(sheet.place, order, nonce, asked)
+    sheet.content = SheetContent(order, nonce.hex(), asked)
     sheet.commitment = commitments.commitment(nonce, order) if nonce else ""
     insert(sheet)
     return sheet

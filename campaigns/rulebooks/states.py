@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.cache import Cache, state_name
-from campaigns.crypto import sealing
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Phase
 from rules.kernel.serial import canonical
@@ -45,20 +44,17 @@ def book_of_phase(phase: Phase) -> rulebooks.Book:
 
 def at_opening(phase: Phase) -> Any:
     """The full state with which a phase began. Show nobody but through a view of it."""
-    return book_of_phase(phase).read_state(
-        sealing.unseal(phase.opening, bound_to=phase.place("opening"))
-    )
+    return book_of_phase(phase).read_state(phase.opening)
 
 
 def now(phase: Phase) -> Any:
     """The full state as it is, or as the phase left it. Show nobody but through a view of it."""
-    place = phase.place("state")
 
     def work_out() -> tuple[Any, int]:
-        written = sealing.unseal(phase.state, bound_to=place)
-        return book_of_phase(phase).read_state(written), len(written)
+        return book_of_phase(phase).read_state(phase.state), len(phase.state)
 
-    return _present.get((place, state_name(phase)), work_out)[0]
+    key = phase.campaign.slug, phase.line, phase.number, state_name(phase)
+    return _present.get(key, work_out)[0]
 
 
 BOTH = (at_opening, now)
@@ -69,10 +65,10 @@ HEAVY = ("opening", "state", "rolls", "about")
 
 def keep_opening(phase: Phase, state: Any) -> None:
     """Put the state with which a phase begins into its row. The caller saves."""
-    phase.opening = sealing.seal(canonical(state), bound_to=phase.place("opening"))
+    phase.opening = canonical(state)
     keep(phase, state)
 
 
 def keep(phase: Phase, state: Any) -> None:
     """Put the present state into a phase's row. The caller saves."""
-    phase.state = sealing.seal(canonical(state), bound_to=phase.place("state"))
+    phase.state = canonical(state)

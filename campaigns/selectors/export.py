@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from campaigns.crypto import sealing, secret_log
 from campaigns.domain import export_file
 from campaigns.domain.export_file import (
     About,
@@ -33,7 +32,7 @@ from campaigns.rulebooks import fork_origin, states
 from campaigns.selectors.log.log_lines import stored
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.dice import Roll
-from rules.kernel.serial import load, plain, shaped
+from rules.kernel.serial import plain, shaped
 
 AT_ONCE = 200
 """How many rows are fetched together."""
@@ -208,7 +207,7 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
     moments = {}
     for secret in SecretEntry.objects.filter(pk__in={told.secret for told, _ in found}):
         secret.campaign = at.campaign
-        moments[secret.pk] = secret_log.read(secret).held.at
+        moments[secret.pk] = secret.content.held.at
     return tuple(
         EventRecord(
             entry=numbers[told.entry],
@@ -222,10 +221,7 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
 
 def _nonce(row: Phase) -> str:
     """What opens the commitment to everything that a resolution did."""
-    kept = Phase.objects.only("rolls").get(pk=row.pk).rolls
-    if kept is None:
-        return ""
-    return str(load(sealing.unseal(kept, bound_to=row.place("rolls")), dict[str, Any])["nonce"])
+    return row.rolls.nonce if row.rolls else ""
 
 
 def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
@@ -240,8 +236,7 @@ def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
         if "order" in json.loads(entry.body):
             continue
         row.phase.campaign = at.campaign
-        content = load(sealing.unseal(row.content, bound_to=row.place), dict[str, Any])
-        yield ActRecord(entry=entry.seq, order=content["order"], nonce=content["nonce"])
+        yield ActRecord(entry=entry.seq, order=row.content.order, nonce=row.content.nonce)
 
 
 def _state(at: Reading, last: int) -> StateRecord | None:
@@ -267,7 +262,7 @@ def _origin(at: Reading) -> OriginRecord | None:
     origin = fork_origin.of(at.campaign) if _over(at) else None
     if origin is None or not fork_origin.is_open(at.campaign):
         return None
-    position = fork_origin.position(origin)
+    position = origin.content
     return OriginRecord(state=position.state, nonce=position.nonce)
 
 

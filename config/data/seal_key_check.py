@@ -17,7 +17,7 @@ def require_seal_keys() -> None:
     """
     # Only now are the models there.
     from accounts import sealed  # noqa: PLC0415
-    from campaigns.crypto import keys  # noqa: PLC0415
+    from campaigns.sealed import keys  # noqa: PLC0415
 
     try:
         here = site_keys()

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase, Sheet
-from campaigns.rulebooks import order_sheets, states
+from campaigns.rulebooks import states
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from rules.days_of_decision.model.tables import build
@@ -292,7 +292,7 @@ def face_down(campaign: Campaign) -> dict[str, list[str]]:
         lying.setdefault(card.power, []).append(card.option)
     for sheet in Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED):
         sheet.phase = phase
-        order = order_sheets.read(sheet).order or {}
+        order = sheet.content.order or {}
         lying.setdefault(sheet.power, []).extend(one["option"] for one in order.get("plays", ()))
     return lying
 

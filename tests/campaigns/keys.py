@@ -7,11 +7,11 @@ from typing import Any
 from django.db import connection
 
 from campaigns import rulebooks
-from campaigns.crypto import keys, sealing
-from campaigns.crypto.sealed_fields import SEALED, SealedField
 from campaigns.errors import CampaignError
 from campaigns.models import Phase, Sheet
 from campaigns.rulebooks import states
+from campaigns.sealed import keys, sealing
+from campaigns.sealed.field import Sealed, SealedField, sealed_fields
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
@@ -109,14 +109,14 @@ def hand_in(slug: str, power: str, player: Any, *, seed: int, draft: bool = Fals
 # --- Looking --------------------------------------------------------------------------------------
 
 
-def sealed_rows() -> list[tuple[SealedField, Any, str, bytes]]:
+def sealed_rows() -> list[tuple[SealedField, Any, str, Sealed]]:
     """Everything that is sealed: its field, its row, its place and its bytes."""
     found = []
-    for one in SEALED:
+    for one in sealed_fields():
         for row in one.model.objects.order_by("pk"):
-            lies = getattr(row, one.column)
-            if lies and not getattr(row, "public", False):
-                found.append((one, row, one.place(row), bytes(lies)))
+            lies = one.raw(row)
+            if lies and (place := one.place_of(row)):
+                found.append((one, row, place, lies))
     return found
 
 
@@ -124,6 +124,6 @@ def contents() -> dict[tuple[str, int], bytes]:
     """Every content that is sealed, opened in a process that knows no key yet."""
     afresh()
     return {
-        (str(one), row.pk): sealing.unseal(lies, bound_to=place)
+        (f"{one.model.__name__}.{one.name}", row.pk): sealing.unseal(lies, bound_to=place)
         for one, row, place, lies in sealed_rows()
     }

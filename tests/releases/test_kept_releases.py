@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from campaigns.crypto import keys
 from campaigns.domain import export_file
 from campaigns.models import Campaign
 from campaigns.rulebooks import states
+from campaigns.sealed import keys
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.services.lifecycle.import_campaign import import_campaign

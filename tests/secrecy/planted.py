@@ -14,7 +14,6 @@ import pytest
 
 from campaigns.errors import NotNow
 from campaigns.models import Advice, Deputy, Notification, Plan, Sheet, WhatIf
-from campaigns.rulebooks import order_sheets
 from campaigns.selectors import export
 from campaigns.selectors.campaign import what_if_page
 from campaigns.selectors.history import charts, forks, rollback
@@ -60,7 +59,7 @@ def secrets_of(table: Table) -> str:
     told = []
     for row in rows:
         row.phase.campaign = table.campaign
-        told.append(order_sheets.read(row).order)
+        told.append(row.content.order)
     return canonical(told).decode()
 
 

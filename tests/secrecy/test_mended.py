@@ -27,7 +27,6 @@ from campaigns.selectors.orders import own_orders
 from campaigns.selectors.orders import plans_page as plan_pages
 from campaigns.selectors.press import notes_page as note_pages
 from campaigns.selectors.press import threads as press_pages
-from campaigns.selectors.reader import notes as note_contents
 from campaigns.selectors.reader import press_access as press_contents
 from campaigns.selectors.seats import hand_over as hand_over_packet
 from campaigns.services.advance import phase_advance
@@ -294,7 +293,7 @@ def _notes_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
         for row in rows:
             row.campaign = at.campaign
         mine = honest(at)
-        return (*(replace(mine[0], text=note_contents.opened(row).text) for row in rows), *mine)
+        return (*(replace(mine[0], text=row.content.text) for row in rows), *mine)
 
     patch.setattr(note_pages, "notes_of", telling)
 

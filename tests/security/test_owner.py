@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from structlog.testing import capture_logs
 
-from campaigns.crypto.sealing import CannotUnseal
 from campaigns.models import Sheet
+from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.export import export
 from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders, standing_orders
@@ -63,7 +63,7 @@ def test_neither_rows_nor_news_nor_the_sites_own_log_hold_a_secret(
 
 def swap(one: Sheet, other: Sheet, *fields: str) -> None:
     for name in fields:
-        mine, theirs = getattr(one, name), getattr(other, name)
+        mine, theirs = (Sheet._meta.get_field(name).value_from_object(row) for row in (one, other))
         setattr(one, name, theirs)
         setattr(other, name, mine)
     one.save()

@@ -26,7 +26,7 @@ def figures(client: Client) -> dict[tuple[str, ...], float]:
 def campaign(**more: object) -> Campaign:
     made = Campaign(
         title="A test", created_at=timezone.now(), rulebook="none", revision="1", scenario="none",
-        clock={}, dice_seed=b"", dice_length=1, **more,
+        clock={}, dice_length=1, **more,
     )  # fmt: skip
     made.save()
     return made

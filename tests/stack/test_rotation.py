@@ -14,8 +14,8 @@ from django.test import Client
 
 from accounts import guessing, guests, services
 from accounts.models import User
-from campaigns.crypto import keys
 from campaigns.models import Device
+from campaigns.sealed import keys
 from campaigns.services.notifications import feed_keys, preferences
 from campaigns.services.seats import invitations
 from campaigns.services.site import seal_keys

@@ -15,9 +15,8 @@ import pytest
 import yaml
 from django.db import connection
 
-from campaigns.crypto import keys as campaign_keys
-from campaigns.crypto import sealing
 from campaigns.models import Sheet
+from campaigns.sealed import keys as campaign_keys
 from campaigns.services.orders import orders
 from campaigns.services.site import seal_keys
 from core.paths import BASE_DIR
@@ -142,7 +141,7 @@ def test_it_runs_while_orders_are_sealed(
     slug = keys.campaign_of("war_game_1939")
     phase = keys.open_phase(slug)
     sheet = Sheet.objects.get(phase=phase, state="sealed", by__isnull=False)
-    order = sealing.unseal(sheet.content, bound_to=sheet.place)
+    order = sheet.content.order
     player = phase.campaign.seats.get(power=sheet.power).person
     before = {at: content for at, content in keys.contents().items() if at[0] != "Sheet.content"}
     settings.SEAL_KEYS = f"{key(2)},{key(1)}"

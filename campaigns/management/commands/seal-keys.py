@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts import sealed
-from campaigns.crypto import keys
+from campaigns.sealed import keys
 from campaigns.services.site import seal_keys
 from core.seal_keys import site_keys
 

@@ -23,7 +23,6 @@ from campaigns.selectors.orders.own_orders import (
     in_words,
     is_unread,
     my_orders,
-    opened,
     orders_of,
     previewed,
     standing_of,
@@ -236,7 +235,7 @@ def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
     if menu is None:
         return Preview(order=None, understood=False, problems=(), panels=())
     left = standing_of(at).get(power)
-    standing = opened(left) if left and not is_unread(at, left) else None
+    standing = left.content.order if left and not is_unread(at, left) else None
     return previewed(at, power, view, menu, order, standing)
 
 

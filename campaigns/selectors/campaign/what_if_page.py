@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from campaigns.crypto import sealing
 from campaigns.errors import NoSuchPage
 from campaigns.models import WhatIf
 from campaigns.rulebooks import menus
 from campaigns.rulebooks.whatif.simulate import MOST_PHASES, Odds, SimulatedPhase, Simulation
+from campaigns.sealed import sealing
 from campaigns.selectors.history.phase_story import LedgerChange
 from campaigns.selectors.log.played_cards import StoryLine, story_line
 from campaigns.selectors.orders import plan_contents, what_if_contents

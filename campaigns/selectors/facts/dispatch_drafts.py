@@ -12,52 +12,21 @@ from typing import Any
 import msgspec
 
 from campaigns import rulebooks
-from campaigns.crypto import sealing
 from campaigns.domain import dispatch_items
 from campaigns.models import Campaign, Dispatch
+from campaigns.models.dispatch import Draft, DraftLine
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.facts import fact_versions
 from rules.kernel.dispatch import events, text
 from rules.kernel.dispatch.statements import Happened, Statement, settled
 from rules.kernel.facts import FactValue
-from rules.kernel.serial import canonical, load
-
-
-class DraftLine(msgspec.Struct, frozen=True, kw_only=True):
-    """What one fact is to be. ``seen`` is the version of the fact on which it was written."""
-
-    key: str
-    value: FactValue
-    seen: str
-    event: Happened | None = None
-
-
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """The lines of a dispatch in the order in which they were written."""
-
-    lines: tuple[DraftLine, ...] = ()
-
-    @property
-    def values(self) -> dict[str, FactValue]:
-        """What the facts become."""
-        return {line.key: line.value for line in self.lines}
-
-    @property
-    def seen(self) -> dict[str, str]:
-        """The versions on which it was written."""
-        return {line.key: line.seen for line in self.lines}
 
 
 def opened(row: Dispatch | None, person: Any) -> Draft:
     """What a person has written for a power; empty where they have written nothing."""
     if row is None or not row.is_hand_of(person):
         return Draft()
-    return load(sealing.unseal(row.content, bound_to=row.place), Draft)
-
-
-def closed(row: Dispatch, draft: Draft) -> bytes:
-    """A draft as it lies in its row."""
-    return sealing.seal(canonical(draft), bound_to=row.place)
+    return row.content
 
 
 def with_items(

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from campaigns.domain import dispatch_items
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Dispatch, FactClaim
+from campaigns.models.dispatch import Draft
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.facts import dispatch_drafts, fact_versions
 from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.selectors.facts.corrections import Correction, corrections
-from campaigns.selectors.facts.dispatch_drafts import Draft
 from campaigns.selectors.facts.dispatch_review import PendingCard, review_cards
 from campaigns.selectors.facts.fact_sheet import FactLine, FactSheet
 from campaigns.selectors.facts.other_groups import habits_of_others

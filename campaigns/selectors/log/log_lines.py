@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.cache import Cache, LazyPart
 from campaigns.crypto import secret_log
-from campaigns.crypto.sealing import unseal
-from campaigns.crypto.secret_log import SecretContent
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
+from campaigns.models.secret_entry import SecretContent
 from campaigns.rulebooks import Book
+from campaigns.sealed.sealing import unseal
 from campaigns.selectors.log.entry_text import entry_line, secret_line, written_in
 from campaigns.selectors.log.fact_weights import of_a_line
 from campaigns.selectors.phase.records import LogLine
@@ -220,7 +220,7 @@ def _secrets(
     if mine and at.campaign.secrets:
         for row in _SECRETS.all(at.campaign.pk, seqs, mine):
             row.campaign = at.campaign
-            found.setdefault(row.after, []).append((row.number, row.pk, secret_log.read(row)))
+            found.setdefault(row.after, []).append((row.number, row.pk, row.content))
     return found
 
 
@@ -439,7 +439,7 @@ def _opened(
         body = bytes(row.body)
         if not row.public:
             place = places[row.phase]
-            bound_to = at.campaign.place("event", place.line, place.number, row.seq)
+            bound_to = f"event/{at.campaign.slug}/{place.line}/{place.number}/{row.seq}"
             body = unseal(body, bound_to=bound_to)
         yield row, body
 

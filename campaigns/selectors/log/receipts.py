@@ -125,7 +125,7 @@ def _secrets(at: Reading, since: int) -> Iterable[Receipt]:
         if not mine & set(row.audience):
             continue
         row.campaign = at.campaign
-        secret = secret_log.read(row)
+        secret = row.content
         if secret.person != at.person.pk:
             continue
         receipt = receipts.of_secret(

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns.crypto import secret_log
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Status
 from campaigns.rulebooks.values import override_kinds, overrides, secret_values
@@ -52,7 +51,7 @@ def of_phase(campaign: Campaign, phase: Phase) -> list[Proposal]:
 def _folded(campaign: Campaign, rows: Any, found: Proposals) -> dict[str, Proposal]:
     for row in rows.order_by("number"):
         row.campaign = campaign
-        secret = secret_log.read(row)
+        secret = row.content
         if secret.held.kind in KINDS:
             found.take(secret.held, secret.order, row.after)
     return found.made

@@ -24,6 +24,7 @@ from campaigns.models import (
     Sheet,
     Status,
 )
+from campaigns.sealed.field import Sealed
 from campaigns.selectors.campaign.news import news_of, waiting_of
 from campaigns.selectors.notifications.broken_channels import off_of
 from campaigns.selectors.phase.records import Headline, Waiting
@@ -139,7 +140,8 @@ def _letters(person: Any, mine: list[tuple[Any, ...]]) -> dict[int, list[Any]]:
     if not threads:
         return {}
     campaigns = {
-        key: Campaign(pk=key, slug=slug, log_key=log_key) for key, slug, _t, log_key, *_row in mine
+        key: Campaign(pk=key, slug=slug, log_key=Sealed(log_key))
+        for key, slug, _t, log_key, *_row in mine
     }
     tokens = [reader_token(campaigns[campaign], key, person) for _pk, campaign, key in threads]
     newest = dict(_NEWEST.all([pk for pk, *_row in threads]))

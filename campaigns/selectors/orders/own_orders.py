@@ -1,6 +1,5 @@
 """A reader's own orders: what he may hand in, what he has, what it would lead to."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.cache import Cache, fingerprint, state_name
-from campaigns.crypto.sealing import CannotUnseal, unseal
 from campaigns.domain.clock import ClosedReason
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, StandingOrders, Status, Tenure
 from campaigns.rulebooks import menus
+from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.facts.map_desk import summed_up
 from campaigns.selectors.orders import plan_contents
 from campaigns.selectors.orders.earlier_orders import earlier_order
@@ -163,24 +162,20 @@ def _readable(
     if row is None:
         return None
     try:
-        order = opened(row)
+        order: dict[str, Any] | None = row.content.order
         if order is not None and menu is not None:
             rulebooks.read_order(at.book, order, menu)
         elif order is not None and rulebooks.understood(at.book, order) is None:
             raise NotOnTheMenu(_("It is of no kind that the rulebook knows."))
     except (CannotUnseal, NotOnTheMenu, ValueError, LookupError, TypeError) as error:
         _say.warning(
-            _("an order cannot be read"), what=what, place=row.place, error=type(error).__name__
+            _("an order cannot be read"),
+            what=what,
+            place=type(row).content.field.place_of(row),
+            error=type(error).__name__,
         )
         unreadable.append(what)
         return None
-    return order
-
-
-def opened(row: Sheet | StandingOrders) -> dict[str, Any] | None:
-    """The order in an envelope; only ever called for what the reader may read."""
-    content = json.loads(unseal(row.content, bound_to=row.place))
-    order: dict[str, Any] | None = content["order"]
     return order
 
 

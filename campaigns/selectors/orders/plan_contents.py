@@ -2,28 +2,19 @@
 
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.crypto import sealing
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Plan
+from campaigns.sealed import sealing
 from core.sql.statements import Select
-from rules.kernel.serial import canonical, load
 
 MOST = 6
 """How many plans a power can keep for a phase."""
 LONGEST_NAME = 60
 
 _OWN = Select(Plan, "phase_id = %s AND power = %s AND by_id = %s ORDER BY number")
-
-
-class PlanContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What an envelope holds; the order is plain data."""
-
-    name: str
-    order: Any
 
 
 def own(phase: Any, power: str, person: Any) -> list[Plan]:
@@ -34,15 +25,10 @@ def own(phase: Any, power: str, person: Any) -> list[Plan]:
     return found
 
 
-def opened(plan: Plan) -> PlanContent:
-    """Open a plan. Only ever for its author."""
-    return load(sealing.unseal(plan.content, bound_to=plan.place), PlanContent)
-
-
 def named(plan: Plan) -> str:
     """The name of a plan; its number where it cannot be read."""
     try:
-        return opened(plan).name
+        return plan.content.name
     except (sealing.CannotUnseal, ValueError):
         return _("Plan %(number)s") % {"number": plan.number}
 
@@ -50,15 +36,10 @@ def named(plan: Plan) -> str:
 def order_of(plan: Plan, book: rulebooks.Book) -> Any:
     """The order of a plan as plain data; ``None`` where it cannot be read."""
     try:
-        order = opened(plan).order
+        order = plan.content.order
     except (sealing.CannotUnseal, ValueError):
         return None
     return order if rulebooks.understood(book, order) is not None else None
-
-
-def closed(plan: Plan, name: str, order: Any) -> bytes:
-    """A plan as it lies in its row."""
-    return sealing.seal(canonical(PlanContent(name=name, order=order)), bound_to=plan.place)
 
 
 def a_name(said: str, number: int) -> str:

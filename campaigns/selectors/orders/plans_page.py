@@ -13,7 +13,6 @@ from campaigns.selectors.orders import plan_contents
 from campaigns.selectors.orders.own_orders import (
     in_words,
     is_unread,
-    opened,
     previewed,
     standing_of,
 )
@@ -98,7 +97,7 @@ def _lines(at: Reading, menu: Menu | None) -> tuple[PlanLine, ...]:
         return ()
     at.phase.campaign = at.campaign
     view, left = at.view_for(power), standing_of(at).get(power)
-    standing = opened(left) if left and not is_unread(at, left) else None
+    standing = left.content.order if left and not is_unread(at, left) else None
     return tuple(
         _line(at, plan, power, view, menu, standing)
         for plan in plan_contents.own(at.phase, power, at.person)

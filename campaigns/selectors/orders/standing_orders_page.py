@@ -7,14 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.crypto.sealing import CannotUnseal, unseal
 from campaigns.errors import NotYours, SignInFirst
 from campaigns.models import StandingAnswer, StandingOrders, Tenure
 from campaigns.rulebooks import standing_answers
+from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.orders.own_orders import (
     in_words,
     is_unread,
-    opened,
     orders_of,
     standing_of,
 )
@@ -24,7 +23,6 @@ from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.orders import Problem
-from rules.kernel.serial import load
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +163,7 @@ def _past(at: Reading, power: str) -> tuple[Past, ...]:
     for row in rows.order_by("-version"):
         row.campaign = at.campaign
         try:
-            words = in_words(at, opened(row))
+            words = in_words(at, row.content.order)
         except (CannotUnseal, ValueError, LookupError, TypeError):
             words = ""
         found.append(
@@ -208,15 +206,14 @@ def _ran(at: Reading, power: str) -> tuple[Ran, ...]:
     found = []
     for row in rows.order_by("-phase__number", "-pk"):
         row.standing.campaign = at.campaign
-        kept = load(unseal(row.content, bound_to=row.place), dict[str, Any])
         found.append(
             Ran(
                 number=row.phase.number,
                 title=row.phase.title,
                 at=row.phase.resolved_at,
                 version=row.standing.version,
-                answer=in_words(at, kept["order"]),
-                brought=tuple(kept["told"]),
+                answer=in_words(at, row.content.order),
+                brought=tuple(row.content.told),
             )
         )
     return tuple(found)

@@ -4,10 +4,9 @@ from typing import Any
 
 import msgspec
 
-from campaigns.crypto import sealing
 from campaigns.models import WhatIf
 from campaigns.rulebooks.whatif.simulate import Simulation, SimulationRequest
-from rules.kernel.serial import canonical, load
+from rules.kernel.serial import load
 
 MOST_KEPT = 12
 """How many a player keeps in one campaign."""
@@ -31,9 +30,4 @@ class WhatIfContent(msgspec.Struct, frozen=True, kw_only=True):
 
 def opened(row: WhatIf) -> WhatIfContent:
     """Open one. Only ever for its owner, and for playing it."""
-    return load(sealing.unseal(row.content, bound_to=row.place), WhatIfContent)
-
-
-def closed(row: WhatIf, content: WhatIfContent) -> bytes:
-    """One as it lies in its row."""
-    return sealing.seal(canonical(content), bound_to=row.place)
+    return load(row.content, WhatIfContent)

@@ -59,7 +59,7 @@ def notes_of(at: Reading) -> tuple[NoteLine, ...]:
     found = {}
     for row in Note.objects.filter(campaign=at.campaign, by=at.person):
         row.campaign = at.campaign
-        content = notes.opened(row)
+        content = row.content
         found[content.subject] = (content.text, row.at)
     phases = _phases(at, found)
     return tuple(
@@ -79,7 +79,7 @@ def note_about(slug: str, person: Any, subject: str) -> NoteLine | None:
     if row is None:
         return _line(subject, "", None, _phases(at, [subject]))
     row.campaign = at.campaign
-    return _line(subject, notes.opened(row).text, row.at, _phases(at, [subject]))
+    return _line(subject, row.content.text, row.at, _phases(at, [subject]))
 
 
 def _keeps(at: Reading) -> bool:

@@ -26,7 +26,7 @@ def said_lately(at: Reading) -> tuple[MessageLine, ...]:
     thread = _public(at)
     if thread is None:
         return ()
-    one, lines = Seen(thread, press_access.head_of(thread), (), None), []
+    one, lines = Seen(thread, thread.content, (), None), []
     for message in PressMessage.objects.filter(thread=thread).order_by("-number")[: 3 * LATELY]:
         message.thread = thread
         if not at.is_behind or is_shown(at, message):
@@ -51,10 +51,10 @@ def said_in(at: Reading, phase: Phase) -> tuple[MessageLine, ...]:
     sent = PressMessage.objects.filter(
         thread=thread, at__gte=phase.opened_at, at__lt=phase.resolved_at
     ).order_by("-number")
-    one, lines = Seen(thread, press_access.head_of(thread), (), None), []
+    one, lines = Seen(thread, thread.content, (), None), []
     for message in sent[: 3 * MOST]:
         message.thread = thread
-        content = press_access.content_of(message)
+        content = message.content
         if (content.line, content.phase) != (phase.line, phase.number):
             continue
         if at.is_behind and not is_shown(at, message):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from campaigns.models.press import MessageWording
 from campaigns.selectors.orders.agreements import Between
 from campaigns.selectors.phase.records import Head, LogLine, PhaseLine, Reader
 from campaigns.selectors.reader import press_access
@@ -34,7 +35,7 @@ class MessageLine:
     text: str
     at: datetime
     edited: datetime | None
-    earlier: tuple[press_access.MessageWording, ...]
+    earlier: tuple[MessageWording, ...]
     phase: int
     quotes: tuple[Quote, ...] = ()
     new: bool = False

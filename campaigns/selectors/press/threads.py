@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Phase, PressMark, PressMessage, PressThread, Status
+from campaigns.models.press import Agreed, MessageContent, ThreadHead
 from campaigns.selectors.log.log_lines import lines_of
 from campaigns.selectors.orders.agreements import Between, agreements_between
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
@@ -35,7 +36,6 @@ from campaigns.selectors.press.press_records import (
 )
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.access import Reading, badge_named, reading
-from campaigns.selectors.reader.press_access import MessageContent, ThreadHead
 from campaigns.selectors.reader.unread_press import is_mine, mine_of
 from rules.kernel.agreements import Agreement, Paper, Past
 
@@ -90,7 +90,7 @@ def thread_page(
     one = one or _empty(at, key)
     line = thread_line(at, one)
     messages, earlier = _cut(one.messages, before)
-    numbers = {number for each in messages for number in press_access.content_of(each).quotes}
+    numbers = {number for each in messages for number in each.content.quotes}
     quoted = lines_of(at, numbers)
     lines = [message_line(at, one, message, quoted=quoted) for message in messages]
     policy = listed.policy
@@ -118,11 +118,8 @@ def thread_page(
             for power in one.head.parties
             if power in agreed and (power != one.head.masked or power == line.power)
         ),
-        i_agree=press_access.Agreed(line.power, at.person.pk) in one.head.agreed
-        if line.power
-        else False,
-        opens=line.power in at.own_powers
-        and any(press_access.content_of(each).opens for each in one.messages),
+        i_agree=Agreed(line.power, at.person.pk) in one.head.agreed if line.power else False,
+        opens=line.power in at.own_powers and any(each.content.opens for each in one.messages),
         between=between,
         binds=papers.binds,
         loose=papers.loose if newest else (),
@@ -221,14 +218,14 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
         # What anybody may read, and what nobody has to open for finding out whose it is.
         if private and not at_all and not press_access.is_party(at.campaign, row, mine):
             continue
-        head = press_access.head_of(row)
+        head = row.content
         theirs = []
         for message in messages.get(row.pk, ()):
             message.thread = row
             if at.is_behind and not is_shown(at, message):
                 continue
             if press_access.may_read(row, head, message.at, mine=mine) or (
-                at_all and press_access.is_published(head, press_access.content_of(message))
+                at_all and press_access.is_published(head, message.content)
             ):
                 theirs.append(message)
         if theirs:
@@ -243,12 +240,12 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
 def is_shown(at: Reading, message: PressMessage) -> bool:
     """Whether one who follows with a delay is shown a message yet: those of the phases shown."""
     last = at.campaign.phase.number if at.campaign.phase is not None else 0
-    return message.at <= at.shown.at and press_access.content_of(message).phase <= last
+    return message.at <= at.shown.at and message.content.phase <= last
 
 
 def content_shown(at: Reading, message: PressMessage) -> MessageContent:
     """A message with the wordings that the reader is shown."""
-    content, until = press_access.content_of(message), at.shown.at
+    content, until = message.content, at.shown.at
     first, *later = content.wordings
     wordings = (first, *(one for one in later if one.at <= until))
     return msgspec.structs.replace(content, wordings=wordings)
@@ -452,7 +449,7 @@ def _between(at: Reading, one: Seen) -> tuple[Between, ...]:
 def shows_reading(at: Reading, head: ThreadHead, power: str) -> bool:
     """Whether the player of a party lets the others see that they have read to the end."""
     player = next((seat.person_id for seat in at.seats if seat.power == power), None)
-    return player is not None and press_access.Agreed(power, player) in head.shown
+    return player is not None and Agreed(power, player) in head.shown
 
 
 def _read(at: Reading, one: Seen, power: str) -> Iterator[ReadTo]:

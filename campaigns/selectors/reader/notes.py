@@ -5,14 +5,12 @@ import re
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext as _
 
-from campaigns.crypto import sealing, secret_log
+from campaigns.crypto import secret_log
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Campaign, Note
+from campaigns.models import Campaign
 from campaigns.proofs import commitments
-from rules.kernel.serial import canonical, load
 
 LONGEST = 4000
 """Letters of one note."""
@@ -20,13 +18,6 @@ MOST = 400
 """How many somebody keeps in one campaign."""
 
 _SUBJECT = re.compile(r"campaign|phase/[1-9][0-9]{0,5}|country/[a-z0-9_-]{1,60}")
-
-
-class NoteContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in a note: what it is about, and what it says."""
-
-    subject: str
-    text: str
 
 
 def require_subject(subject: str) -> str:
@@ -44,16 +35,6 @@ def token(campaign: Campaign, person: Any, subject: str) -> str:
     """By which a note is found by its author."""
     text = "\0".join(("note", str(person.pk), subject))
     return hmac.digest(secret_log.keys(campaign).audience, text.encode(), "sha256").hex()
-
-
-def opened(note: Note) -> NoteContent:
-    """Open a note. Only ever for its author."""
-    return load(sealing.unseal(note.content, bound_to=note.place), NoteContent)
-
-
-def closed(note: Note, content: NoteContent) -> bytes:
-    """A note as it lies in its row."""
-    return sealing.seal(canonical(content), bound_to=note.place)
 
 
 def version_of(text: str, at: datetime | None) -> str:

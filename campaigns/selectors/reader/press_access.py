@@ -16,20 +16,18 @@ import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.crypto import sealing, secret_log
+from campaigns.crypto import secret_log
 from campaigns.errors import NoSuchPage
 from campaigns.models import (
     Campaign,
     LogEntry,
-    PressMessage,
-    PressReport,
     PressThread,
     Seat,
     Status,
     Tenure,
 )
+from campaigns.models.press import MessageContent, ThreadHead
 from campaigns.selectors.reader import deputies
-from rules.kernel.serial import canonical, load
 
 KIND = "moderator.press"
 LONGEST = 6000
@@ -61,77 +59,6 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     opens: bool = False
 
 
-class Agreed(msgspec.Struct, frozen=True):
-    """Who, for which power, agrees that a thread is opened after the end."""
-
-    power: str
-    person: int
-
-
-class Handed(msgspec.Struct, frozen=True, kw_only=True):
-    """That a person in a seat may read what was said in a thread from one moment to another."""
-
-    power: str
-    person: int
-    since: datetime
-    until: datetime
-
-
-class ThreadHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in a thread: its parties, its title, and who of them does not give its name.
-
-    ``shown`` is who lets the other parties see that they have read to the end; it is seen by those who do so too.
-    """
-
-    parties: tuple[str, ...] = ()
-    title: str = ""
-    masked: str = ""
-    agreed: tuple[Agreed, ...] = ()
-    handed: tuple[Handed, ...] = ()
-    shown: tuple[Agreed, ...] = ()
-
-
-class MessageWording(msgspec.Struct, frozen=True):
-    """What a message says, or said, and since when."""
-
-    text: str
-    at: datetime
-
-
-class MessageContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in a message. ``power`` is empty for a moderator; ``phase`` is 0 before the start, and
-    belongs to the ``line`` that was played then.
-
-    ``masked`` hides the power from everybody but its author. ``held_by`` says who held the seats
-    of the parties then: if it ``opens``, all of them have to agree. ``quotes`` are log entries.
-    """
-
-    power: str
-    person: int
-    phase: int
-    wordings: tuple[MessageWording, ...]
-    masked: bool = False
-    opens: bool = False
-    quotes: tuple[int, ...] = ()
-    held_by: dict[str, int] = {}
-    line: int = 1
-
-    @property
-    def text(self) -> str:
-        """What it says now."""
-        return self.wordings[-1].text
-
-
-class Reported(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in a report: the message, where it stood, who it is from, and what is wrong with it."""
-
-    thread: str
-    power: str
-    person: int
-    reason: str
-    wordings: tuple[MessageWording, ...]
-
-
 # --- What a campaign allows -------------------------------------------------------------------------
 
 
@@ -153,36 +80,6 @@ def policy(campaign: Campaign) -> Policy:
 def new_key() -> str:
     """By what a thread or a message is named; by chance."""
     return secrets.token_hex(6)
-
-
-def head_of(thread: PressThread) -> ThreadHead:
-    """Open the head of a thread. Only ever for its readers, and to find out who they are."""
-    return load(sealing.unseal(thread.content, bound_to=thread.place), ThreadHead)
-
-
-def closed_head(thread: PressThread, head: ThreadHead) -> bytes:
-    """A head as it lies in its row."""
-    return sealing.seal(canonical(head), bound_to=thread.place)
-
-
-def content_of(message: PressMessage) -> MessageContent:
-    """Open a message. Only ever for those who may read it."""
-    return load(sealing.unseal(message.content, bound_to=message.place), MessageContent)
-
-
-def closed_content(message: PressMessage, content: MessageContent) -> bytes:
-    """A message as it lies in its row."""
-    return sealing.seal(canonical(content), bound_to=message.place)
-
-
-def sealed_report(report: PressReport, content: Reported) -> bytes:
-    """A report as it lies in its row."""
-    return sealing.seal(canonical(content), bound_to=report.place)
-
-
-def report_of(report: PressReport) -> Reported:
-    """Open a report. Only ever for those who run the site."""
-    return load(sealing.unseal(report.content, bound_to=report.place), Reported)
 
 
 # --- Tokens -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from campaigns.models import PressMark, PressMessage, PressThread
+from campaigns.models.press import ThreadHead
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.access import Reading
 from core.sql.statements import Select
@@ -73,7 +74,7 @@ def waiting_in(at: Reading) -> tuple[Unread, ...]:
         if row.pk not in waiting:
             continue
         private = row.kind == PressThread.Kind.PRIVATE
-        head = press_access.head_of(row) if private else press_access.ThreadHead()
+        head = row.content if private else ThreadHead()
         numbers = tuple(
             number
             for number, moment in waiting[row.pk]

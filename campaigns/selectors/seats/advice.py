@@ -3,31 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from campaigns.crypto import sealing
 from campaigns.models import Advice, Campaign, Seat, Tenure
-from rules.kernel.serial import canonical, load
 
 LONGEST = 8000
 """Letters of one advice."""
-
-
-class AdviceContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What it says, and the keys of the private threads that go with the seat."""
-
-    text: str = ""
-    threads: tuple[str, ...] = ()
-
-
-def opened(row: Advice) -> AdviceContent:
-    """Open an advice. Only for its author and for those for whom :func:`inherited` finds it."""
-    return load(sealing.unseal(row.content, bound_to=row.place), AdviceContent)
-
-
-def closed(row: Advice, content: AdviceContent) -> bytes:
-    """An advice as it lies in its row."""
-    return sealing.seal(canonical(content), bound_to=row.place)
 
 
 def own(campaign: Campaign, power: str, person: Any) -> Advice | None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.errors import NotYours, SignInFirst
+from campaigns.models.advice import AdviceContent
 from campaigns.selectors.orders.agreements import Between, in_force_of
 from campaigns.selectors.orders.obligations import owed_by
 from campaigns.selectors.orders.own_orders import in_words, orders_of, standing_of
@@ -70,7 +71,7 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
         raise NotYours(_("This is for the one who sits in the seat."))
     mine = orders_of(at, acting, sheets_of(at), standing_of(at))
     own = seat_advice.own(at.campaign, acting, at.person)
-    kept = seat_advice.opened(own) if own is not None else seat_advice.AdviceContent()
+    kept = own.content if own is not None else AdviceContent()
     return HandOver(
         head=head_of(at),
         reader=reader_of(at),
@@ -97,5 +98,5 @@ def _advice(at: Reading, power: str) -> tuple[AdviceLine, ...]:
     return tuple(
         AdviceLine(name=known.of_seat(row.by_id, power), text=text, at=row.at)
         for row in rows
-        if (text := seat_advice.opened(row).text)
+        if (text := row.content.text)
     )

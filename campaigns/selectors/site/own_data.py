@@ -34,8 +34,6 @@ from campaigns.models import (
     Webhook,
     WhatIf,
 )
-from campaigns.selectors.reader import notes
-from campaigns.selectors.seats import advice
 
 Row = dict[str, Any]
 
@@ -164,7 +162,7 @@ def _kinds(user_id: int) -> list[tuple[str, QuerySet[Any], Line]]:
             of(Advice, "by"),
             lambda row: (
                 row.campaign,
-                {"power": row.power, "text": advice.opened(row).text, "at": _at(row.at)},
+                {"power": row.power, "text": row.content.text, "at": _at(row.at)},
             ),
         ),
         ("what_ifs", of(WhatIf, "by"), lambda row: (row.campaign, _at(row.at))),
@@ -219,7 +217,7 @@ def _key(row: SeatKey) -> tuple[Campaign, Row]:
 
 
 def _note(row: Note) -> tuple[Campaign, Row]:
-    content = notes.opened(row)
+    content = row.content
     return row.campaign, {"about": content.subject, "text": content.text, "at": _at(row.at)}
 
 

@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import messages, rulebooks
-from campaigns.crypto import autopilot_seeds, dice_chain, dice_waits, sealing
+from campaigns.crypto import autopilot_seeds, dice_chain, dice_waits
 from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, StandingOrders, Status, WhatIf
+from campaigns.models.phase import PhaseRolls
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.seats import absences
 from campaigns.services.facts import dispatch_review
@@ -22,7 +23,6 @@ from campaigns.services.votes import vote_record
 from core import fault_injection
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
-from rules.kernel.serial import canonical
 
 
 def resolve(
@@ -68,9 +68,7 @@ def resolve(
     nonce, digest = entries.digest_of(result.events, result.state)
     phase.resolved_at, phase.resolved_how = now, how
     phase.link, phase.link_before = taken.link.hex(), taken.before.hex()
-    phase.rolls = sealing.seal(
-        canonical({"rolls": dice.rolls, "nonce": nonce.hex()}), bound_to=phase.place("rolls")
-    )
+    phase.rolls = PhaseRolls(dice.rolls, nonce.hex())
     headline, phase.lede = book.headline(lines) if lines else ("", "")
     phase.headline = headline[:300]
     phase.weight = max((line.weight for line in lines), default=0)
@@ -148,7 +146,7 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         view = rulebooks.view_of(book, state, power)
         standing = given.standing.get(power)
         if sheet is not None:
-            content = order_sheets.read(sheet)
+            content = sheet.content
             if sheet.ready and sheet.how == Sheet.How.PLAYER:
                 given.ready[power] = sheet.ready_signature
             if content.order is not None:
@@ -186,7 +184,7 @@ def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given
     for row in StandingOrders.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
         view = rulebooks.view_of(book, state, row.power)
-        order = rulebooks.understood(book, order_sheets.read(row).order)
+        order = rulebooks.understood(book, row.content.order)
         if order is not None and book.standing_problems(view, row.power, order) == []:
             given.standing[row.power] = order
             given.rows[row.power] = row

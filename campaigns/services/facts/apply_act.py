@@ -13,6 +13,7 @@ from campaigns import rulebooks
 from campaigns.crypto import dice_chain, dice_waits
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Campaign, LogEntry, PendingAct, Phase, Sheet
+from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments, dice_links
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.facts import fact_versions
@@ -171,7 +172,7 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     link = dice.taken.link.hex()
     row = Act(phase=current, power=done.power, by=done.by, at=done.at, link=link)
     row.seq = (Act.objects.filter(phase=current).aggregate(last=Max("seq"))["last"] or 0) + 1
-    row.content = order_sheets.envelope(row.place, done.order, done.nonce)
+    row.content = SheetContent(done.order, done.nonce.hex())
     row.commitment = commitments.commitment(done.nonce, done.order)
     row.save()
     body: dict[str, Any] = {"phase": current.number, "act": row.seq}

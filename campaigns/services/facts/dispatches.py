@@ -15,9 +15,9 @@ from campaigns import rulebooks
 from campaigns.domain.dispatch_items import Item
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Dispatch
+from campaigns.models.dispatch import Draft
 from campaigns.rulebooks import dispatch_text, states
 from campaigns.selectors.facts import dispatch_drafts
-from campaigns.selectors.facts.dispatch_drafts import Draft
 from campaigns.selectors.reader import record_versions
 from campaigns.selectors.reader.deputies import ActingPlayer
 from campaigns.services.facts import apply_act, auto_confirm, dispatch_review
@@ -140,7 +140,7 @@ def _keep(row: Dispatch, draft: Draft, player: ActingPlayer) -> None:
         if row.pk is not None:
             row.delete()
         return
-    row.content, row.by_id, row.at = dispatch_drafts.closed(row, draft), player.pk, timezone.now()
+    row.content, row.by_id, row.at = draft, player.pk, timezone.now()
     row.save()
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, PendingAct, Phase
+from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments
-from campaigns.rulebooks import order_sheets
 from campaigns.services.log import entries, push
 from campaigns.services.phases import dice_collection
 from core import after_commit
@@ -45,7 +45,7 @@ def ask(
         at=now,
         until=now,
     )
-    row.content = order_sheets.envelope(row.place, order, nonce)
+    row.content = SheetContent(order, nonce.hex())
     waiting = dice_collection.waits_for(campaign, row, now)
     row.save()
     entries.append(

@@ -9,7 +9,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.models import Campaign, PendingAct
-from campaigns.rulebooks import order_sheets
 from campaigns.services.facts import dispatch_review
 from campaigns.services.facts.apply_act import carry_out
 from campaigns.services.log.idempotency import service_transaction
@@ -67,7 +66,7 @@ def carry_out_asked(key: int) -> bool:
         return False
     row.done_at = now
     row.save(update_fields=["done_at"])
-    content = order_sheets.read(row)
+    content = row.content
     carry_out(
         campaign,
         by=row.by,

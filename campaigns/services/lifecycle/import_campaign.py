@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.crypto import sealing, secret_log
+from campaigns.crypto import secret_log
 from campaigns.domain import export_file
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.dispatch_review import ReviewedDispatch
@@ -22,6 +22,9 @@ from campaigns.domain.export_file import EntryRecord, Export
 from campaigns.domain.languages import TONGUES
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.models import Act, Campaign, LogEntry, PendingDispatch, Phase, Seat, Sheet, Status
+from campaigns.models.origin import Position
+from campaigns.models.phase import PhaseRolls
+from campaigns.models.sheet import SheetContent
 from campaigns.proofs import site_key_entries
 from campaigns.rulebooks import fork_origin, order_sheets, states
 from campaigns.rulebooks.values import secret_values
@@ -153,13 +156,13 @@ class _Taken:
             dice_used=links,
         )
         campaign.policy = policy
-        campaign.dice_seed = sealing.seal(b"", bound_to=campaign.place("dice"))
+        campaign.dice_seed = b""
         opened = checked_secrets.opened(self.export)
         secret_log.give_keys(campaign, bytes.fromhex(opened.key) if opened else b"")
         campaign.save()
         campaign.moderators.add(self.by)
         if export.origin is not None:
-            position = fork_origin.Position(state=export.origin.state, nonce=export.origin.nonce)
+            position = Position(state=export.origin.state, nonce=export.origin.nonce)
             fork_origin.keep(campaign, None, log[0].body["forked"]["phase"], position)
         for order, seat in enumerate(self.export.seats):
             Seat.objects.create(campaign=campaign, power=seat.power, order=order, bot=seat.bot)
@@ -302,7 +305,7 @@ class _Taken:
             link=record.body.get("link", ""),
             at=_moment(record.at),
         )
-        row.content = order_sheets.envelope(row.place, order, bytes.fromhex(nonce or ""))
+        row.content = SheetContent(order, nonce or "")
         row.save()
 
     def _resolved(self, phase: Phase, record: EntryRecord, happened: Sequence[Event]) -> None:
@@ -316,9 +319,7 @@ class _Taken:
         phase.link, phase.link_before = (
             record.body.get(part, "") for part in ("link", "link_before")
         )
-        phase.rolls = sealing.seal(
-            canonical({"rolls": told.rolls, "nonce": told.nonce}), bound_to=phase.place("rolls")
-        )
+        phase.rolls = PhaseRolls(told.rolls, told.nonce)
         states.keep(phase, self.game.state)
         phase.save()
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Max
 
 from campaigns import rulebooks
-from campaigns.crypto import receipts, sealing, secret_log, signing
+from campaigns.crypto import receipts, secret_log, signing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.proofs import commitments
 from campaigns.proofs.entry_hash import entry_hash
@@ -154,7 +154,6 @@ def record_events(
         if row.public:
             row.kind = str(type(event).__struct_config__.tag)
         else:
-            row.body = sealing.seal(row.body, bound_to=row.place)
             powers = event.audience.powers
             row.audience = secret_log.audience(phase.campaign, entry.seq, powers, of=of)
         rows.append(row)

@@ -8,14 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import rulebooks
-from campaigns.crypto import receipts, sealing, secret_log, signing
-from campaigns.crypto.secret_log import SecretContent
+from campaigns.crypto import receipts, secret_log, signing
 from campaigns.domain.export_file import stamp
 from campaigns.models import Campaign, Phase, SecretEntry
+from campaigns.models.secret_entry import SecretContent
 from campaigns.proofs import secret_heads
 from campaigns.proofs.secret_heads import SecretHead
 from core.sql.statements import Select
-from rules.kernel.serial import canonical
 
 #: Fields of the campaign that :func:`keep` changes.
 COUNTS = ("secrets", "unheld")
@@ -59,7 +58,7 @@ def keep(
     held = SecretHead(
         at=stamp(at), kind=kind, phase=phase.number, power=power, commitment=commitment
     )
-    secret = SecretContent(
+    row.content = SecretContent(
         held=held,
         order=order,
         nonce=nonce,
@@ -67,7 +66,6 @@ def keep(
         signature=signature,
         scheme=scheme,
     )
-    row.content = sealing.seal(canonical(secret), bound_to=row.place)
     row.save()
     if person is not None:
         receipts.note_secret(campaign, held, person.pk)
@@ -82,5 +80,5 @@ def next_holds(campaign: Campaign) -> str:
     if campaign.unheld:
         for row in _SINCE.all(campaign.pk, campaign.log_seq):
             row.campaign = campaign
-            held.append(secret_log.read(row).held)
+            held.append(row.content.held)
     return secret_heads.commitment(secret_log.keys(campaign).held, campaign.log_seq + 1, held)

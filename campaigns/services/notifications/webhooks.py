@@ -24,7 +24,6 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from campaigns import messages
-from campaigns.crypto import sealing
 from campaigns.domain.news_kinds import BY_THREAD, POSTED
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
 from campaigns.models import (
@@ -37,9 +36,9 @@ from campaigns.models import (
     Webhook,
     WebhookPost,
 )
+from campaigns.models.webhook import WebhookTarget
 from campaigns.selectors.notifications import held_queues
 from campaigns.selectors.notifications import preferences as notification_preferences
-from campaigns.selectors.notifications.webhook_address import WebhookTarget
 from campaigns.selectors.press.public_press import common_line
 from campaigns.selectors.reader.access import reading
 from campaigns.services.log.lock import locked, no_such, require_account, require_person
@@ -87,7 +86,7 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     mine = list(campaign.webhooks.filter(person=person))
     for hook in mine:
         hook.campaign = campaign
-        known = where_of(hook)
+        known = hook.content
         if (hook.kind, known.address, known.room, known.token) == (kind, address, room, token):
             return known.secret
     if len(mine) >= MOST:
@@ -107,9 +106,8 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     last = Webhook.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"] or 0
     now = timezone.now()
     hook = Webhook(campaign=campaign, person=person, kind=kind, number=last + 1, made_at=now)
-    where = WebhookTarget(address=address, room=room, token=token, secret=secret)
-    hook.content = sealing.seal(canonical(where), bound_to=hook.place)
-    hook.queue = queue_of(where)
+    hook.content = WebhookTarget(address=address, room=room, token=token, secret=secret)
+    hook.queue = queue_of(hook.content)
     hook.save()
     _write(hook, None, "", 0, now)
     return secret
@@ -381,11 +379,6 @@ def _switch_off(post: WebhookPost, trouble: str) -> None:
 # --- What is said ---------------------------------------------------------------------------------
 
 
-def where_of(hook: Webhook) -> WebhookTarget:
-    """Where a webhook posts."""
-    return load(sealing.unseal(hook.content, bound_to=hook.place), WebhookTarget)
-
-
 def queue_of(where: WebhookTarget) -> str:
     """The queue of what is posted there: one for all webhooks with this address, and this token where it has one."""
     named = f"{where.address} {where.token}"
@@ -394,7 +387,7 @@ def queue_of(where: WebhookTarget) -> str:
 
 def request_of(post: WebhookPost) -> dict[str, Any]:
     """The request for a post, made from the state now, as a spectator may know it."""
-    hook, where = post.webhook, where_of(post.webhook)
+    hook, where = post.webhook, post.webhook.content
     campaign = hook.campaign
     text = text_of(post)
     more = f"press/{post.message.thread.key}/" if post.message is not None else ""

@@ -14,6 +14,7 @@ from campaigns import rulebooks
 from campaigns.crypto import receipts, signing
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Sheet
+from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments
 from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.reader import record_versions
@@ -185,7 +186,7 @@ def _sealed_before(slug: str, power: str, phase: int, name: str) -> Sheet | None
 
 
 def _first_receipt(sheet: Sheet, phase: int, asked: str, *, ready: bool) -> Receipt:
-    idempotency.require_same(order_sheets.read(sheet).asked, asked)
+    idempotency.require_same(sheet.content.asked, asked)
     receipts.note_again(sheet.phase.campaign, "order.sealed", sheet.power, sheet.commitment)
     return _receipt(sheet, phase, ready=ready)
 
@@ -262,18 +263,10 @@ def _require_seen(given: Submission, seen: str, tab_id: str = "") -> None:
 
 
 def _put_draft(given: Submission, power: str, order: Any, *, tab_id: str = "") -> None:
-    place = given.phase.place("sheet", power)
-    Sheet.objects.update_or_create(
-        phase=given.phase,
-        power=power,
-        state=Sheet.State.DRAFT,
-        defaults={
-            "content": order_sheets.envelope(place, order, tab_id=tab_id),
-            "by_id": given.player.pk,
-            "via_id": given.via,
-            "at": given.now,
-        },
-    )
+    draft = given.draft or Sheet(phase=given.phase, power=power, state=Sheet.State.DRAFT)
+    draft.content = SheetContent(order, hand=tab_id)
+    draft.by_id, draft.via_id, draft.at = given.player.pk, given.via, given.now
+    draft.save()
 
 
 def set_ready_of(sheet: Sheet, *, ready: bool, signature: str = "") -> None:

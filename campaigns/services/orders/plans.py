@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu, OrdersClosed
 from campaigns.models import Plan
+from campaigns.models.plan import PlanContent
 from campaigns.rulebooks import menus
 from campaigns.selectors.orders import plan_contents
 from campaigns.services.log import push
@@ -123,7 +124,7 @@ def _made(given: Submission, by: Any, power: str, name: str, order: Any) -> int:
 
 
 def _put(plan: Plan, name: str, order: Any, given: Submission) -> int:
-    plan.content = plan_contents.closed(plan, plan_contents.a_name(name, plan.number), order)
+    plan.content = PlanContent(name=plan_contents.a_name(name, plan.number), order=order)
     plan.at = given.now
     plan.save()
     push.changed(given.campaign.slug, ("orders",), power=plan.power)

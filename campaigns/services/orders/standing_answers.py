@@ -3,11 +3,11 @@
 from typing import Any
 
 from campaigns import rulebooks
-from campaigns.crypto import dice_chain, sealing
+from campaigns.crypto import dice_chain
 from campaigns.models import Campaign, Phase, StandingAnswer
+from campaigns.models.standing_orders import AnswerContent
 from campaigns.rulebooks import standing_answers, states
 from rules.kernel.orders import Order
-from rules.kernel.serial import canonical
 
 
 def note(campaign: Campaign, phase: Phase, state: Any, given: Any, result: Any, taken: Any) -> None:
@@ -33,7 +33,5 @@ def note(campaign: Campaign, phase: Phase, state: Any, given: Any, result: Any, 
             part = standing_answers.asked_part(book, view, power, order) or part
         elif found is None:
             continue
-        row = StandingAnswer(standing=given.rows[power], phase=phase)
-        content = {"order": rulebooks.as_data(part), "told": told}
-        row.content = sealing.seal(canonical(content), bound_to=row.place)
-        row.save()
+        content = AnswerContent(rulebooks.as_data(part), told)
+        StandingAnswer.objects.create(standing=given.rows[power], phase=phase, content=content)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.errors import OrdersClosed
 from campaigns.models import StandingOrders
+from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.reader import record_versions
@@ -73,7 +74,7 @@ def set_standing(
         version = StandingOrders.objects.filter(campaign=campaign, power=power).count() + 1
         row = StandingOrders(campaign=campaign, power=power, version=version, at=now)
         row.by_id, row.via_id = player.pk, by.pk if campaign.acting is not None else None
-        row.content = order_sheets.envelope(row.place, written, secret)
+        row.content = SheetContent(written, secret.hex())
         row.commitment = fingerprint = commitments.commitment(secret, written)
         row.save()
     secret_entries.keep(

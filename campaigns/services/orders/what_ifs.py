@@ -118,7 +118,7 @@ def play(key: int) -> bool:
         if found is not None:
             found.state = WhatIf.State.DONE if story is not None else WhatIf.State.FAILED
             told = msgspec.structs.replace(content, wish=None, story=story)
-            found.content = what_if_contents.closed(found, told)
+            found.content = canonical(told)
             found.save(update_fields=["state", "content"])
     return True
 
@@ -219,7 +219,7 @@ def _put(
         order=order,
         wish=wish,
     )
-    row.content = what_if_contents.closed(row, content)
+    row.content = canonical(content)
     row.save()
     after_commit.do("play_what_if", row.pk)
     return row.number

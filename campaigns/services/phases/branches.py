@@ -13,11 +13,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
-from campaigns.crypto import sealing
-from campaigns.crypto.sealed_fields import SEALED, SealedField
 from campaigns.errors import CampaignError, NotNow
-from campaigns.models import Campaign, EventRow, Phase
+from campaigns.models import Campaign, Phase
 from campaigns.rulebooks import states
+from campaigns.sealed.field import SealedField, sealed_fields
 from rules.kernel.serial import canonical
 
 
@@ -27,15 +26,11 @@ def begin(campaign: Campaign, phase: Phase) -> int:
     What is sealed of the phase is bound to its place, line and number. It is sealed anew for the new
     place and looked at by nobody; the states of the phase are the caller's to keep again.
     """
-    kept = [
-        (field, row, sealing.unseal(getattr(row, field.column), bound_to=field.place(row)))
-        for field, row in _sealed_in(phase)
-    ]
+    kept = [(field, row) for field, row in _sealed_in(phase) if field.open(row) is not None]
     campaign.line += 1
     phase.line = campaign.line
-    for field, row, content in kept:
-        setattr(row, field.column, sealing.seal(content, bound_to=field.place(row)))
-        row.save(update_fields=[field.column])
+    for field, row in kept:
+        row.save(update_fields=[field.attname])
     return campaign.line
 
 
@@ -67,13 +62,11 @@ def opening_of(campaign: Campaign, target: Phase, *, field: str) -> Any:
     return state
 
 
-def _sealed_in(phase: Phase) -> Iterator[tuple[SealedField, Any]]:
+def _sealed_in(phase: Phase) -> Iterator[tuple[SealedField[Any, Any], Any]]:
     """Everything sealed that belongs to a phase, apart from what stands in its own row."""
-    for field in SEALED:
-        if field.campaign == "phase__campaign":
+    for field in sealed_fields():
+        if "phase.line" in field.needs:
             rows: QuerySet[Any] = field.model._default_manager.filter(phase=phase)  # noqa: SLF001 - Django's documented name for it
-            if field.model is EventRow:
-                rows = rows.filter(public=False)
-            for row in rows:
+            for row in rows.exclude(**{field.clear: True}) if field.clear else rows:
                 row.phase = phase
                 yield field, row

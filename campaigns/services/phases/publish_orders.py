@@ -5,11 +5,9 @@ from typing import Any
 
 import msgspec
 
-from campaigns.crypto import autopilot_seeds, sealing, secret_log
+from campaigns.crypto import autopilot_seeds, secret_log
 from campaigns.models import Campaign, Phase, SecretEntry, Sheet, StandingOrders
-from campaigns.rulebooks import order_sheets
 from campaigns.services.log import entries
-from rules.kernel.serial import load
 
 
 def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
@@ -19,14 +17,14 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """
     if phase.released:
         return
-    orders, rolls = opened(phase)
+    orders = opened(phase)
     entries.append(
         campaign,
         "orders.released",
         {
             "phase": phase.number,
             "orders": orders,
-            "rolls": rolls.get("rolls", []),
+            "rolls": phase.rolls.rolls if phase.rolls else [],
             **autopilot_seeds.published(campaign, phase),
         },
         at=at,
@@ -38,16 +36,14 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     phase.save(update_fields=["released"])
 
 
-def opened(phase: Phase) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The orders that counted or were void in a resolved phase, opened, and its ``rolls`` with the
-    ``nonce`` of the commitment to what came of it. To be published, or to play it again; show nobody.
-    """
+def opened(phase: Phase) -> list[dict[str, Any]]:
+    """The orders that counted or were void in a resolved phase, opened. To be published; show nobody."""
     orders = []
     for sheet in Sheet.objects.filter(
         phase=phase, state__in=(Sheet.State.USED, Sheet.State.VOID)
     ).order_by("power", "pk"):
         sheet.phase = phase
-        content = order_sheets.read(sheet)
+        content = sheet.content
         orders.append(
             {
                 "power": sheet.power,
@@ -57,12 +53,7 @@ def opened(phase: Phase) -> tuple[list[dict[str, Any]], dict[str, Any]]:
                 "how": "void" if sheet.state == Sheet.State.VOID else sheet.how,
             }
         )
-    rolls = (
-        load(sealing.unseal(phase.rolls, bound_to=phase.place("rolls")), dict[str, Any])
-        if phase.rolls
-        else {}
-    )
-    return orders, rolls
+    return orders
 
 
 def release_standing(campaign: Campaign, *, at: datetime) -> None:
@@ -73,7 +64,7 @@ def release_standing(campaign: Campaign, *, at: datetime) -> None:
     versions = []
     for row in StandingOrders.objects.filter(campaign=campaign).order_by("power", "version"):
         row.campaign = campaign
-        content = order_sheets.read(row)
+        content = row.content
         versions.append(
             {
                 "power": row.power,
@@ -96,7 +87,7 @@ def open_secrets(campaign: Campaign, *, at: datetime) -> None:
     opened = []
     for row in SecretEntry.objects.filter(campaign=campaign).order_by("number"):
         row.campaign = campaign
-        secret = secret_log.read(row)
+        secret = row.content
         signed = {"signature": secret.signature, "scheme": secret.scheme}
         opened.append(
             {"after": row.after, "order": secret.order, "nonce": secret.nonce}

@@ -9,6 +9,7 @@ from typing import Any
 
 from campaigns.models import Campaign, Phase, Seat, Sheet
 from campaigns.rulebooks import order_sheets
+from campaigns.sealed.field import Sealed
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
@@ -79,5 +80,10 @@ def _as_draft(phase: Phase, sheet: Sheet, at: datetime) -> None:
     if Sheet.objects.filter(**own, by=sheet.by_id).exists():
         return
     Sheet.objects.update_or_create(
-        **own, defaults={"content": sheet.content, "by_id": sheet.by_id, "at": at}
+        **own,
+        defaults={
+            "content": Sheet.content.field.raw(sheet) or Sealed(),
+            "by_id": sheet.by_id,
+            "at": at,
+        },
     )

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Note
+from campaigns.models.note import NoteContent
 from campaigns.selectors.reader import notes, record_versions
-from campaigns.selectors.reader.notes import NoteContent
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_person, require_reader
 from campaigns.services.log.rate_limits import rate_limited
@@ -51,7 +51,7 @@ def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None
     row = own.filter(subject=key).first()
     if row is not None:
         row.campaign = campaign
-    before = notes.opened(row).text if row is not None else ""
+    before = row.content.text if row is not None else ""
     if text == before:
         return
     record_versions.require(seen, notes.version_of(before, row.at if row else None), *STALE)
@@ -65,7 +65,7 @@ def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None
         )
     row = row or Note(campaign=campaign, by=by, subject=key)
     row.at = timezone.now()
-    row.content = notes.closed(row, NoteContent(subject=subject, text=text))
+    row.content = NoteContent(subject=subject, text=text)
     row.save()
 
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Seat, Status
+from campaigns.models.press import MessageContent, MessageWording, ThreadHead
 from campaigns.selectors.reader import press_access
-from campaigns.selectors.reader.press_access import MessageContent, MessageWording, ThreadHead
 from campaigns.services.log import push
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_person, require_reader, require_seat
@@ -145,9 +145,7 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
             remedy=_("Write another one."),
         )
     wordings = (*content.wordings, MessageWording(text, timezone.now()))
-    said.content = press_access.closed_content(
-        said, msgspec.structs.replace(content, wordings=wordings)
-    )
+    said.content = msgspec.structs.replace(content, wordings=wordings)
     said.save(update_fields=["content"])
     tell(campaign, row, head)
 
@@ -164,13 +162,13 @@ def the_thread(campaign: Campaign, key: str, by: Any) -> tuple[PressThread, Thre
                 campaign=campaign, key=key, kind=press_access.COMMON[key]
             ), ThreadHead()
         found.campaign = campaign
-        return found, press_access.head_of(found)
+        return found, found.content
     found = PressThread.objects.filter(campaign=campaign, key=key).first()
     mine = press_access.readable_seats(campaign, by)
     if found is None or not press_access.is_party(campaign, found, mine):
         raise press_access.no_such_thread()
     found.campaign = campaign
-    head = press_access.head_of(found)
+    head = found.content
     times = found.messages.values_list("at", flat=True)
     if not any(press_access.may_read(found, head, at, mine=mine) for at in times):
         raise press_access.no_such_thread()
@@ -186,7 +184,7 @@ def the_message(
     if said is None or not press_access.may_read(thread, head, said.at, mine=mine):
         raise press_access.no_such_message()
     said.thread = thread
-    return said, press_access.content_of(said)
+    return said, said.content
 
 
 def readable(text: str) -> str:
@@ -293,7 +291,7 @@ def _thread_like(campaign: Campaign, head: ThreadHead) -> PressThread | None:
     for thread in PressThread.objects.filter(campaign=campaign, kind=Kind.PRIVATE).order_by("pk"):
         thread.campaign = campaign
         if press_access.is_party(campaign, thread, head.parties):
-            there = press_access.head_of(thread)
+            there = thread.content
             same = (there.parties, there.title, there.masked)
             if same == (head.parties, head.title, head.masked):
                 return thread
@@ -303,7 +301,7 @@ def _thread_like(campaign: Campaign, head: ThreadHead) -> PressThread | None:
 def _made(campaign: Campaign, head: ThreadHead) -> PressThread:
     thread = PressThread(campaign=campaign, key=press_access.new_key(), kind=Kind.PRIVATE)
     thread.audience = press_access.audience(campaign, thread.key, head.parties)
-    thread.content = press_access.closed_head(thread, head)
+    thread.content = head
     thread.save()
     return thread
 
@@ -322,11 +320,11 @@ def _put(
 ) -> str:
     now, text = timezone.now(), readable(text)
     if not thread.begun:
-        thread.content = press_access.closed_head(thread, head)
+        thread.content = head
         thread.save()
     elif thread.kind == Kind.PRIVATE:
         # Of one that was found by its parties the head may hold more than what was asked for.
-        head = press_access.head_of(thread)
+        head = thread.content
     number = thread.messages.count() + 1
     message = PressMessage(thread=thread, number=number, key=press_access.new_key(), at=now)
     content = MessageContent(
@@ -340,7 +338,7 @@ def _put(
         quotes=_quoted(campaign, quotes),
         held_by=_holders(campaign, head.parties),
     )
-    message.content = press_access.closed_content(message, content)
+    message.content = content
     message.save()
     set_mark(campaign, thread, author.person, read=number)
     tell(campaign, thread, head)

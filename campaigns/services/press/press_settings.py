@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, PressReport, PressThread, Status
+from campaigns.models.press import Agreed, Handed, Reported, ThreadHead
 from campaigns.selectors.reader import press_access
-from campaigns.selectors.reader.press_access import Agreed, Handed, Reported
 from campaigns.services.log import entries, push
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
@@ -73,7 +73,7 @@ def show_reading(slug: str, *, by: Any, thread: str, power: str, show: bool = Tr
         return
     others = tuple(one for one in head.shown if one != mine)
     head = msgspec.structs.replace(head, shown=(*others, mine) if show else others)
-    row.content = press_access.closed_head(row, head)
+    row.content = head
     row.save(update_fields=["content"])
     for party in head.parties:
         push.changed(slug, ("press",), power=party)
@@ -98,18 +98,18 @@ def agree(slug: str, *, by: Any, thread: str, power: str, agree: bool = True) ->
         raise NotNow(_("Everybody may read this already."))
     others = tuple(one for one in head.agreed if one != mine)
     head = msgspec.structs.replace(head, agreed=(*others, mine) if agree else others)
-    row.content = press_access.closed_head(row, head)
+    row.content = head
     row.save(update_fields=["content"])
     for party in head.parties:
         push.changed(slug, ("press",), power=party)
 
 
-def _is_read_by_all(campaign: Campaign, thread: PressThread, head: press_access.ThreadHead) -> bool:
+def _is_read_by_all(campaign: Campaign, thread: PressThread, head: ThreadHead) -> bool:
     if campaign.status != Status.FINISHED:
         return False
     for message in thread.messages.all():
         message.thread = thread
-        if press_access.is_published(head, press_access.content_of(message)):
+        if press_access.is_published(head, message.content):
             return True
     return False
 
@@ -151,7 +151,7 @@ def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> Non
         reason=reason,
         wordings=content.wordings,
     )
-    made.content = press_access.sealed_report(made, copy)
+    made.content = copy
     made.save()
 
 
@@ -201,7 +201,7 @@ def hand_over(
         row.campaign = campaign
         if not press_access.is_party(campaign, row, [power]):
             continue
-        head = press_access.head_of(row)
+        head = row.content
         own = [(since, until or now) for since, until in times]
         own += [
             (one.since, one.until)
@@ -213,5 +213,5 @@ def hand_over(
         }
         handed |= set(head.handed)
         ordered = tuple(sorted(handed, key=lambda one: (one.power, one.person, one.since)))
-        row.content = press_access.closed_head(row, msgspec.structs.replace(head, handed=ordered))
+        row.content = msgspec.structs.replace(head, handed=ordered)
         row.save(update_fields=["content"])

@@ -89,7 +89,6 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
         power=power,
         number=rows.count() + 1,
         kept_by_player=True,
-        content=b"",
         length=dice_chain.LENGTH,
         head=given,
         by=by,

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Advice, Campaign, Seat, Tenure
+from campaigns.models.advice import AdviceContent
 from campaigns.selectors.seats import advice
-from campaigns.selectors.seats.advice import AdviceContent
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_seat
 from campaigns.services.log.rate_limits import rate_limited
@@ -32,7 +32,7 @@ def advise(
     text = text.strip()
     row = advice.own(campaign, power, by)
     if threads is None:
-        threads = advice.opened(row).threads if row is not None else ()
+        threads = row.content.threads if row is not None else ()
     if len(text) > advice.LONGEST or len(threads) > MOST_THREADS:
         raise NotOnTheMenu(
             _("Advice has at most %(longest)s letters.") % {"longest": advice.LONGEST},
@@ -40,14 +40,14 @@ def advise(
             remedy=_("Shorten it."),
         )
     content = AdviceContent(text=text, threads=tuple(sorted(set(threads))))
-    if row is not None and advice.opened(row) == content:
+    if row is not None and row.content == content:
         return
     if content == AdviceContent():
         if row is not None:
             row.delete()
         return
     row = row or Advice(campaign=campaign, power=power, by=by)
-    row.content, row.at = advice.closed(row, content), timezone.now()
+    row.content, row.at = content, timezone.now()
     row.save()
 
 
@@ -58,7 +58,7 @@ def hand_threads_over(campaign: Campaign, seat: Seat, heir: Any) -> None:
     sat = Tenure.objects.filter(seat=seat, left_at__isnull=False).exclude(person=heir)
     last = sat.select_related("person").order_by("-left_at", "-pk").first()
     row = advice.own(campaign, seat.power, last.person) if last is not None else None
-    if last is not None and row is not None and (threads := advice.opened(row).threads):
+    if last is not None and row is not None and (threads := row.content.threads):
         press_settings.hand_over(
             campaign, power=seat.power, giver=last.person, heir=heir, threads=threads
         )

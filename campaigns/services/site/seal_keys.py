@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from accounts import sealed
-from campaigns.crypto import keys as campaign_keys
 from campaigns.models import Campaign, CampaignKey
+from campaigns.sealed import keys as campaign_keys
 from core import fault_injection
 from core.seal_keys import newest as site_newest
 from core.seal_keys import site_keys

@@ -16,6 +16,7 @@ from structlog.testing import capture_logs
 
 from campaigns import messages
 from campaigns.models import Campaign, Deputy, Glimpse, Heartbeat, LogEntry, Outage, Phase
+from campaigns.sealed.field import Sealed
 from campaigns.selectors.site import staff_page
 from campaigns.services.advance import reminders, sweep
 from campaigns.services.deadlines import moderation
@@ -121,7 +122,7 @@ def reminded(table: Table) -> bool:
 
 
 def does_not_open(table: Table) -> None:
-    Phase.objects.filter(pk=table.phase.pk).update(state=b"x" * 64)
+    Phase.objects.filter(pk=table.phase.pk).update(state=Sealed(b"x" * 64))
 
 
 def has_steps_nobody_can_read(table: Table) -> None:
@@ -130,8 +131,8 @@ def has_steps_nobody_can_read(table: Table) -> None:
 
 def gave_its_key_up(table: Table) -> None:
     """Neither its own log can be written, nor anything that is sealed be read."""
-    Campaign.objects.filter(slug=table.slug).update(log_key=b"x" * 64, unheld=1, secrets=1)
-    Phase.objects.filter(pk=table.phase.pk).update(state=b"x" * 64)
+    Campaign.objects.filter(slug=table.slug).update(log_key=Sealed(b"x" * 64), unheld=1, secrets=1)
+    Phase.objects.filter(pk=table.phase.pk).update(state=Sealed(b"x" * 64))
 
 
 def has_a_policy_nobody_can_read(table: Table) -> None:
@@ -217,7 +218,7 @@ def test_a_glimpse_that_cannot_be_drawn_holds_up_no_other_and_rests(
         for power in table.players:
             table.seal(power, PLACE)
         table.advance()
-    Phase.objects.filter(campaign=broken.campaign).update(state=b"x" * 64)
+    Phase.objects.filter(campaign=broken.campaign).update(state=Sealed(b"x" * 64))
     with capture_logs() as logs:
         assert [glimpses.draw_due() for _ in range(2)] == [1, 0]
     assert Glimpse.objects.get().campaign == healthy.campaign

@@ -10,6 +10,7 @@ import pytest
 from campaigns.domain import dispatch_items, export_file
 from campaigns.errors import ChangedMeanwhile, FactsChanged, NotNow, NotYours, OrderRefused
 from campaigns.models import Act, Campaign, Dispatch, FactClaim, LogEntry
+from campaigns.models.dispatch import Draft
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
@@ -38,7 +39,7 @@ def declare(table: Table, power: str, **more: Any) -> int:
     return service.declare(table.slug, by=table.players[power], power=power, **more)
 
 
-def draft(table: Table, power: str, who: Any = None) -> dispatch_drafts.Draft:
+def draft(table: Table, power: str, who: Any = None) -> Draft:
     row = Dispatch.objects.filter(campaign__slug=table.slug, power=power).first()
     return dispatch_drafts.opened(row, who or table.players[power])
 
@@ -115,7 +116,7 @@ def test_only_what_a_power_may_declare_can_be_written(table: Table) -> None:
 def test_it_lies_encrypted_and_a_successor_does_not_get_it(table: Table) -> None:
     put(table, "north", BOATS)
     row = Dispatch.objects.get()
-    assert b"boats" not in bytes(row.content)
+    assert b"boats" not in Dispatch.content.field.raw(row)
     assert draft(table, "north", table.players["south"]).lines == ()
     seats.leave(table.slug, by=table.players["north"], power="north")
     assert not Dispatch.objects.exists()
@@ -158,7 +159,7 @@ class AtWar:
         return self.at.book
 
     @property
-    def draft(self) -> dispatch_drafts.Draft:
+    def draft(self) -> Draft:
         return dispatch_drafts.opened(Dispatch.objects.get(), self.players["germany"])
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from campaigns.chronicles.weighing import Event, Turning
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, EventRow, LogEntry, Phase
+from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import charts, chronicle
 from campaigns.selectors.history.chronicle_records import YearRow
 from campaigns.selectors.history.log_page import LogPage, Turn
@@ -163,7 +164,9 @@ def test_nothing_is_said_to_be_in_order_that_is_not(over: Table) -> None:
 def test_an_event_that_was_changed_is_found(over: Table) -> None:
     row = EventRow.objects.filter(phase__campaign__slug=over.slug, public=True).first()
     body = bytes(row.body)
-    unguarded(lambda: EventRow.objects.filter(pk=row.pk).update(body=body.replace(b'"', b' "', 1)))
+    unguarded(
+        lambda: EventRow.objects.filter(pk=row.pk).update(body=Sealed(body.replace(b'"', b' "', 1)))
+    )
     assert story(over).checked.wrong
     assert "something does not fit" in page(over)
 

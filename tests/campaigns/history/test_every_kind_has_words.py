@@ -200,7 +200,6 @@ def test_webhooks_feed_and_the_list_of_what_was_sent_have_words_for_what_is_post
         person=reader,
         kind=Webhook.Kind.JSON,
         number=1,
-        content=b"",
         made_at=now,
     )
     Phase.objects.filter(pk=table.phase.pk).update(headline="They march.")

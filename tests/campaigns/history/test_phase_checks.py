@@ -10,6 +10,7 @@ from django.db import connection
 from django.template.loader import render_to_string
 
 from campaigns.models import EventRow, LogEntry, Phase
+from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import phase_story
 from campaigns.services.facts import perform_act
 from tests.campaigns.conftest import Table
@@ -86,7 +87,7 @@ def an_event() -> None:
     event = json.loads(bytes(row.body))
     event["die"] = event["die"] % 6 + 1
     text = json.dumps(event, sort_keys=True, separators=(",", ":")).encode()
-    EventRow.objects.filter(pk=row.pk).update(body=text)
+    EventRow.objects.filter(pk=row.pk).update(body=Sealed(text))
 
 
 TAMPERINGS: dict[str, tuple[Callable[[], object], str]] = {

@@ -10,6 +10,7 @@ from django.test import Client
 
 from campaigns import tasks
 from campaigns.models import Campaign, EventRow, LogEntry, Replayed
+from campaigns.sealed.field import Sealed
 from campaigns.selectors.history.replays import ReplaySeen, replayed
 from campaigns.services.lifecycle import replays
 from rules.kernel.serial import canonical
@@ -73,7 +74,7 @@ def test_what_the_rules_make_otherwise_is_said_plainly(over: Table) -> None:
     assert row is not None
     event = json.loads(bytes(row.body))
     event["die"] = event["die"] % 6 + 1
-    EventRow.objects.filter(pk=row.pk).update(body=canonical(event))
+    EventRow.objects.filter(pk=row.pk).update(body=Sealed(canonical(event)))
     replays.replay_due()
     html = page(over)
     assert "Checked, and something does not fit" in html

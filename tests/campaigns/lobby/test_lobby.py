@@ -118,9 +118,7 @@ def test_what_is_due_today_is_marked(asked: Campaign, lena: Any) -> None:
 
 def test_what_is_sealed_is_not_asked_any_more(asked: Campaign, lena: Any) -> None:
     assert asked.phase
-    Sheet.objects.create(
-        phase=asked.phase, power="germany", state="sealed", content=b"", at=timezone.now()
-    )
+    Sheet.objects.create(phase=asked.phase, power="germany", state="sealed", at=timezone.now())
     assert lobby(lena).asks == ()
     assert "not your move" in _lobby_of(lena)
 

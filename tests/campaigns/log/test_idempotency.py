@@ -11,7 +11,7 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from campaigns.crypto import dice_chain, sealing
+from campaigns.crypto import dice_chain
 from campaigns.models import (
     Act,
     Campaign,
@@ -223,9 +223,9 @@ def test_what_is_kept_of_a_request_is_sealed(table: Table) -> None:
     send(north, f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE}, key="a-key")
     (row,) = IdempotentResponse.objects.all()
     for told in (b"east", b"a-key", b"north"):
-        assert told not in bytes(row.content)
+        assert told not in IdempotentResponse.content.field.raw(row)
     assert "a-key" not in row.name
-    assert b"east" in sealing.unseal(row.content, bound_to=row.place)
+    assert b"east" in row.content
 
 
 @pytest.mark.parametrize("key", ["two words", "x" * 201, "\N{SNOWMAN}"])

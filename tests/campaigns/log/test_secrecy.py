@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.crypto import sealing
 from campaigns.models import Campaign
+from campaigns.sealed import sealing
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.export import export
 from campaigns.selectors.facts import fact_sheet
@@ -209,7 +209,7 @@ def test_nothing_secret_lies_in_the_database_in_the_clear(table: Table) -> None:
 
 
 def test_a_ciphertext_cannot_be_moved(table: Table) -> None:
-    north, south = (table.phase.place("sheet", power) for power in ("north", "south"))
+    north, south = (f"sheet/{table.slug}/1/1/{power}" for power in ("north", "south"))
     sealed = sealing.seal(b"{}", bound_to=north)
     assert sealing.unseal(sealed, bound_to=north) == b"{}"
     with pytest.raises(sealing.CannotUnseal, match="changed or belongs elsewhere"):
@@ -221,7 +221,7 @@ def test_a_ciphertext_cannot_be_moved(table: Table) -> None:
 
 def test_sizes_say_little(table: Table) -> None:
     few, many = (
-        sealing.seal(canonical({"points": points}), bound_to=table.phase.place("sheet", "north"))
+        sealing.seal(canonical({"points": points}), bound_to=f"sheet/{table.slug}/1/1/north")
         for points in ({}, {"east": 3, "west": 2})
     )
     assert len(few) == len(many)

@@ -471,7 +471,7 @@ def test_nothing_of_the_log_goes_by_any_statement(talk: Table, statement: str) -
 def test_a_secret_entry_can_be_sealed_anew(talk: Table) -> None:
     whisper(talk)
     row = SecretEntry.objects.get()
-    SecretEntry.objects.filter(pk=row.pk).update(content=bytes(row.content))
+    SecretEntry.objects.filter(pk=row.pk).update(content=SecretEntry.content.field.raw(row))
 
 
 @pytest.mark.long

@@ -51,7 +51,7 @@ def test_nobody_else_sees_or_hears_of_it(table: Table, monkeypatch: pytest.Monke
     keep(table, "campaign", "Secretly east")
     assert (frames, LogEntry.objects.count()) == ([], entries)
     assert mine(table, "south") == {"campaign": ""}
-    assert b"Secretly" not in bytes(Note.objects.get().content)
+    assert b"Secretly" not in Note.objects.values_list("content", flat=True).get()
     reader = person("reader")
     assert selector.note_about(table.slug, reader, "campaign") is None
     for who, refusal in ((reader, NotYours), (None, SignInFirst)):

@@ -24,6 +24,8 @@ from campaigns.models import (
     PressThread,
     Status,
 )
+from campaigns.sealed import sealing
+from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.log import read_marks
 from campaigns.selectors.press import notes_page
@@ -82,18 +84,20 @@ def test_threads_of_others_are_neither_fetched_nor_opened_for_a_reader(
     own = say(table, "isle", ("north",))
     say(table, "north", ("south",), "Between us.")
     looked, opened = list[str](), list[str]()
-    token, head_of = contents.token, contents.head_of
+    token, unseal = contents.token, sealing.unseal
 
     def look(campaign: Campaign, thread: str, power: str) -> int:
         looked.append(thread)
         return token(campaign, thread, power)
 
-    def open_head(thread: PressThread) -> Any:
-        opened.append(thread.key)
-        return head_of(thread)
+    def noting(sealed: Any, *, bound_to: str) -> bytes:
+        kind, _, *rest = bound_to.split("/")
+        if kind == "press":
+            opened.extend(rest)
+        return unseal(sealed, bound_to=bound_to)
 
     monkeypatch.setattr(contents, "token", look)
-    monkeypatch.setattr(contents, "head_of", open_head)
+    monkeypatch.setattr(sealing, "unseal", noting)
     for who in (None, person("spectator")):
         listed(table, who)
     assert (looked, opened) == ([], [])
@@ -197,14 +201,15 @@ def test_the_same_powers_write_in_one_thread_and_another_title_is_another_one(ta
 def test_what_lies_in_the_database_tells_nothing(table: Table) -> None:
     thread = say(table, "north", ("south",), title="The valley")
     row, message = PressThread.objects.get(key=thread), PressMessage.objects.get()
-    assert b"bridge" not in bytes(message.content)
-    assert b"south" not in bytes(row.content) + bytes(message.content)
+    sealed = PressMessage.content.field.raw(message)
+    assert b"bridge" not in sealed
+    assert b"south" not in PressThread.content.field.raw(row) + sealed
     assert len(row.audience) == 3, "as many tokens as there are seats"
     # What is put in the place of another message does not open.
     reply(table, "south", thread)
     first, second = PressMessage.objects.order_by("number")
-    PressMessage.objects.filter(pk=first.pk).update(content=second.content)
-    with pytest.raises(contents.sealing.CannotUnseal):
+    PressMessage.objects.filter(pk=first.pk).update(content=PressMessage.content.field.raw(second))
+    with pytest.raises(CannotUnseal):
         texts(table, table.players["north"], thread)
 
 
@@ -431,14 +436,14 @@ def test_a_report_hands_over_that_one_message_once(table: Table) -> None:
     for _ in range(2):
         press_settings.report(table.slug, by=by, thread=thread, message=message, reason="  Vile  ")
     row = PressReport.objects.get()
-    found = contents.report_of(row)
+    found = row.content
     assert [each.text for each in found.wordings] == ["Something vile"]
     assert (found.reason, found.power, found.person) == (
         "Vile",
         "north",
         table.players["north"].pk,
     )
-    assert b"vile" not in bytes(row.content)
+    assert b"vile" not in PressReport.content.field.raw(row)
     with pytest.raises(NotOnTheMenu):
         press_settings.report(table.slug, by=by, thread=thread, message=message, reason=" ")
     with pytest.raises(NotOnTheMenu, match="your own"):

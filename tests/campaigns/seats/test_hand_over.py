@@ -39,7 +39,7 @@ def test_advice_is_for_the_successor_alone_and_not_before(table: Table) -> None:
     advised(table)
     advised(table)
     assert LogEntry.objects.count() == before
-    assert SECRET.encode() not in bytes(Advice.objects.get().content)
+    assert SECRET.encode() not in Advice.objects.values_list("content", flat=True).get()
     north = table.players["north"]
     packet = hand_over_packet.hand_over(table.slug, north)
     assert (packet.written, packet.advice) == (SECRET, ())

@@ -1,22 +1,23 @@
 """A site changes its keys while campaigns of every rulebook run, and loses nothing."""
 
 import os
+import pickle
 from collections.abc import Callable, Iterator
 from io import StringIO
+from pprint import pformat
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.core.management.base import SystemCheckError
+from django.core.serializers import serialize
 from django.db import connection, transaction
+from django.db.models import BinaryField
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns.crypto import checks, sealing
-from campaigns.crypto import keys as campaign_keys
-from campaigns.crypto.sealed_fields import PLAIN, SEALED, SealedField
 from campaigns.models import (
     Act,
     Campaign,
@@ -24,10 +25,16 @@ from campaigns.models import (
     EventRow,
     PendingAct,
     Phase,
+    Sheet,
     StandingAnswer,
     StandingOrders,
 )
+from campaigns.models.sheet import SheetContent
+from campaigns.models.standing_orders import AnswerContent
 from campaigns.rulebooks import states
+from campaigns.sealed import keys as campaign_keys
+from campaigns.sealed import sealing
+from campaigns.sealed.field import NoPlace, Sealed, SealedField, sealed_fields
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.history import phase_story
@@ -90,20 +97,118 @@ def rotate(settings: Any, new: int, old: int) -> str:
 # --- The list of fields -----------------------------------------------------------------------------
 
 
-def test_every_field_that_holds_bytes_is_declared_sealed_or_plain(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert checks.every_field_of_bytes_is_declared() == []
-    declared = [(one.model, one.column) for one in SEALED]
-    assert len(declared) == len({*declared, *PLAIN}) - len(PLAIN)
-    call_command("check")
+PLAIN = {
+    "campaigns.CampaignKey.wrapped": "a key, wrapped by another",
+    "campaigns.PendingDispatch.content": "declared for everybody to see",
+}
+"""Bytes that are not sealed, and why."""
 
-    monkeypatch.setattr(checks, "SEALED", [one for one in SEALED if one.column != "rolls"])
-    with pytest.raises(SystemCheckError, match=r"Phase\.rolls holds bytes"):
-        call_command("check")
-    monkeypatch.setattr(checks, "SEALED", [*SEALED, SealedField(Phase, "title", "campaign", str)])
-    with pytest.raises(SystemCheckError, match=r"Phase\.title is declared"):
-        call_command("check")
+
+def test_what_holds_bytes_is_sealed_or_plain_for_a_reason() -> None:
+    assert PLAIN.keys() == {
+        str(field)
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, BinaryField) and not isinstance(field, SealedField)
+    }
+    kinds = [one.place.split("/")[0] for one in sealed_fields()]
+    assert len(kinds) == len(set(kinds)), "two fields seal for the same places"
+
+
+@pytest.mark.parametrize(
+    ("place", "fault"),
+    [
+        ("sheet/{phase.campaign.slug}/{powers}", "powers is no column"),
+        ("sheet/{power}/{phase.campaign.slug}", "its second part is not the campaign's slug"),
+        ("sheet/{phase.campaing.slug}", "phase.campaing.slug is no column"),
+        ("sheet", "its second part is not the campaign's slug"),
+    ],
+)
+def test_a_place_that_is_none_is_refused_by_check(place: str, fault: str) -> None:
+    wrong = SealedField(bytes, place=place)
+    wrong.set_attributes_from_name("content")
+    wrong.model = Sheet
+    call_command("check")
+    assert any(fault in found.msg for found in wrong.check())
+
+
+# --- The field --------------------------------------------------------------------------------------
+
+
+def test_a_content_opens_when_it_is_looked_at_and_is_sealed_when_its_row_is_written(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.seal("north", SOME)
+    field, opened, honest = Sheet.content.field, [], sealing.unseal
+
+    def noting(sealed: Any, *, bound_to: str) -> bytes:
+        opened.append(bound_to)
+        return honest(sealed, bound_to=bound_to)
+
+    def lies() -> Any:
+        return Sheet.objects.values_list("content", flat=True).get()
+
+    monkeypatch.setattr(sealing, "unseal", noting)
+    row = Sheet.objects.select_related("phase__campaign").get(power="north")
+    before = field.raw(row)
+    row.save()
+    assert (opened, lies()) == ([], before)
+    assert row.content is row.content
+    assert row.content.order == SOME
+    row.save()
+    place = f"sheet/{table.slug}/{row.phase.line}/{row.phase.number}/north"
+    assert (opened, lies()) == ([place], before)
+    row.content = SheetContent({"kind": "other"})
+    row.save()
+    after = Sheet.objects.defer("content").get()
+    assert after.content.order == {"kind": "other"}
+    assert field.raw(after) == field.raw(row) != before
+
+
+def test_a_content_that_was_opened_goes_along_to_another_place(table: Table) -> None:
+    table.seal("north", SOME)
+    looked, unopened = Sheet.objects.get(), Sheet.objects.get()
+    assert looked.content.order == SOME
+    for row in (looked, unopened):
+        row.power = "south"
+        row.save()
+        if row is looked:
+            assert Sheet.objects.get().content.order == SOME
+            Sheet.objects.update(power="north")
+    with pytest.raises(sealing.CannotUnseal):
+        _ = Sheet.objects.get().content
+
+
+def test_nothing_is_written_without_a_place(table: Table) -> None:
+    content, given = SheetContent(SOME), {"state": "draft", "at": timezone.now()}
+    for without in ({"phase": table.phase}, {"power": "north"}):
+        with pytest.raises(NoPlace), transaction.atomic():
+            Sheet.objects.create(**given, **without, content=content)
+    with pytest.raises(TypeError), transaction.atomic():
+        Sheet.objects.update(content=content)
+    with pytest.raises(TypeError), transaction.atomic():
+        Sheet.objects.create(**given, phase=table.phase, power="north", content=b"{}")
+    assert not Sheet.objects.exists()
+
+
+def test_an_opened_content_shows_itself_to_nobody(table: Table) -> None:
+    table.seal("north", SOME)
+    row = Sheet.objects.get()
+    row.content = SheetContent("whispered")
+    row.save()
+    assert row.content.order == "whispered"
+    for shown in (
+        repr(vars(row)),
+        pformat(vars(row)),
+        serialize("json", [row]),
+        str(pickle.dumps(row)),
+    ):
+        assert "whispered" not in shown
+    assert pickle.loads(pickle.dumps(row)).content == row.content  # noqa: S301 - our own
+    row.content = SheetContent("whispered again")
+    assert "whispered" not in repr(vars(row))
+    with pytest.raises(TypeError):
+        pickle.dumps(row)
 
 
 @pytest.mark.long
@@ -139,16 +244,16 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     spoke = StandingAnswer(
         standing=StandingOrders.objects.get(power="isle", live=True), phase=table.phase
     )
-    spoke.content = sealing.seal(b"{}", bound_to=spoke.place)
+    spoke.content = AnswerContent(SOME, [])
     spoke.save()
     # As an act waits for its dice where those are thrown after the close.
     asked, now = table.phase, timezone.now()
     waits = PendingAct(campaign=asked.campaign, phase=asked, number=1, power="north", by=by)
-    waits.content = sealing.seal(b"{}", bound_to=waits.place)
+    waits.content = SheetContent(SOME)
     waits.at = waits.until = now
     waits.save()
     found = {one for one, _, _, _ in keys.sealed_rows()}
-    assert found == set(SEALED), "the turn left a field without a row"
+    assert found == set(sealed_fields()), "the turn left a field without a row"
     assert len(keys.contents()) == len(keys.sealed_rows())
 
 
@@ -215,7 +320,7 @@ def campaigns_of(table: Table, count: int) -> None:
     """So many campaigns more, each with a key under which nothing lies."""
     fields: dict[str, Any] = dict(Campaign.objects.values().get())
     del fields["id"], fields["phase_id"], fields["slug"]
-    fields |= {one.column: b"" for one in SEALED if one.model is Campaign}
+    fields |= {one.attname: Sealed() for one in sealed_fields() if one.model is Campaign}
     for number in range(count):
         row = Campaign.objects.create(**fields, slug=f"c{number}")
         with transaction.atomic():
@@ -360,7 +465,7 @@ def test_taking_in_a_campaign_draws_its_key_once(found: Callable[..., Table]) ->
 def test_a_key_that_is_rolled_back_is_not_kept(table: Table) -> None:
     CampaignKey.objects.all().delete()
     keys.afresh()
-    place = table.phase.place("state")
+    place = Phase.state.field.place_of(table.phase)
     with undone():
         lost = sealing.seal(b"x", bound_to=place)
         assert sealing.unseal(lost, bound_to=place) == b"x"
@@ -383,7 +488,7 @@ def test_a_key_is_kept_from_the_commit_on(found: Callable[..., Table]) -> None:
 
 
 def test_a_campaign_that_took_the_slug_of_another_has_its_own_key(table: Table) -> None:
-    place = table.phase.place("state")
+    place = Phase.state.field.place_of(table.phase)
     [old] = CampaignKey.objects.all()
     first = campaign_keys.to_seal(table.slug)
     keys.afresh()
@@ -408,7 +513,7 @@ def test_what_is_kept_has_a_bound(table: Table, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_forked_process_opens_with_the_keys_it_was_born_with(table: Table) -> None:
-    place = table.phase.place("state")
+    place = Phase.state.field.place_of(table.phase)
     sealed = sealing.seal(b"x", bound_to=place)
     campaign_keys._kept[table.slug] = campaign_keys.to_seal(table.slug)
     child = os.fork()
@@ -435,5 +540,5 @@ def test_secret_acts_and_events_are_under_the_key_too(table: Table) -> None:
     assert Act.objects.exists()
     secret = EventRow.objects.filter(public=False)
     assert secret.exists()
-    assert all(bytes(row.body)[:1] == sealing.FORM for row in secret)
-    assert all(bytes(row.body)[:1] == b"{" for row in EventRow.objects.filter(public=True))
+    assert all(body[:1] == sealing.FORM for body in secret.values_list("body", flat=True))
+    assert all(row.body[:1] == b"{" for row in EventRow.objects.filter(public=True))

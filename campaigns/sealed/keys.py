@@ -1,7 +1,7 @@
 """The keys under which contents are sealed.
 
 Each campaign has a key of its own, drawn when something of it is first sealed, and never changed.
-It lies in the database (:class:`~campaigns.models.CampaignKey`), wrapped by one of the site's keys:
+It lies in the database (`campaigns.models.CampaignKey`), wrapped by one of the site's keys:
 ``settings.SEAL_KEYS``, outside the database. The first of these wraps, all of them unwrap. So a key
 of the site is changed by wrapping the keys of the campaigns anew (``manage.py seal-keys``), and no
 content is touched.
@@ -18,16 +18,15 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.db import connection, transaction
 
-from campaigns.models import CampaignKey
 from core.seal_keys import Key, name_of, newest, site_keys
-from core.sql.statements import Select, asking
+from core.sql.statements import asking
 
 KEY_BYTES = 32
 IV_BYTES = 12
 MOST_KEPT = 10_000
 """Keys of so many campaigns are kept unwrapped; one takes less than a kilobyte."""
 
-_ROW = Select(CampaignKey, "slug = %s")
+_READ = "SELECT wrapped, wrapped_by FROM campaigns_campaignkey WHERE slug = %s"
 _DRAW = """
     INSERT INTO campaigns_campaignkey (slug, wrapped, wrapped_by, given_up)
     VALUES (%s, %s, %s, false) ON CONFLICT (slug) DO NOTHING
@@ -165,10 +164,12 @@ def _keep(slug: str, key: Key) -> Key:
 
 
 def _read(slug: str) -> Key | None:
-    row = _ROW.first(slug)
+    with asking() as cursor:
+        cursor.execute(_READ, [slug])
+        row = cursor.fetchone()
     if row is None:
         return None
-    raw = _unwrapped(slug, row.wrapped, row.wrapped_by)
+    raw = _unwrapped(slug, *row)
     return _keep(slug, Key(name_of(raw), AESGCM(raw)))
 
 

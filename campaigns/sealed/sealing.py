@@ -1,9 +1,9 @@
 """Encryption at rest, and commitments.
 
-What must stay secret is stored as AES-256-GCM under the key of its campaign (:mod:`campaigns.crypto.keys`).
+What must stay secret is stored as AES-256-GCM under the key of its campaign (:mod:`campaigns.sealed.keys`).
 Every secret is bound to its place (``bound_to``, such as ``sheet/<campaign>/1/7/britain``), so one
 ciphertext cannot be put in place of another. Contents are compressed and padded, so that a row's
-size says little. All fields that hold such contents are listed in :mod:`campaigns.crypto.sealed_fields`.
+size says little. Model fields that hold such contents are :class:`campaigns.sealed.field.SealedField`.
 
 A commitment is ``SHA-256(nonce || canonical JSON)``. It is published when something is sealed;
 the nonce and the content follow at the reveal, and anybody can compare.
@@ -14,8 +14,8 @@ import zlib
 
 from cryptography.exceptions import InvalidTag
 
-from campaigns.crypto import keys
-from campaigns.crypto.keys import IV_BYTES
+from campaigns.sealed import keys
+from campaigns.sealed.keys import IV_BYTES
 from core.seal_keys import NAME_BYTES
 
 CannotUnseal = keys.CannotUnseal
