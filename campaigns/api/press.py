@@ -144,7 +144,7 @@ class FileView(ApiView):
             content_type="application/json",
             headers={
                 "Content-Disposition": f'attachment; filename="press-{slug}.json"',
-                "Cache-Control": "private, no-store, no-transform",
+                "Cache-Control": "private, no-store",
             },
         )
 

@@ -6,8 +6,7 @@ power in his campaign alone, so that not even the time an answer takes tells wha
 """
 
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from django import template
@@ -31,13 +30,9 @@ from frontend import bundles, fonts
 from frontend.board_diff import in_units
 from frontend.books import face_of, faces
 from frontend.chronicle_pages import parts_of
-from frontend.cites import campaign_address
-from frontend.forms.odds import arranged
 from frontend.log_groups import grouped
-from frontend.precompressed import in_common
 from frontend.script_words import words
 from frontend.templatetags.chancellery import as_power, countdown
-from frontend.templatetags.lines import public_runs
 
 register = template.Library()
 
@@ -45,18 +40,10 @@ register = template.Library()
 MOST_LETTERS = 8_000_000
 
 _rendered = Cache(MOST_LETTERS, weigh=len)
-_runs = Cache(MOST_LETTERS, weigh=lambda runs: sum(map(len, runs)))
 _stories = Cache(MOST_LETTERS, weigh=lambda found: len(found[1]))
 
 UNTURNED = ("idle", "returned")
 """States of a card that nobody saw the face of."""
-
-PARTS = "kept_parts"
-"""The list in a page's context, if it has one, to which each kept part is added (see `frontend.precompressed`)."""
-PLAIN = "plain_pieces"
-"""The same for the pieces of a page of one reader alone that follow from the state and the rules: nothing
-in them was written by a person.
-"""
 
 
 class Acting:
@@ -150,13 +137,9 @@ def campaign_nav(context: template.Context) -> SafeString:
         given |= {"sits": sits, "keeps": keeps, "as_power": power}
         return render_to_string("frontend/campaign/_nav.html", {**given, **counts})
 
-    html = _cached(
+    return _cached(
         "nav", (head, tab, desk, plays, sits, keeps, power), *counts.values(), render=render
     )
-    # Addresses, the site's own words, and numbers that stand in it one by one.
-    if PLAIN in context:
-        context[PLAIN].append(html)
-    return html
 
 
 def _as_power(reader: Any) -> str:
@@ -236,18 +219,7 @@ def _keyless(slug: str, person: Any) -> dict[str, int]:
 @register.simple_tag(takes_context=True)
 def strip_fragment(context: template.Context) -> SafeString:
     """The phase strip. Context: what the view's ``strip_context`` gives."""
-    html = strip_html(cast(Mapping[str, Any], context.flatten()))
-    return _noted(context, html, plain_in_strip(html))
-
-
-_PLAIN_IN_STRIP = re.compile(
-    r'<ol class="steps">.*?</ol>|<table class="readiness">.*?</table>', re.S
-)
-
-
-def plain_in_strip(html: str) -> list[str]:
-    """What nobody wrote of a phase strip: the steps, and who has sealed when."""
-    return _PLAIN_IN_STRIP.findall(html)
+    return strip_html(cast(Mapping[str, Any], context.flatten()))
 
 
 @register.simple_tag(takes_context=True)
@@ -255,37 +227,24 @@ def fields_fragment(
     context: template.Context,
     rows: Any,
     act: Any = None,
-    blank: Any = None,
     beside: Any = None,
     standing: bool = False,
 ) -> SafeString:
-    """The controls of a form of orders, with what stands ``beside`` them. Context: head, mine. ``blank``
-    are the same rows as nobody has filled them in, where these are filled in. Forms that ask for the same stand on
-    one page, so the ids of each begin otherwise: those of acts, and of ``standing`` orders.
+    """The controls of a form of orders, with what stands ``beside`` them. Context: head, mine. Forms that ask
+    for the same stand on one page, so the ids of each begin otherwise: those of acts, and of ``standing`` orders.
     """
     ids = "standing" if standing else "f" if act is None else f"act-{act.menu.order}"
-
-    def rendered(rows: Any, beside: Any) -> SafeString:
-        book = context["head"].book_key
-        given = {"fields": rows, "act": act, "book": book, "beside": beside, "ids": ids}
-        return _own(
-            context,
-            "frontend/fields/_all.html",
-            {**given, **_sides(context)},
-            [(row.template, row.name, row.field, row.value) for row in rows],
-            act is not None,
-            ids,
-            beside.says if beside else None,
-        )
-
-    html = rendered(rows, beside)
-    if PLAIN in context and blank is not None:
-        # What is said beside a form that is filled in tells of what was written.
-        said = beside if blank is rows or beside is None else arranged((), (), ())
-        context[PLAIN] += in_common(html, rendered(blank, said))
-    elif PLAIN in context and act is not None:  # what is done at once is never filled in before
-        context[PLAIN].append(html)
-    return html
+    book = context["head"].book_key
+    given = {"fields": rows, "act": act, "book": book, "beside": beside, "ids": ids}
+    return _own(
+        context,
+        "frontend/fields/_all.html",
+        {**given, **_sides(context)},
+        [(row.template, row.name, row.field, row.value) for row in rows],
+        act is not None,
+        ids,
+        beside.says if beside else None,
+    )
 
 
 def _sides(context: template.Context) -> dict[str, Any]:
@@ -341,8 +300,7 @@ def news_fragment(told: Any, *, lead: bool) -> SafeString:
 def board_fragment(context: template.Context) -> SafeString:
     """The board of whichever rulebook it is. Context: board, head, reader; past when it is history."""
     acting, past = context["reader"].acting, bool(context.get("past"))
-    html = board_html(context["board"], context["head"], acting, past=past)
-    return _noted(context, html, [html])
+    return board_html(context["board"], context["head"], acting, past=past)
 
 
 @register.simple_tag(takes_context=True)
@@ -363,17 +321,12 @@ def piece(context: template.Context, name: str, **given: Any) -> SafeString:
 def log_fragment(context: template.Context) -> SafeString:
     """The log in groups. Context: log, head."""
     log, head = context["log"], context["head"]
-    runs: list[str] = []
 
     def render() -> str:
-        groups = grouped(log())
-        rules = campaign_address(head.slug, head.revision)
-        runs.extend(run for group in groups for run in public_runs(group.lines, rules))
-        return render_to_string("frontend/campaign/_log_groups.html", {"log": groups, "head": head})
+        given = {"log": grouped(log()), "head": head}
+        return render_to_string("frontend/campaign/_log_groups.html", given)
 
-    html = _cached("log", log.key, head.revision, render=render)
-    plain = _runs.get(_today("log", log.key, head.revision), lambda: tuple(runs))
-    return _noted(context, html, plain)
+    return _cached("log", log.key, head.revision, render=render)
 
 
 @register.simple_tag(takes_context=True)
@@ -385,7 +338,7 @@ def part_fragment(context: template.Context, name: str) -> SafeString:
         given = {"data": part(), "head": head, "reader": Acting(acting)}
         return _by_its_book(head, name, given)
 
-    return _noted(context, _cached(name, part.key, head, acting, render=render))
+    return _cached(name, part.key, head, acting, render=render)
 
 
 def strip_html(given: Mapping[str, Any]) -> SafeString:
@@ -490,15 +443,6 @@ def _by_its_book(head: Head, name: str, given: Mapping[str, Any]) -> str:
     """
     with said_by(head.book_key):
         return render_to_string(name, given)
-
-
-def _noted(context: template.Context, html: SafeString, plain: Iterable[str] = ()) -> SafeString:
-    """Say to the page that this part of it is kept, and which pieces of it nobody wrote."""
-    if PARTS in context:
-        context[PARTS].append(html)
-    if PLAIN in context:
-        context[PLAIN] += plain
-    return html
 
 
 def _cached(kind: str, key: Any, *more: Any, render: Callable[[], str]) -> SafeString:

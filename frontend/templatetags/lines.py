@@ -107,13 +107,6 @@ def log_lines(context: template.Context, lines: Iterable[LogLine]) -> SafeString
     return mark_safe("".join(_written(lines, rules)))  # noqa: S308 - escaped where it is text
 
 
-def public_runs(lines: Iterable[LogLine], rules: str) -> Iterator[str]:
-    """Lines that stand one below the other and tell everybody the same, as :func:`log_lines` writes them."""
-    for public, run in groupby(lines, key=lambda line: line.public):
-        if public:
-            yield "".join(_written(run, rules))
-
-
 FEW = 4
 """So many facts that were declared or confirmed together stand one below the other; more stand in one line."""
 NAMED = 3

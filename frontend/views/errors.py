@@ -1,6 +1,6 @@
 """What every page of a campaign does alike: turn a refusal into words, not into a crash."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from typing import Any
@@ -10,8 +10,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.shortcuts import render as rendered
-from django.template.loader import render_to_string
-from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from campaigns.domain.wording import said_by
 from campaigns.errors import (
@@ -26,14 +24,11 @@ from campaigns.errors import (
 from campaigns.selectors.campaign.campaign_page import strip
 from campaigns.selectors.campaign.without_rules import without_rules
 from campaigns.selectors.phase.records import Reader
-from core.compression import public
 from core.input_limits import whole_number
 from core.safe_redirects import way_back
 from frontend.log_groups import grouped
 from frontend.middleware import ROBOTS
-from frontend.precompressed import packed, packed_for_one
 from frontend.refused_forms import shown_again, typed_in
-from frontend.templatetags.fragments import PARTS, PLAIN
 
 View = Callable[..., HttpResponseBase]
 
@@ -169,65 +164,3 @@ def said_of(reader: Any, answer: HttpResponse) -> HttpResponse:
 def _book_of(context: dict[str, Any]) -> str:
     """The rulebook of the campaign that a page is about; empty where it is about none."""
     return getattr(context.get("head"), "book_key", "")
-
-
-def shown(
-    request: HttpRequest,
-    template: str,
-    context: dict[str, Any],
-    *,
-    parts: Iterable[str] = (),
-    status: int = 200,
-) -> HttpResponse:
-    """A page of a campaign, or a part of one; compressed for those who have nothing of their own in it,
-    and for others what nobody wrote of it.
-
-    ``parts`` are kept parts of it, besides those that its template puts there.
-    """
-    if not reads_only(context["reader"]):
-        plain: list[str] = []
-        with said_by(_book_of(context)):
-            html = render_to_string(template, {**context, PLAIN: plain}, request)
-        return said_of(context["reader"], for_one(request, html, plain, status=status))
-    found = [*parts]
-    with said_by(_book_of(context)):
-        html = render_to_string(template, {**context, PARTS: found}, request)
-    answer = in_short(request, html, found, status=status)
-    _let_be_found(context, answer)
-    return said_of(context["reader"], answer)
-
-
-def in_short(
-    request: HttpRequest, html: str, parts: Iterable[str] = (), *, status: int = 200
-) -> HttpResponse:
-    """What everybody may read, compressed for whoever takes it so. ``parts`` are kept parts of it."""
-    takes = "gzip" in request.headers.get("Accept-Encoding", "")
-    # A session that was written comes with a cookie: what belongs to it is not for everybody.
-    if not takes or request.session.modified:
-        whole: HttpResponse = public(HttpResponse(html, status=status))
-        return whole
-    return HttpResponse(
-        packed(html, parts),
-        status=status,
-        headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
-    )
-
-
-def for_one(
-    request: HttpRequest, html: str, plain: Iterable[str] = (), *, status: int = 200
-) -> HttpResponse:
-    """What holds something of its reader's own. Of it only the ``plain`` pieces, which follow from the
-    state and the rules, are compressed for whoever takes it so; proxies are asked to leave it alone.
-    """
-    answer = HttpResponse(html, status=status)
-    if plain and "gzip" in request.headers.get("Accept-Encoding", ""):
-        answer.content = packed_for_one(html, plain)
-        answer.headers["Content-Encoding"] = "gzip"
-        patch_vary_headers(answer, ("Accept-Encoding",))
-        patch_cache_control(answer, no_transform=True)
-    return answer
-
-
-def reads_only(reader: Reader) -> bool:
-    """Whether a reader sees no more of a campaign than everybody who may read it."""
-    return not reader.powers and not reader.is_moderator

@@ -108,7 +108,7 @@ def directives(caddyfile: str) -> list[str]:
 
 
 def test_the_proxy_compresses_nothing() -> None:
-    """Which answers may be compressed is known to the site alone; see `core/compression.py`."""
+    """The site does, and blurs the lengths: see `docs/security.md`."""
     assert directives("a {\n\tencode zstd # small\n}\n") == ["a", "encode", "}"]
     written = directives((BASE_DIR / "deploy" / "Caddyfile").read_text())
     assert "reverse_proxy" in written

@@ -30,10 +30,6 @@ from rules.kernel.events import Event, Line
 from rules.kernel.serial import load
 
 LOG_LIMIT = 60
-BY_THE_SITE = frozenset(
-    ("order.sealed", "order.withdrawn", "standing.set", "standing.withdrawn", "phase.opened")
-)
-"""Entries in whose words no person had a say: a power, what the phase is called, a fingerprint."""
 
 OF_A_PHASE = ("act", "dispatch.", "order.", "orders.", "phase.")
 """With one of these begin the kinds of entries that count no more when the campaign goes back."""
@@ -183,7 +179,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 line=line,
                 new=seen is not None and entry.seq > seen and not _is_own(at, entry),
                 phase_number=number,
-                public=id(line) in public or (line is own and entry.kind in BY_THE_SITE),
+                public=id(line) in public,
                 undone=number in undone and (line is not own or _is_of_its_phase(entry.kind)),
                 weight=_weight(at, line),
                 written=written_in(line, entry, who) if line is own else (),

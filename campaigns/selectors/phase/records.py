@@ -282,8 +282,8 @@ class LogLine:
     ``seq`` is the number of the log entry it belongs to (events of a phase share their
     resolution's), ``kind`` one of ``result``, ``track``, ``fact``, ``seal``, ``clock``,
     ``moderator``, ``seat`` or what else a rulebook sorts by. ``new`` marks lines since the
-    reader's last look; ``phase_number`` is what to link to. ``public`` are those lines that certainly
-    tell everybody who may read the campaign the same, in the rulebook's words. ``undone``: it was done in a phase
+    reader's last look; ``phase_number`` is what to link to. ``public`` are what happened
+    before everybody who may read the campaign. ``undone``: it was done in a phase
     that counts no more, because the campaign went back. ``weight`` orders facts that are told together: the lower,
     the earlier. ``written`` are those parts of it that people wrote.
     """

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.rules import questions as selector
 from core.input_limits import whole_number
-from frontend.views.errors import power_of, reader_of, refusals, render, shown
+from frontend.views.errors import power_of, reader_of, refusals, render
 
 BOOK = "world_at_war"
 MOST = 20
@@ -24,7 +24,7 @@ def countries(request: HttpRequest, slug: str) -> HttpResponse:
     """Every country with what it is, what it is worth, and who holds its capital."""
     told = selector.page_of(slug, reader_of(request), power_of(request), "countries", {}, book=BOOK)
     context = {"tab": "countries", "head": told.head, "reader": told.reader, "part": told.part}
-    return shown(request, "world_at_war/countries/index.html", context)
+    return render(request, "world_at_war/countries/index.html", context)
 
 
 @require_safe
@@ -42,7 +42,7 @@ def country(request: HttpRequest, slug: str, area: str) -> HttpResponse:
         acting="power",
     )
     context = {"tab": "countries", "head": told.head, "reader": told.reader, "part": told.part}
-    return shown(request, "world_at_war/countries/country.html", {**context, "area": area})
+    return render(request, "world_at_war/countries/country.html", {**context, "area": area})
 
 
 @require_safe
@@ -60,7 +60,7 @@ def ledgers(request: HttpRequest, slug: str) -> HttpResponse:
         book=BOOK,
     )
     context = {"tab": "ledgers", "head": told.head, "reader": told.reader, "part": told.part}
-    return shown(request, "world_at_war/countries/ledgers.html", {**context, "of": of})
+    return render(request, "world_at_war/countries/ledgers.html", {**context, "of": of})
 
 
 @require_safe

@@ -15,18 +15,9 @@ from frontend.board_diff import InUnits
 from frontend.change_markers import changed_on
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
-from frontend.templatetags.fragments import board_html, plain_in_strip, strip_html
+from frontend.templatetags.fragments import board_html, strip_html
 from frontend.views.campaign.news import news_context
-from frontend.views.errors import (
-    for_one,
-    in_short,
-    power_of,
-    reader_of,
-    reads_only,
-    refusals,
-    said_of,
-    shown,
-)
+from frontend.views.errors import power_of, reader_of, refusals, render, said_of
 from frontend.views.history.chronicle import chronicle_page
 
 HAD, UNITS = "Board-Has", "Board-Units"
@@ -57,11 +48,6 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
     }
 
 
-def _filled(mine: selector.MyOrders, order: Any) -> bool:
-    """Whether there is more in the orders than in a form that nobody has touched."""
-    return mine.menu is not None and order is not None and order != mine.menu.blank()
-
-
 def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     """What the orders' template needs. ``more`` may hold refused orders to show again."""
     with said_by(page.head.book_key):  # prices are said by the form
@@ -84,15 +70,9 @@ def _orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         "free_seats": [seat for seat in page.seats if seat.free],
         "mine": mine,
         "fields": fields,
-        "blank": forms.rows(mine.menu, None)
-        if mine and mine.menu and _filled(mine, order)
-        else fields,
         "beside": arranged(mine.panels, mine.beside, mine.totals) if mine else None,
         "face_down": forms.played(fields) if mine and mine.sealed and not mine.draft else [],
         "standing_fields": standing_fields,
-        "standing_blank": forms.rows(mine.standing_menu, None)
-        if mine and mine.standing_menu and standing
-        else standing_fields,
         "asked_to_agree": page.asked_to_agree,
         "owed": page.owed,
         "waits_for_me": page.waits,
@@ -136,7 +116,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     if person is not None and request.method == "GET":  # a HEAD shows nobody anything
         read_marks.mark_seen(slug, by=person)
     told = chronicle_page(request, slug) if found.page.head.status == "finished" else None
-    return told or shown(request, "frontend/campaign/page.html", _with_news(found))
+    return told or render(request, "frontend/campaign/page.html", _with_news(found))
 
 
 @require_safe
@@ -147,7 +127,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     found = selector.page_with_news(slug, reader_of(request), power_of(request))
     if found.page.head.status != "finished":
         return redirect("frontend:campaign", slug=slug)
-    return shown(request, "frontend/campaign/page.html", _with_news(found))
+    return render(request, "frontend/campaign/page.html", _with_news(found))
 
 
 def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
@@ -173,9 +153,7 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
     """The phase strip alone."""
     part = selector.strip(slug, reader_of(request), power_of(request))
     html = strip_html(strip_context(part))
-    if reads_only(part.reader):
-        return said_of(part.reader, in_short(request, html, [html]))
-    return said_of(part.reader, for_one(request, html, plain_in_strip(html)))
+    return said_of(part.reader, HttpResponse(html))
 
 
 @require_safe
@@ -185,13 +163,10 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board alone; to a page that says what it has of it, only what it has not."""
     part = selector.board_part(slug, reader_of(request), power_of(request))
     html = board_html(part.board, part.head, part.reader.acting)
-    send = in_short if reads_only(part.reader) else for_one
     had = request.headers.get(HAD)
     if not had or not isinstance(html, InUnits):
-        return send(request, html, [html])
+        return HttpResponse(html)
     told = html.parts.news(had)
     if not told:
         return HttpResponse(status=204)
-    answer = send(request, told, [told])
-    answer.headers[UNITS] = "some"
-    return answer
+    return HttpResponse(told, headers={UNITS: "some"})

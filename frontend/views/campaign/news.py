@@ -13,7 +13,7 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.log import read_marks
 from core.input_limits import whole_number
 from frontend.change_markers import changed_on
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, shown
+from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
 
 
 def news_context(head: Head, reader: Reader, news: News | None, log_seq: int) -> dict[str, Any]:
@@ -43,4 +43,4 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     since = whole_number(request.GET.get("since", ""))
     part = selector.news_part(slug, person, power_of(request), since)
     context = news_context(part.head, part.reader, part.news, part.log_seq)
-    return shown(request, "frontend/campaign/_news.html", context)
+    return render(request, "frontend/campaign/_news.html", context)

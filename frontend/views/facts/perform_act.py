@@ -19,7 +19,7 @@ from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign.campaign import orders_context
 from frontend.views.confirm_act import confirmation, is_confirmed
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, shown
+from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
 from frontend.views.idempotency import idempotent
 
 
@@ -58,7 +58,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     if is_fragment(request):
         page = selector.page_parts(slug, person, mine.badge.key)
         context = orders_context(page, act_problems=problems)
-        return shown(request, "frontend/campaign/_orders.html", context)
+        return render(request, "frontend/campaign/_orders.html", context)
     messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
 

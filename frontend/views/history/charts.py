@@ -14,7 +14,7 @@ from campaigns.selectors.history.charts import Charts
 from core.input_limits import whole_number
 from frontend import chronicle_pages
 from frontend.charts import draw, numbers
-from frontend.views.errors import is_fragment, reader_of, refusals, shown
+from frontend.views.errors import is_fragment, reader_of, refusals, render
 
 BESIDE = 3
 """So many charts stand beside the story of a phase."""
@@ -49,7 +49,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         context["all"] = [
             chronicle_pages.drawn(found, each, cursor=at) for each in found.series[:BESIDE]
         ]
-        return shown(request, "frontend/chronicle/_charts_beside.html", context)
+        return render(request, "frontend/chronicle/_charts_beside.html", context)
     kept = [(name, value) for name in KEPT for value in request.GET.getlist(name) if value]
     context["keeps"] = kept
     chosen = charts_page.drawable(found.series, request.GET.get("of", ""))
@@ -57,7 +57,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         context["all"] = [chronicle_pages.drawn(found, each, cursor=at) for each in found.series]
     else:
         context |= _abreast(request, page, chosen, at)
-    return shown(request, "frontend/chronicle/charts.html", context)
+    return render(request, "frontend/chronicle/charts.html", context)
 
 
 class _Cursor:

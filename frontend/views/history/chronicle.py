@@ -11,7 +11,7 @@ from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_records import ChroniclePage
 from frontend import chronicle_pages
 from frontend.templatetags.fragments import board_html, chronicle_part
-from frontend.views.errors import reader_of, refusals, shown
+from frontend.views.errors import reader_of, refusals, render
 
 BRIEF = "brief"
 
@@ -24,18 +24,14 @@ def chronicle_page(request: HttpRequest, slug: str) -> HttpResponse | None:
         if request.GET.get("as"):
             raise
         return None
-    parts = [chronicle_part(page, name) for name in ("top", "foot", "side")]
-    board = board_html(page.board, page.head, None, past=True, told=True)
     context = {
         **_context(page, "campaign"),
-        "top": parts[0],
-        "foot": parts[1],
-        "side": parts[2],
-        "board_html": board,
+        **{name: chronicle_part(page, name) for name in ("top", "foot", "side")},
+        "board_html": board_html(page.board, page.head, None, past=True, told=True),
         "pages": chronicle_pages.page_count(page.story),
         "told": chronicle_pages.told_of(page.head.book_key),
     }
-    return shown(request, "frontend/chronicle/page.html", context, parts=[*parts, board])
+    return render(request, "frontend/chronicle/page.html", context)
 
 
 def _page(request: HttpRequest, slug: str) -> ChroniclePage:
@@ -81,4 +77,4 @@ def printed(request: HttpRequest, slug: str) -> HttpResponse:
         if brief or years
         else board_html(page.board, page.head, None, past=True, told=True),
     }
-    return shown(request, "frontend/chronicle/print.html", context)
+    return render(request, "frontend/chronicle/print.html", context)

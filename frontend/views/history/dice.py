@@ -12,7 +12,7 @@ from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_records import DiceStatistics
 from campaigns.selectors.reader.power_badges import Badge
 from frontend import chances
-from frontend.views.errors import reader_of, refusals, render, shown
+from frontend.views.errors import reader_of, refusals, render
 
 
 @require_safe
@@ -27,7 +27,7 @@ def of_campaign(request: HttpRequest, slug: str) -> HttpResponse:
         "reader": page.reader,
         **_told(page.statistics, page.badges),
     }
-    return shown(request, "frontend/dice/campaign.html", context)
+    return render(request, "frontend/dice/campaign.html", context)
 
 
 @require_safe

@@ -13,7 +13,7 @@ from campaigns.selectors.log import rulings
 from core.downloads import as_file
 from frontend.templatetags.fragments import story_of, turned_of
 from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
-from frontend.views.errors import for_one, in_short, reader_of, reads_only, refusals, render, shown
+from frontend.views.errors import reader_of, refusals, render
 
 
 @require_safe
@@ -46,9 +46,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _turned(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = selector.past_page(slug, number, reader_of(request))
-    html = turned_of(page)
-    # They follow from what was resolved, and nobody's words are in them.
-    return (in_short if reads_only(page.reader) else for_one)(request, html, [html])
+    return HttpResponse(turned_of(page))
 
 
 @require_safe
@@ -72,7 +70,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "html": html,
         "rulings": rulings.touching(slug, reader_of(request), number),
     }
-    return shown(request, "frontend/history/phase.html", context, parts=[html])
+    return render(request, "frontend/history/phase.html", context)
 
 
 @require_safe

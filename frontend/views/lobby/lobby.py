@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,8 +11,7 @@ from accounts.services import change_language
 from campaigns.selectors.lobby import lobby_page as selector
 from campaigns.selectors.lobby.campaign_search import SearchFilter
 from core.safe_redirects import way_back
-from frontend.templatetags.fragments import PARTS
-from frontend.views.errors import in_short, reader_of
+from frontend.views.errors import reader_of
 from frontend.views.lobby.campaign_search import form_of
 
 
@@ -26,11 +24,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "shown": selector.SHOWN,
         "form": form_of(SearchFilter()),
     }
-    if settings.SESSION_COOKIE_NAME in request.COOKIES:
-        return render(request, "frontend/lobby.html", context)
-    parts: list[str] = []
-    html = render_to_string("frontend/lobby.html", {**context, PARTS: parts}, request)
-    return in_short(request, html, parts)
+    return render(request, "frontend/lobby.html", context)
 
 
 @require_POST

@@ -15,7 +15,7 @@ from campaigns.selectors.campaign.campaign_page import log_part
 from campaigns.selectors.history import log_page
 from core.input_limits import whole_number
 from frontend.log_groups import by_entry
-from frontend.views.errors import reader_of, refusals, shown
+from frontend.views.errors import reader_of, refusals, render
 
 
 @require_safe
@@ -25,7 +25,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The last part of the log, beside the board."""
     part = log_part(slug, reader_of(request))
     context = {"head": part.head, "reader": part.reader, "log": part.log, "new_lines": part.since}
-    return shown(request, "frontend/campaign/_log.html", context)
+    return render(request, "frontend/campaign/_log.html", context)
 
 
 @require_safe
@@ -47,7 +47,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "longest": log_page.LONGEST_SEARCH,
         "onward": _onward(request, found.searched_to),
     }
-    return shown(request, "frontend/log.html", context)
+    return render(request, "frontend/log.html", context)
 
 
 @require_safe

@@ -30,7 +30,7 @@ from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
 from frontend.views.campaign.campaign import orders_context, page_context
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render, shown
+from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
 from frontend.views.idempotency import idempotent, key_of, said_in
 
 
@@ -52,11 +52,11 @@ def _orders_now(
 ) -> HttpResponse:
     """The orders as they are now: the part alone for a script, the page for everybody else."""
     if is_fragment(request):
-        return shown(request, "frontend/campaign/_orders.html", orders_context(page, **more))
+        return render(request, "frontend/campaign/_orders.html", orders_context(page, **more))
     if more:
         problems = more.get("problems") or more.get("standing_problems") or ()
         waits = [problem for problem in problems if isinstance(problem, TooOften)]
-        answer = shown(
+        answer = render(
             request,
             "frontend/campaign/page.html",
             page_context(page, **more),
@@ -83,7 +83,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "frontend/campaign/_asked_count.html", context)
     if request.method != "POST":
         page = selector.page_parts(slug, reader_of(request), power_of(request))
-        return shown(request, "frontend/campaign/_orders.html", orders_context(page))
+        return render(request, "frontend/campaign/_orders.html", orders_context(page))
     page, mine = _mine(request, slug)
     order = forms.read(mine.menu, request.POST) if mine.menu is not None else None
     try:

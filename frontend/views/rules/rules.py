@@ -13,7 +13,7 @@ from campaigns.selectors.rules import book_choices, rule_use
 from campaigns.selectors.rules import rule_pages as selector
 from frontend.log_groups import by_entry
 from frontend.templatetags.language import in_words
-from frontend.views.errors import reader_of, refusals, render, shown
+from frontend.views.errors import reader_of, refusals, render
 
 
 @require_safe
@@ -86,7 +86,7 @@ def rule_used(request: HttpRequest, slug: str) -> HttpResponse:
         "phases": _phases(found.lines, phase_story.newest(slug, reader_of(request)) or 0),
         "elsewhere": rule_use.elsewhere(found.head.book_key, ref, but=slug),
     }
-    return shown(request, "frontend/rules/rule_used.html", context)
+    return render(request, "frontend/rules/rule_used.html", context)
 
 
 def _phases(lines: Iterable[LogLine], newest: int) -> list[int]:

@@ -206,6 +206,10 @@ def test_a_program_that_has_it_already_is_told_so(table: Table, client: Client, 
         assert (again.status_code, again.content) == (304, b"")
         assert again["ETag"] == answer["ETag"]
     assert client.head(address)["ETag"] == answer["ETag"]
+    packed = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert packed["ETag"] == f"W/{answer['ETag']}"
+    tagged = {"If-None-Match": packed["ETag"], "Accept-Encoding": "gzip"}
+    assert client.get(address, headers=tagged).status_code == 304
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
         moderation.extend(table.slug, by=table.moderator, hours=3, reason="A long weekend")
         for header, value in (
