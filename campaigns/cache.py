@@ -1,17 +1,18 @@
 """What was worked out last, kept for as long as nothing has changed.
 
 A thing is kept under everything that it follows from, so it can be neither out of date nor somebody
-else's: whoever asks has to say the same state and the same powers, and reads the same language. The oldest goes first when all
-of it weighs too much.
+else's: whoever asks has to say the same state and the same powers, and reads the same language. What was longest
+not asked for goes first when all of it weighs too much.
 """
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from cachetools import LRUCache
 from django.utils.translation import get_language
 
 from campaigns.models import Phase
@@ -32,34 +33,25 @@ class Cache:
         self, most: int, *, weigh: Callable[[Any], int] = in_json, wordless: bool = False
     ) -> None:
         """Empty."""
-        self._most, self._weigh, self._wordless = most, weigh, wordless
-        self._weight = 0
-        self._found: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._kept: LRUCache[Hashable, Any] = LRUCache(most, getsizeof=weigh)
+        self._wordless = wordless
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, work_out: Callable[[], Any]) -> Any:
         """What is kept under this key; the very same object until it is let go."""
         key = self._in_language(key)
         with self._lock:
-            if key in self._found:
-                self._found.move_to_end(key)
-                return self._found[key][0]
+            if key in self._kept:
+                return self._kept[key]
         found = work_out()
-        weight = self._weigh(found)
-        with self._lock:
-            if key in self._found:
-                return self._found[key][0]
-            self._weight += weight
-            self._found[key] = found, weight
-            while self._weight > self._most:
-                self._weight -= self._found.popitem(last=False)[1][1]
+        with self._lock, suppress(ValueError):  # by itself it weighs more than all may
+            return self._kept.setdefault(key, found)
         return found
 
     def known(self, key: Hashable) -> Any | None:
         """What is kept under this key, if anything is."""
         with self._lock:
-            found = self._found.get(self._in_language(key))
-            return None if found is None else found[0]
+            return self._kept.get(self._in_language(key))
 
     def _in_language(self, key: Hashable) -> Hashable:
         return key if self._wordless else (get_language(), key)
@@ -67,12 +59,10 @@ class Cache:
     def forget(self) -> None:
         """Let everything go, as when a process is started anew."""
         with self._lock:
-            self._found.clear()
-            self._weight = 0
-            self._weight = 0
+            self._kept.clear()
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._kept)
 
 
 _NOTHING: Any = object()

@@ -42,10 +42,4 @@ def empty_caches() -> None:
         if name.partition(".")[0] in ("campaigns", "frontend"):
             for found in vars(module).values():
                 if isinstance(found, Cache):
-                    _empty(found)
-
-
-def _empty(cache: Cache) -> None:
-    with cache._lock:
-        cache._found.clear()
-        cache._weight = 0
+                    found.forget()
