@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import ipaddress
 import time
+from datetime import timedelta
 from functools import cache, cached_property
 from typing import Any
 
@@ -16,6 +17,7 @@ import structlog
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from limits import RateLimitItem, parse_many
 from limits.storage import RedisStorage, Storage
 from limits.strategies import FixedWindowRateLimiter
@@ -24,6 +26,7 @@ from redis.retry import Retry
 
 from accounts.models import Count
 from core.sql.statements import asking
+from core.text.durations import duration
 
 #: How long Redis has to count once, in seconds, and how long the database counts when it did not.
 PATIENCE, PAUSE = 0.25, 5.0
@@ -46,15 +49,13 @@ class TooOften(Exception):
     @property
     def remedy(self) -> str:
         """When to try again, in words."""
-        return f"Try again in {duration(self.seconds)}."
+        return again_in(self.seconds)
 
 
-def duration(seconds: int) -> str:
-    """A time to wait, rounded up as people say it."""
-    for name, length in (("day", 86_400), ("hour", 3600), ("minute", 60)):
-        if seconds > length * 1.5:
-            return f"{-(-seconds // length)} {name}s"
-    return "a minute" if seconds > 5 else "a few seconds"
+def again_in(seconds: int) -> str:
+    """When to try again, in words and whole minutes."""
+    length = duration(timedelta(minutes=-(-seconds // 60)))
+    return _("Try again in %(seconds)s.") % {"seconds": length}
 
 
 # --- Who is counted --------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Forks: where a campaign says that it comes from, and where it says that another was forked from it."""
 
 from campaigns.domain.export_file import EntryRecord, Export
-from verifier.report import Check, opens
+from verifier.report import Check, counted, opens
 
 FORKED = "campaign.forked"
 
@@ -25,7 +25,7 @@ def check_forks(export: Export) -> Check:
     for entry in made:
         _forked(check, export, entry)
     if made:
-        check.said += f"; forked {len(made)} time{'' if len(made) == 1 else 's'}"
+        check.said += f"; forked {counted(len(made), 'time')}"
     return check
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from campaigns.chronicles.spec import Measure
 from campaigns.domain.wording import in_readers_words
-from core.text.lists import listed as in_a_row
+from core.text.lists import listed
 
 NUMBERS = (
     pgettext_lazy("a number before what is counted", "no"),
@@ -46,13 +46,6 @@ class Stood(NamedTuple):
 def number(count: int) -> str:
     """A small number in a word."""
     return str(NUMBERS[count]) if 0 <= count < len(NUMBERS) else str(count)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a row: A, B and C."""
-    if len(names) <= 1:
-        return "".join(names)
-    return in_a_row(names)
 
 
 def upper(text: str) -> str:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.limits import duration
+from accounts.limits import again_in
 from campaigns.api.wire.requests import WriteRequest
 from campaigns.crypto import receipts
 from campaigns.errors import (
@@ -71,9 +71,7 @@ class ApiView(APIView):
         """Answer a refusal with its words."""
         if isinstance(exc, exceptions.Throttled):
             seconds = max(1, round(getattr(exc, "wait", None) or 1))
-            exc = TooOften(
-                seconds, remedy=_("Try again in %(seconds)s.") % {"seconds": duration(seconds)}
-            )
+            exc = TooOften(seconds, remedy=again_in(seconds))
         if isinstance(exc, CampaignError):
             told = answer(refusal(exc), status=exc.status)
             if isinstance(exc, TooOften):
