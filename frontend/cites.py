@@ -10,13 +10,13 @@ from functools import lru_cache
 
 from django.template import Context
 from django.urls import reverse
+from django.utils.html import conditional_escape
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from frontend.languages.recognising import told
-from frontend.markup import escaped
 
 SOURCE, RULING = "en", "Ruling "
 TAB = "rules"
@@ -57,11 +57,11 @@ def cite(rule: str, address: str, said: str = "") -> SafeString:
     """
     if not rule:
         return SafeString("")
-    text = escaped(said if said and said != rule else _in_words(str(rule)))
+    text = conditional_escape(said if said and said != rule else _in_words(str(rule)))
     if not address:
         warnings.warn(f"Rule {rule} is cited and no book is known.", RuntimeWarning, stacklevel=2)
         return mark_safe(f"<cite>{text}</cite>")  # noqa: S308 - escaped above
-    href = escaped(address + _asked(str(rule)))
+    href = conditional_escape(address + _asked(str(rule)))
     return mark_safe(f'<cite><a href="{href}" target="{TAB}">{text}</a></cite>')  # noqa: S308 - escaped above
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from frontend.charts.records import short
-from frontend.markup import escaped
 
 HIGH = 150
 """The height of the bars of a large chart in pixels, and of the small one in a row."""
@@ -41,7 +41,7 @@ def faces(
         parts.append(f'<text x="{middle}%" y="{HEAD + HIGH + 17}">{n + 1}</text>')
     bottom = HEAD + HIGH
     parts.append(f'<line class="axis" x2="100%" y1="{bottom}" y2="{bottom}"/>')
-    said = escaped(f"{title}: {in_words(counts)}.")
+    said = conditional_escape(f"{title}: {in_words(counts)}.")
     return SafeString(
         f'<figure class="chart die-faces"><svg role="img" aria-label="{said}"'
         f' height="{HEAD + HIGH + FOOT}">{"".join(parts)}</svg></figure>'

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from frontend.charts.placing import COLUMNS, box_is_free, columns_of, spread
 from frontend.charts.records import Chart, Line, Ring, Scale, Step, figure, scale_of, short
-from frontend.markup import escaped, format_html
 from frontend.templatetags.chancellery import SHAPES
 
 WIDE = 1000
@@ -61,10 +61,10 @@ def draw(
     ]
     left = 3 if max(len(figure(each)) for each in scale.grid()) > 3 else 2
     svg = (
-        f'<svg role="img" aria-label="{escaped(in_words(chart, lines))}" height="{bottom + AXIS}"'
+        f'<svg role="img" aria-label="{conditional_escape(in_words(chart, lines))}" height="{bottom + AXIS}"'
         f' class="room-{room} left-{left}">{"".join(parts)}</svg>'
     )
-    values_at = f" data-lines='{escaped(_told(chart, lines, scale))}'" if moves else ""
+    values_at = f" data-lines='{conditional_escape(_told(chart, lines, scale))}'" if moves else ""
     return SafeString(
         f'<figure class="chart {size}"{values_at}>{svg}{_notes(chart, lines, cursor, link)}</figure>'
     )
@@ -165,7 +165,7 @@ def _axis(chart: Chart, bottom: int, size: str) -> Iterator[str]:
         x = short(100 * chart.share(tick.at))
         yield f'<line class="tick" x1="{x}%" x2="{x}%" y1="{bottom}" y2="{bottom + 5}"/>'
         rare = ' class="rare"' if n % 2 and len(shown) > 4 else ""
-        yield f'<text{rare} x="{x}%" y="{bottom + 19}">{escaped(tick.label)}</text>'
+        yield f'<text{rare} x="{x}%" y="{bottom + 19}">{conditional_escape(tick.label)}</text>'
     yield f'<line class="axis" x2="100%" y1="{bottom}" y2="{bottom}"/>'
 
 
@@ -187,7 +187,7 @@ def _thresholds(chart: Chart, lines: Sequence[Line], scale: Scale, size: str) ->
             x, y = place
             yield (
                 f'<text class="said" x="{short(100 * x)}%" y="{short(y)}">'
-                f"{escaped(each.words)}</text>"
+                f"{conditional_escape(each.words)}</text>"
             )
 
 
@@ -260,7 +260,7 @@ def _labels(lines: Sequence[Line], names: Sequence[str], scale: Scale, last: int
             yield f'<path class="lead side-{line.hue}" d="M4 {short(y)}L13 {short(label)}"/>'
         yield mark_at(line, 0, y)
         yield (
-            f'<text class="side-{line.hue}" x="16" y="{short(label + 4.5)}">{escaped(name)}</text>'
+            f'<text class="side-{line.hue}" x="16" y="{short(label + 4.5)}">{conditional_escape(name)}</text>'
         )
     yield "</svg>"
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from frontend.charts.lines import WIDE, mark_at, path_of
 from frontend.charts.records import Chart, Line, Step, scale_of, short
-from frontend.markup import escaped
 
 SPARK = 34
 """The height of a sparkline in pixels."""
@@ -42,7 +42,7 @@ def spark(
 def bar(value: float, most: float, *, hue: str = "") -> SafeString:
     """One bar of a table. Its number has to stand beside it."""
     wide = short(100 * min(1.0, max(0.0, value / most if most else 0)))
-    side = f" side-{escaped(hue)}" if hue else ""
+    side = f" side-{conditional_escape(hue)}" if hue else ""
     return SafeString(
         f'<svg class="share{side}" height="9" aria-hidden="true">'
         f'<rect class="whole" width="100%" height="9"/><rect width="{wide}%" height="9"/></svg>'

@@ -14,6 +14,7 @@ from django import template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, get_format
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -22,7 +23,6 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from campaigns.domain.languages import tongue_in_words
 from core.text.lists import listed
 from core.version import version
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.language import in_words
 from rules.kernel.odds import percent as in_percent
 from rules.kernel.odds import said as odds_said

@@ -4,13 +4,12 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from campaigns.selectors.rules.rule_pages import example
 from frontend import cites
-from frontend.markup import format_html
 
 register = template.Library()
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from django import template
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.selectors.phase.records import LogLine
 from frontend.cites import address_in, cite
-from frontend.markup import escaped
 from frontend.templatetags.chancellery import badge_mark, minus, signed
 from frontend.templatetags.language import in_language, in_words
 from rules.kernel.tally import Row, Tally
@@ -24,7 +24,7 @@ register = template.Library()
 
 def _unconfirmed() -> str:
     """The ring beside a reason that rests on a fact that was not confirmed."""
-    said = escaped(_("not confirmed"))
+    said = conditional_escape(_("not confirmed"))
     return f' <span class="open-ring" title="{said}"></span><span class="hidden-text">{said}</span>'
 
 
@@ -47,16 +47,16 @@ def sum_table(
     base = ""
     if tally.base or tally.base_reason:
         base = (
-            f'<tr><th scope="row">{escaped(in_language(tally.base_reason) or _("Base"))}</th>'
+            f'<tr><th scope="row">{conditional_escape(in_language(tally.base_reason) or _("Base"))}</th>'
             f'<td>{cite(tally.base_rule, rules)}</td><td class="num">{tally.base}</td></tr>'
         )
-    caption = escaped(in_language(tally.title))
+    caption = conditional_escape(in_language(tally.title))
     net = minus(tally.net) if tally.base else signed(tally.net)
     return mark_safe(  # noqa: S308 - escaped where it is text
         f'\n<table class="tally{" draft" * draft}"><caption class="hidden-text">{caption}</caption>'
         f"\n  <tbody>\n  {base}\n  {''.join(_applied(row, rules, open_facts) for row in tally.rows)}"
         f"{''.join(_void(row, rules) for row in void)}"
-        f'\n  <tr class="net"><th scope="row" colspan="2">{escaped(in_language(net_label) or _("Net"))}</th>'
+        f'\n  <tr class="net"><th scope="row" colspan="2">{conditional_escape(in_language(net_label) or _("Net"))}</th>'
         f'<td class="num">{net}</td></tr>\n  </tbody>\n</table>\n{_passed(tally.passed, rules, caption)}\n'
     )
 
@@ -64,7 +64,7 @@ def sum_table(
 def _applied(row: Row, rules: str, open_facts: frozenset[str]) -> str:
     ring = _unconfirmed() if open_facts.intersection(row.reads) else ""
     return (
-        f'<tr><th scope="row">{escaped(in_language(row.reason))}{ring}</th>'
+        f'<tr><th scope="row">{conditional_escape(in_language(row.reason))}{ring}</th>'
         f'<td>{cite(row.rule, rules)}</td><td class="num">{signed(row.amount)}</td></tr>'
     )
 
@@ -72,7 +72,7 @@ def _applied(row: Row, rules: str, open_facts: frozenset[str]) -> str:
 def _void(row: Row, rules: str) -> str:
     void = _("void")
     return (
-        f'<tr><th scope="row"><s>{escaped(in_language(row.reason))}</s></th>'
+        f'<tr><th scope="row"><s>{conditional_escape(in_language(row.reason))}</s></th>'
         f'<td>{cite(row.rule, rules)}</td><td class="num faint">{void}</td></tr>'
     )
 
@@ -89,7 +89,7 @@ def _passed(rows: tuple[Row, ...], rules: str, number: str) -> str:
     what = _("Reasons that did not apply")
     caption, not_met = f"{what}: {number}", _("not met")
     tried = "".join(
-        f'<tr><th scope="row" class="quiet">{escaped(in_language(row.reason))}</th>'
+        f'<tr><th scope="row" class="quiet">{conditional_escape(in_language(row.reason))}</th>'
         f'<td>{cite(row.rule, rules)}</td><td class="num faint">{not_met}</td></tr>'
         for row in rows
     )
@@ -135,7 +135,7 @@ def _many(lines: list[LogLine], rules: str) -> str:
     words = ngettext(
         "%(facts)s, and %(count)d more", "%(facts)s, and %(count)d more", len(lines) - NAMED
     )
-    said = escaped(words % {"facts": named, "count": len(lines) - NAMED})
+    said = conditional_escape(words % {"facts": named, "count": len(lines) - NAMED})
     first = lines[0]
     who = f"{badge_mark(first.actor)} " if first.actor else ""
     new = " new" if any(shown.new for shown in lines) else ""
@@ -152,14 +152,16 @@ def _line(shown: LogLine, rules: str) -> str:
     rule = f" {cite(line.rule, rules)}" if line.rule else ""
     said = f"<b>{_apart(line.head, shown.written)}</b>{rest}"
     if shown.undone:
-        said = f"{escaped(_('Undone:'))} <s>{said}</s>"
-    return f'\n<p class="entry {escaped(shown.kind)}{new}">{who}{said}{rule}</p>\n'
+        said = f"{conditional_escape(_('Undone:'))} <s>{said}</s>"
+    return f'\n<p class="entry {conditional_escape(shown.kind)}{new}">{who}{said}{rule}</p>\n'
 
 
 def _apart(text: str, written: tuple[str, ...]) -> str:
     """A text of a line; what people wrote of it turns no word beside it round."""
-    said = escaped(in_words(text))
+    said = conditional_escape(in_words(text))
     if not written:
         return said
-    own = "|".join(re.escape(escaped(each)) for each in sorted(written, key=len, reverse=True))
+    own = "|".join(
+        re.escape(conditional_escape(each)) for each in sorted(written, key=len, reverse=True)
+    )
     return re.sub(rf"(?<!\w)(?:{own})(?!\w)", lambda found: f"<bdi>{found[0]}</bdi>", said)

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from frontend.markup import format_html_join
 from frontend.templatetags.chancellery import badge_mark, within
 from frontend.templatetags.language import in_words
 

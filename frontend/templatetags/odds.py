@@ -11,9 +11,9 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.language import in_language, in_words
 from rules.kernel import odds
 from rules.kernel.field_odds import gains

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from frontend.markup import format_html, format_html_join
 from frontend.scales import Moved
 from frontend.templatetags.chancellery import minus
 

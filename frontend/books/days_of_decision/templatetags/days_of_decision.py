@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from django import template
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -17,7 +18,6 @@ from frontend.books.days_of_decision.free_ground import Ground, largest
 from frontend.books.days_of_decision.label_layout import placed, roomy
 from frontend.books.days_of_decision.label_places import LETTER, LINE, Name
 from frontend.books.days_of_decision.templatetags.display_tracks import values_apart
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import hue_of, signed
 from frontend.templatetags.language import in_words
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,6 @@ from frontend.books.days_of_decision.templatetags.days_of_decision import (
     middle,
     power_in,
 )
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.language import in_words
 
 register = template.Library()

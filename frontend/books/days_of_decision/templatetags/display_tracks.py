@@ -4,10 +4,9 @@ import re
 from typing import Any
 
 from django import template
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-
-from frontend.markup import format_html, format_html_join
 
 register = template.Library()
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from django import template
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +16,6 @@ from django.utils.translation import ngettext
 from frontend.books.days_of_decision.drawn_lines import Box, Point
 from frontend.books.days_of_decision.label_layout import placed
 from frontend.books.days_of_decision.templatetags.days_of_decision import middle, outline
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import hue_of
 from frontend.templatetags.language import in_words
 

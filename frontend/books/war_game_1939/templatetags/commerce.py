@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django import template
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from frontend.books.war_game_1939.choices import SIDES, Choice, choices_of, limit_of, scale_of
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import decimal
 from frontend.templatetags.language import in_words
 from rules.kernel.odds import percent

@@ -5,11 +5,11 @@ from textwrap import wrap
 from typing import Any
 
 from django import template
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import decimal
 from frontend.templatetags.language import in_words
 

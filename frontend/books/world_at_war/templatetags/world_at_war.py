@@ -7,12 +7,12 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from frontend.cites import address_in, cite
-from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import minus
 from frontend.templatetags.language import in_words
 
