@@ -6,9 +6,9 @@ of PostgreSQL. All our views are synchronous. So the event loop reads the reques
 answer, and in between one of ``WEB_THREADS`` threads carries it out from start to end. That also
 bounds how many connections a web process opens, and how much it does at once.
 
-Two kept ways were measured beside it (docs/performance.md): Django's handler with a pool of
-connections takes half as many submissions, and a WSGI bridge as many, but there a slow client holds
-a thread for as long as it sends its request and reads its answer.
+Why not Django's own says docs/adr/0003-own-http-handler.md. A WSGI bridge takes as many
+submissions, but there a slow client holds a thread for as long as it sends its request and reads
+its answer.
 """
 
 import asyncio
