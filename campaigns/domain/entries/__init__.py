@@ -1,0 +1,35 @@
+"""The kinds of log entries, one frozen struct each: what the log calls it, its fields, its words.
+
+``entry`` has what they share and reads them back; the other modules have the kinds, by noun.
+"""
+
+from campaigns.domain.entries import (
+    campaign,
+    clock,
+    desk,
+    dice,
+    facts,
+    phases,
+    repair,
+    seats,
+    votes,
+)
+from campaigns.domain.entries.entry import KINDS, Entry, Told, posted, read, tags
+
+__all__ = [
+    "KINDS",
+    "Entry",
+    "Told",
+    "campaign",
+    "clock",
+    "desk",
+    "dice",
+    "facts",
+    "phases",
+    "posted",
+    "read",
+    "repair",
+    "seats",
+    "tags",
+    "votes",
+]
