@@ -51,7 +51,7 @@ def dice(campaign: Campaign, phase: Phase, power: str) -> SealedDice | None:
     return dice_of(_seed(campaign, phase), power) if phase.seeded else None
 
 
-def published(campaign: Campaign, phase: Phase) -> dict[str, str]:
+def published(campaign: Campaign, phase: Phase) -> dict[str, Any]:
     """What is published of a phase's seed with its orders."""
     return {TOLD: _seed(campaign, phase).hex()} if phase.seeded else {}
 

@@ -121,7 +121,7 @@ def next_head(campaign: Campaign) -> str:
     return chain_link(seed_of(root_of(campaign), campaign.dice_chain + 1), LENGTH, 0).hex()
 
 
-def opened_at_the_end(campaign: Campaign) -> dict[str, str]:
+def opened_at_the_end(campaign: Campaign) -> dict[str, Any]:
     """What the end of a campaign publishes, so that anybody sees that no chain was chosen."""
     if campaign.dice_given:
         return {}

@@ -220,7 +220,9 @@ class Resumed(Entry, frozen=True, kw_only=True):
     def words(self, t: Told) -> Line:
         """By whom, and how far the deadline moves."""
         head = (
-            _("The pause is over") if self.by_itself else _("Resumed by %(doer)s") % {"doer": t.doer}
+            _("The pause is over")
+            if self.by_itself
+            else _("Resumed by %(doer)s") % {"doer": t.doer}
         )
         moves = _("The deadline moves by %(length)s.") % {"length": length(self.seconds)}
         return t.line(head, also(moves, self), "moderator")

@@ -76,12 +76,17 @@ class FactsCorrected(Entry, frozen=True, kw_only=True):
         return t.line(head, self.because, "moderator", 20)
 
 
-class DispatchProposed(Entry, frozen=True, kw_only=True):
+class DispatchStep(Entry, frozen=True, kw_only=True):
+    """What becomes of a dispatch that waits, or of lines of one, by their facts."""
+
+    phase: int
+    dispatch: int
+
+
+class DispatchProposed(DispatchStep, frozen=True, kw_only=True):
     """A dispatch is declared and waits."""
 
     tag: ClassVar[str] = "dispatch.proposed"
-    phase: int
-    dispatch: int
     facts: Mapping[str, FactValue]
     until: str
     concerns: Sequence[str]
@@ -100,13 +105,6 @@ class DispatchProposed(Entry, frozen=True, kw_only=True):
         head = _("%(power)s declares: %(what)s") % {"power": t.power, "what": happened or lines}
         rest = f"{lines}. {until}" if happened else until
         return t.line(head, rest.strip(), "fact", 10)
-
-
-class DispatchStep(Entry, frozen=True, kw_only=True):
-    """What becomes of lines of a dispatch that waits, by their facts."""
-
-    phase: int
-    dispatch: int
 
 
 class DispatchConfirmed(DispatchStep, frozen=True, kw_only=True):

@@ -238,9 +238,9 @@ class InvitationMade(Entry, frozen=True, kw_only=True):
                 self.uses,
             )
             return both % {**said, "uses": self.uses}
-        return ngettext(
-            "Valid for %(uses)s person.", "Valid for %(uses)s people.", self.uses
-        ) % {"uses": self.uses}
+        return ngettext("Valid for %(uses)s person.", "Valid for %(uses)s people.", self.uses) % {
+            "uses": self.uses
+        }
 
 
 class InvitationRevoked(Entry, frozen=True, kw_only=True):

@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from msgspec import structs
 
+from campaigns.domain.entries import Entry
 from campaigns.models import Campaign, Deputy, Seat, Status, Tenure
 
 OF_A_READER = """EXISTS (
@@ -111,9 +113,9 @@ def ever(campaign: Campaign, person: int) -> set[str]:
     }
 
 
-def marked(campaign: Campaign, person: Any, power: str, body: dict[str, Any]) -> dict[str, Any]:
-    """The body of a log entry, with the number of the deputy who causes it, if one does."""
+def marked(campaign: Campaign, person: Any, power: str, said: Entry) -> Entry:
+    """A log entry, with the number of the deputy who causes it, if one does."""
     row = campaign.acting
     if row is None or person is None or (row.person_id, row.power) != (person.pk, power):
-        return body
-    return {**body, "deputy": row.number}
+        return said
+    return structs.replace(said, deputy=row.number)

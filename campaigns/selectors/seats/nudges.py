@@ -1,16 +1,16 @@
 """Whom a moderator has reminded of a phase, as the log tells it."""
 
-import json
 from datetime import datetime, timedelta
 
+from campaigns.domain.entries.desk import Nudged
 from campaigns.models import Campaign, LogEntry, Phase
+from rules.kernel.serial import load
 
-NUDGED = "desk.nudged"
 AGAIN = timedelta(hours=24)
 """So long after a reminder by the moderator a player is not sent another one."""
 
 
 def nudged(campaign: Campaign, phase: Phase, *, since: datetime) -> set[str]:
     """The powers that were reminded of a phase since a moment."""
-    rows = LogEntry.objects.filter(campaign=campaign, phase=phase, kind=NUDGED, at__gt=since)
-    return {power for row in rows for power in json.loads(row.body)["powers"]}
+    rows = LogEntry.objects.filter(campaign=campaign, phase=phase, kind=Nudged.tag, at__gt=since)
+    return {power for row in rows for power in load(row.body, Nudged).powers}

@@ -7,10 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.domain.clock_policy import MAP_LOOK_WORDS, words
+from campaigns.domain.entries.repair import GRADES
 from campaigns.domain.vote_kinds import THRESHOLD_WORDS
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Consent, Status, Voice
-from campaigns.selectors.log.entry_text import GRADES, question_in_words
+from campaigns.selectors.log.entry_text import question_in_words
 from campaigns.selectors.phase.clocks import to_come
 from campaigns.selectors.phase.dice_chains import DiceChains, chains_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of

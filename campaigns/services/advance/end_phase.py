@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.phases import PhaseForced
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.rulebooks import states
@@ -42,8 +43,7 @@ def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> N
     now = timezone.now()
     entries.append(
         campaign,
-        "moderator.forced",
-        {"phase": current.number, "reason": reason, "silent": silent},
+        PhaseForced(phase=current.number, reason=reason, silent=silent),
         at=now,
         actor="moderator",
         person=by,

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns import messages, rulebooks
+from campaigns.domain.entries.clock import RulesMissing
 from campaigns.models import Campaign, Status
 from campaigns.services.clock import phase_clock
 from campaigns.services.deadlines import moderation
@@ -81,8 +82,8 @@ def stop(campaign_id: int) -> bool:
     campaign.tries, campaign.lacks_rules = 0, True
     reason = messages.RULES_MISSING % {"revision": campaign.revision}
     phase_clock.stop(campaign, reason=reason, at=now)
-    body = {"rulebook": campaign.rulebook, "revision": campaign.revision}
-    entry = entries.by_clock(campaign, phase, "clock.rules_missing", body, now)
+    said = RulesMissing(phase=phase.number, rulebook=campaign.rulebook, revision=campaign.revision)
+    entry = entries.by_clock(campaign, phase, said, now)
     phase_clock.stopped(campaign, at=now)
     campaign.save()
     email.write_lacking(phase, entry=entry.seq, site=is_first, at=now)
@@ -96,7 +97,7 @@ def resume(campaign_id: int) -> bool:
     campaign = _claim(campaign_id)
     if campaign is None or not campaign.lacks_rules or not _has_rules(campaign):
         return False
-    moderation.let_run(campaign, {}, by=None, actor="clock", now=timezone.now())
+    moderation.let_run(campaign, by=None, actor="clock", now=timezone.now())
     return True
 
 

@@ -16,11 +16,13 @@ from django.db import transaction
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from campaigns import messages
 from campaigns.crypto import dice_waits
 from campaigns.domain.clock import ClockAction, SealStatus, Verdict
+from campaigns.domain.entries.clock import Grace, Stumbled, Waiting
 from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
 from campaigns.proofs.dice_links import PROMPT
 from campaigns.rulebooks import menus, states
@@ -167,9 +169,13 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: d
     own = [[one] for one in missing if one not in of_all]
     for powers in ([of_all] if of_all else []) + own:
         until = clock.last_close(powers) or now
-        alone = {} if powers is of_all else {"alone": True}
-        body = {"until": until.isoformat(), "missing": powers, **alone}
-        entry = entries.by_clock(campaign, phase, "clock.grace", body, now)
+        said = Grace(
+            phase=phase.number,
+            until=until.isoformat(),
+            missing=powers,
+            alone=UNSET if powers is of_all else True,
+        )
+        entry = entries.by_clock(campaign, phase, said, now)
         enqueue.of_missed(phase, powers, entry=entry.seq, at=now)
     hands = phase_opening.seal_status_of(campaign, phase, states.now(phase), at=now)
     campaign.wakes_at, campaign.tries = phase_opening.next_wakeup(campaign, phase, hands, at=now), 0
@@ -181,7 +187,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: d
 def _wait(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetime) -> Outcome:
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = messages.ORDERS_MISSING
-    entry = entries.by_clock(campaign, phase, "clock.waiting", {"missing": list(missing)}, now)
+    entry = entries.by_clock(campaign, phase, Waiting(phase=phase.number, missing=missing), now)
     state = states.now(phase)
     if civil_disorder.vacate_silent_seats(campaign, missing, at=now):
         phase_opening.seal_bots(campaign, phase, state, at=now)
@@ -215,7 +221,7 @@ def mark_failed(campaign_id: int, *, phase_id: int | None = None, error: Excepti
         return
     phase = phase_in_play(campaign)
     phase_clock.stop(campaign, reason=messages.STUMBLED, at=now)
-    entry = entries.by_clock(campaign, phase, "clock.stumbled", {}, now)
+    entry = entries.by_clock(campaign, phase, Stumbled(phase=phase.number), now)
     phase_clock.stopped(campaign, at=now)
     campaign.save()
     email.write_failed(phase, entry=entry.seq, at=now)

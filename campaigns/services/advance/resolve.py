@@ -9,6 +9,8 @@ from typing import Any
 
 from campaigns import messages, rulebooks
 from campaigns.crypto import autopilot_seeds, dice_chain, dice_waits
+from campaigns.domain.entries.campaign import CampaignFinished
+from campaigns.domain.entries.phases import PhaseResolved
 from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, StandingOrders, Status, WhatIf
 from campaigns.models.phase import PhaseRolls
 from campaigns.rulebooks import order_sheets, states
@@ -77,20 +79,19 @@ def resolve(
 
     entry = entries.append(
         campaign,
-        "phase.resolved",
-        {
-            "phase": phase.number,
-            "how": how,
+        PhaseResolved(
+            phase=phase.number,
+            how=how,
+            silent=given.silent,
+            ready=given.ready,
+            told=entries.told(result.events),
             **where_from,
-            "silent": given.silent,
-            "ready": given.ready,
-            **entries.told(result.events),
-        },
+        ),
         at=now,
         actor="clock",
         phase=phase,
         commitment=digest,
-        lines=1 + entries.public_count(result.events),
+        brought=entries.public_count(result.events),
     )
     entries.record_events(phase, entry, result.events)
     entries.record_claims(campaign, phase, result.events, at=now)
@@ -237,12 +238,11 @@ def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetim
     campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
     entries.append(
         campaign,
-        "campaign.finished",
-        {
+        CampaignFinished(
             **told,
             **dice_chain.opened_at_the_end(campaign),
             **autopilot_seeds.opened_at_the_end(campaign),
-        },
+        ),
         at=now,
         actor="clock",
         phase=phase,

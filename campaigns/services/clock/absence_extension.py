@@ -6,6 +6,7 @@ To be called with the campaign locked. What was stretched stays so, whoever come
 from datetime import datetime, timedelta
 from typing import Any
 
+from campaigns.domain.entries.clock import Stretched
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.rulebooks import order_sheets
 from campaigns.selectors.phase.clocks import of as clock_of
@@ -27,9 +28,7 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     clock = clock_of(campaign, phase)
     if not clock.can_be_stretched(at):
         return
-    told = LogEntry.objects.filter(phase=phase, kind="clock.stretched").values_list(
-        "body", flat=True
-    )
+    told = LogEntry.objects.filter(phase=phase, kind=Stretched.tag).values_list("body", flat=True)
     left = policy.absence.longest_stretch - timedelta(seconds=sum(map(_seconds, told)))
     sealed = order_sheets.counting(phase)
     silent = [one for one in phase.asked if one not in sealed and not clock.has_longer(one)]
@@ -45,15 +44,13 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
         phase_clock.keep(campaign, phase, clock)
         seconds = clock.steps[-1].seconds
         left -= timedelta(seconds=seconds)
-        body = {
-            "phase": phase.number,
-            "absence": absence.number,
-            "seconds": seconds,
-            "due": (clock.due_at or at).isoformat(timespec="seconds"),
-        }
-        entries.append(
-            campaign, "clock.stretched", body, at=at, actor="clock", power=power, phase=phase
+        said = Stretched(
+            phase=phase.number,
+            absence=absence.number,
+            seconds=seconds,
+            due=(clock.due_at or at).isoformat(timespec="seconds"),
         )
+        entries.append(campaign, said, at=at, actor="clock", power=power, phase=phase)
 
 
 def _seconds(body: str) -> int:

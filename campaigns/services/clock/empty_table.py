@@ -7,6 +7,7 @@ To be called with the campaign locked; the caller saves it.
 from datetime import datetime, timedelta
 
 from campaigns import messages
+from campaigns.domain.entries.clock import NobodyThere, Resumed
 from campaigns.models import Campaign, Notification, Phase
 from campaigns.selectors.seats import last_players
 from campaigns.services.clock import outages, phase_clock
@@ -35,7 +36,7 @@ def stop(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """Stop the clock because nobody is there, and tell the moderators and those who had the seats last."""
     phase_clock.stop(campaign, reason=messages.NOBODY_THERE, at=at)
     campaign.lacks_players = True
-    entry = entries.by_clock(campaign, phase, KIND, {}, at)
+    entry = entries.by_clock(campaign, phase, NobodyThere(phase=phase.number), at)
     phase_clock.stopped(campaign, at=at)
     people = {*enqueue.moderators(campaign), *last_players.last_players(campaign).values()}
     enqueue.write(phase, Notification.Kind.NOBODY, people, entry=entry.seq, at=at)
@@ -47,6 +48,5 @@ def go_on(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     if not campaign.lacks_players or last_players.all_are_gone(campaign):
         return
     stood = outages.end_pause(campaign, phase, at)
-    entries.by_clock(
-        campaign, phase, "clock.resumed", {"seconds": round(stood.total_seconds())}, at
-    )
+    said = Resumed(phase=phase.number, seconds=round(stood.total_seconds()))
+    entries.by_clock(campaign, phase, said, at)

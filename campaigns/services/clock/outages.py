@@ -1,12 +1,13 @@
 """Deadlines that move: time lost to an outage is given back, and a shift says why."""
 
-import json
 from datetime import datetime, timedelta
 
+from campaigns.domain.entries.clock import GivenBack, Resumed
 from campaigns.models import Campaign, LogEntry, Outage, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services.clock import absence_extension, phase_clock, site_extension
 from campaigns.services.log import entries, push
+from rules.kernel.serial import load
 
 
 def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
@@ -56,9 +57,8 @@ def _give_lost(campaign: Campaign, phase: Phase, now: datetime) -> bool:
     if phase.closed_at is not None:  # it takes nothing any more
         return False
     move(phase, lost, "outage")
-    entries.by_clock(
-        campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now
-    )
+    said = GivenBack(phase=phase.number, seconds=round(lost.total_seconds()))
+    entries.by_clock(campaign, phase, said, now)
     return True
 
 
@@ -75,11 +75,11 @@ def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelt
 def _given_by_pauses(phase: Phase, outage: Outage) -> timedelta:
     """What of an outage was given back already: a pause may have ended before the outage was noticed."""
     ends = LogEntry.objects.filter(
-        phase=phase, kind="clock.resumed", at__gt=outage.began_at, at__lte=outage.ended_at
+        phase=phase, kind=Resumed.tag, at__gt=outage.began_at, at__lte=outage.ended_at
     )
     given = timedelta()
     for entry in ends:
-        began_at = entry.at - timedelta(seconds=json.loads(entry.body)["seconds"])
+        began_at = entry.at - timedelta(seconds=load(entry.body, Resumed).seconds)
         given += max(timedelta(), entry.at - max(began_at, outage.began_at))
     return given
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns import messages, rulebooks
 from campaigns.domain.clock import Clock
+from campaigns.domain.entries.clock import LongerAlone
 from campaigns.models import Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services.log import entries
@@ -66,16 +67,15 @@ def keep_longer(
     """Keep more time that one power was given alone, and tell everybody of it with the reason."""
     due = clock.longer[power]
     keep(campaign, phase, clock)
-    body = {
-        "phase": phase.number,
-        "seconds": clock.steps[-1].seconds,
-        "due": due.isoformat(timespec="seconds"),
-        "reason": reason,
-    }
+    said = LongerAlone(
+        phase=phase.number,
+        seconds=clock.steps[-1].seconds,
+        due=due.isoformat(timespec="seconds"),
+        reason=reason,
+    )
     entries.append(
         campaign,
-        "clock.longer",
-        body,
+        said,
         at=at,
         actor=actor,
         person=person,

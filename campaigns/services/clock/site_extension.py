@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns.domain.clock_policy import LONGEST_HOURS
+from campaigns.domain.entries.clock import Added
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import AddedTime, Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
@@ -78,9 +79,10 @@ def _move(campaign: Campaign, phase: Phase, one: AddedTime, now: datetime) -> No
     stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
     clock = replace(phase.times, stopped_at=stopped_at)
     phase.set_times(clock.added(timedelta(seconds=one.seconds), one.at))
-    body = {
-        "seconds": one.seconds,
-        "due": (phase.closes_at or one.at).isoformat(timespec="seconds"),
-        "reason": one.reason,
-    }
-    entries.by_clock(campaign, phase, ADDED, body, now)
+    said = Added(
+        phase=phase.number,
+        seconds=one.seconds,
+        due=(phase.closes_at or one.at).isoformat(timespec="seconds"),
+        reason=one.reason,
+    )
+    entries.by_clock(campaign, phase, said, now)

@@ -5,13 +5,12 @@ To be called with the campaign locked; the caller saves it.
 
 from datetime import datetime
 
+from campaigns.domain.entries.clock import TakeoverTime
 from campaigns.models import Campaign, LogEntry, Status
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
 from campaigns.services.log.lock import phase_in_play
-
-KIND = "clock.takeover"
 
 
 def give(campaign: Campaign, power: str, *, at: datetime) -> None:
@@ -27,16 +26,16 @@ def give(campaign: Campaign, power: str, *, at: datetime) -> None:
     phase = phase_in_play(campaign)
     if power not in phase.asked:
         return
-    if LogEntry.objects.filter(phase=phase, kind=KIND, power=power).exists():
+    if LogEntry.objects.filter(phase=phase, kind=TakeoverTime.tag, power=power).exists():
         return
     before, name = clock_of(campaign, phase), phase_clock.name_of(campaign, power)
     clock = before.taken_over(power, campaign.policy, at, name=name)
     if clock is before or clock.due_at is None:
         return
     phase_clock.keep(campaign, phase, clock)
-    body = {
-        "phase": phase.number,
-        "seconds": clock.steps[-1].seconds,
-        "due": clock.due_at.isoformat(timespec="seconds"),
-    }
-    entries.append(campaign, KIND, body, at=at, actor="clock", power=power, phase=phase)
+    said = TakeoverTime(
+        phase=phase.number,
+        seconds=clock.steps[-1].seconds,
+        due=clock.due_at.isoformat(timespec="seconds"),
+    )
+    entries.append(campaign, said, at=at, actor="clock", power=power, phase=phase)

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.seats import AbsenceAnnounced, AbsenceEnded
 from campaigns.domain.export_file import stamp
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Absence, Campaign, Deputy, Seat, Status
@@ -76,15 +77,10 @@ def announce(
         ends_at=ends,
         said_at=now,
     )
-    body = {
-        "number": row.number,
-        "powers": powers,
-        "from": stamp(begins),
-        "until": stamp(ends),
-    }
-    entries.append(
-        campaign, "absence.announced", body, at=now, actor="person", person=by, power=powers[0]
+    said = AbsenceAnnounced(
+        number=row.number, powers=powers, from_=stamp(begins), until=stamp(ends)
     )
+    entries.append(campaign, said, at=now, actor="person", person=by, power=powers[0])
     if deputy.strip():
         deputies.ask_for(campaign, row, **asked)
     deputies.takes_effect(campaign, now)
@@ -128,8 +124,7 @@ def come_back(slug: str, *, by: Any, number: int) -> None:
     row.save(update_fields=["ended_at", "ends_at"])
     entries.append(
         campaign,
-        "absence.ended",
-        {"number": number},
+        AbsenceEnded(number=number),
         at=now,
         actor="person",
         person=by,

@@ -52,8 +52,16 @@ def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = No
     seat.pauses += 1
     seat.save(update_fields=["pauses"])
     until = now + timedelta(hours=policy.pause_hours)
-    said = {"reason": reason, "left": left - 1}
-    moderation.stop(campaign, said, by=by, actor="power", now=now, until=until, power=power)
+    moderation.stop(
+        campaign,
+        reason,
+        by=by,
+        actor="power",
+        now=now,
+        until=until,
+        power=power,
+        left=left - 1,
+    )
     return left - 1
 
 
@@ -76,5 +84,5 @@ def resume_due(slug: str, now: datetime) -> bool:
         return False
     if not rulebooks.is_here(campaign.rulebook, campaign.revision):
         return False  # it stands still until they are back
-    moderation.let_run(campaign, {"by_itself": True}, by=None, actor="clock", now=now)
+    moderation.let_run(campaign, by=None, actor="clock", now=now, by_itself=True)
     return True

@@ -6,11 +6,15 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
 from campaigns import messages
 from campaigns.domain import vote_kinds
 from campaigns.domain.clock_policy import LONGEST_HOURS, ClockPolicy
 from campaigns.domain.deadline_steps import stamp
+from campaigns.domain.entries.clock import Extended, Paused, PolicyChanged, Resumed
+from campaigns.domain.entries.entry import Maybe
+from campaigns.domain.entries.facts import FactsCorrected
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Phase, Status
 from campaigns.rulebooks import menus, states
@@ -58,7 +62,7 @@ def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> 
         if (campaign.status_reason, campaign.resumes_at) == (reason, until):
             return
         _require_a_pause(campaign)
-    stop(campaign, {"reason": reason}, by=by, actor="moderator", now=now, until=until)
+    stop(campaign, reason, by=by, actor="moderator", now=now, until=until)
 
 
 def _require_a_pause(campaign: Campaign) -> None:
@@ -85,21 +89,29 @@ def require_end(until: datetime | None, now: datetime) -> None:
 
 def stop(
     campaign: Campaign,
-    said: dict[str, Any],
+    reason: str,
     *,
     by: Any,
     actor: str,
     now: datetime,
     until: datetime | None = None,
     power: str = "",
+    consent: int | UnsetType = UNSET,
+    left: int | UnsetType = UNSET,
 ) -> None:
-    """What :func:`pause` does; ``said`` goes into the entry. ``power`` is whose player did, where one did.
-    The campaign is locked.
+    """What :func:`pause` does. ``power`` is whose player did, where one did, who has ``left`` more; ``consent``
+    the question by which the players did. The campaign is locked.
     """
     phase = open_phase(campaign)
-    phase_clock.stop(campaign, reason=said["reason"], at=now, until=until)
-    ends = {"until": stamp(until)} if until is not None else {}
-    _entry(campaign, phase, "clock.paused", {**said, **ends}, now, by, actor, power)
+    phase_clock.stop(campaign, reason=reason, at=now, until=until)
+    said = Paused(
+        phase=phase.number,
+        reason=reason,
+        consent=consent,
+        until=stamp(until) if until is not None else UNSET,
+        left=left,
+    )
+    entries.append(campaign, said, at=now, actor=actor, person=by, power=power, phase=phase)
     phase_clock.stopped(campaign, at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
@@ -113,13 +125,20 @@ def resume(slug: str, *, by: Any, reason: str | None = None) -> None:
     require_moderator(campaign, by)
     why = why_of(reason)
     if campaign.status != Status.RUNNING:
-        let_run(campaign, why, by=by, actor="moderator", now=timezone.now())
+        let_run(campaign, by=by, actor="moderator", now=timezone.now(), reason=why)
 
 
 def let_run(
-    campaign: Campaign, more: dict[str, Any], *, by: Any, actor: str, now: datetime
+    campaign: Campaign,
+    *,
+    by: Any,
+    actor: str,
+    now: datetime,
+    reason: Maybe = UNSET,
+    consent: int | UnsetType = UNSET,
+    by_itself: bool | UnsetType = UNSET,
 ) -> None:
-    """What :func:`resume` does; ``more`` goes into the entry. The campaign is locked."""
+    """What :func:`resume` does; ``by_itself`` where the pause is over. The campaign is locked."""
     require_status(campaign, Status.PAUSED)
     phase = open_phase(campaign)
     if campaign.lacks_players and empty_table.waits(campaign):
@@ -132,8 +151,14 @@ def let_run(
         # Seats that went to the autopilot meanwhile have sealed nothing.
         phase_opening.seal_bots(campaign, phase, states.now(phase), at=now)
         campaign.lacks_rules = False
-    body = {"seconds": round(stood.total_seconds()), **more}
-    _entry(campaign, phase, "clock.resumed", body, now, by, actor)
+    said = Resumed(
+        phase=phase.number,
+        seconds=round(stood.total_seconds()),
+        reason=reason,
+        consent=consent,
+        by_itself=by_itself,
+    )
+    entries.append(campaign, said, at=now, actor=actor, person=by, phase=phase)
     vote_record.cancel(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
     phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
@@ -149,8 +174,9 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
-    body = {"reason": require_reason(reason)}
-    give_hours(campaign, hours, body, by=by, actor="moderator", now=timezone.now())
+    give_hours(
+        campaign, hours, require_reason(reason), by=by, actor="moderator", now=timezone.now()
+    )
 
 
 def require_hours(hours: float) -> float:
@@ -174,15 +200,17 @@ def require_deadline(phase: Phase) -> datetime:
 def give_hours(
     campaign: Campaign,
     hours: float,
-    said: dict[str, Any],
+    reason: str,
     *,
     by: Any,
     actor: str,
     now: datetime,
     power: str = "",
+    consent: int | UnsetType = UNSET,
+    left: int | UnsetType = UNSET,
 ) -> None:
-    """What :func:`extend` does; ``said`` goes into the entry. ``power`` is who took the time, where a
-    player did. The campaign is locked.
+    """What :func:`extend` does. ``power`` is who took the time, where a player did, who has ``left`` more;
+    ``consent`` the question by which the players gave it. The campaign is locked.
     """
     more = timedelta(hours=require_hours(hours))
     phase = open_phase(campaign)
@@ -191,12 +219,15 @@ def give_hours(
     clock = clock_of(campaign, phase)
     name = name_of(campaign, power) if power else ""
     phase_clock.keep(campaign, phase, clock.extended(more, now, by=power or actor, name=name))
-    body = {
-        "seconds": round(more.total_seconds()),
-        "due": require_deadline(phase).isoformat(timespec="seconds"),
-        **said,
-    }
-    _entry(campaign, phase, "clock.extended", body, now, by, actor, power)
+    said = Extended(
+        phase=phase.number,
+        seconds=round(more.total_seconds()),
+        due=require_deadline(phase).isoformat(timespec="seconds"),
+        reason=reason,
+        consent=consent,
+        left=left,
+    )
+    entries.append(campaign, said, at=now, actor=actor, person=by, power=power, phase=phase)
     phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
@@ -231,16 +262,17 @@ def correct_facts(
     now = timezone.now()
     followed = corrections.correct(book, state, changed)
     state, events = followed.state, followed.events
-    body = {"phase": phase.number, "facts": changed, "reason": reason, **entries.told(events)}
+    said = FactsCorrected(
+        phase=phase.number, facts=changed, reason=reason, told=entries.told(events)
+    )
     entry = entries.append(
         campaign,
-        "moderator.facts",
-        body,
+        said,
         at=now,
         actor="moderator",
         person=by,
         phase=phase,
-        lines=1 + entries.public_count(events),
+        brought=entries.public_count(events),
     )
     entries.record_events(phase, entry, events)
     entries.record_claims(campaign, phase, events, at=now, person=by)
@@ -273,15 +305,18 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     if policy == before:
         return
     phase = phase_in_play(campaign) if campaign.status != Status.GATHERING else None
-    body: dict[str, Any] = {"policy": policy, "before": before, "reason": reason}
     if phase is not None:
         _require_no_lower(before, policy)
-        body["from"] = phase.number + 1
+    said = PolicyChanged(
+        policy=policy,
+        before=before,
+        reason=reason,
+        from_=phase.number + 1 if phase is not None else UNSET,
+    )
     campaign.choose_policy(policy, at_once=phase is None)
     entries.append(
         campaign,
-        "moderator.policy",
-        body,
+        said,
         at=timezone.now(),
         actor="moderator",
         person=by,
@@ -301,25 +336,3 @@ def _require_no_lower(before: ClockPolicy, after: ClockPolicy) -> None:
                 field="votes",
                 remedy=_("Leave it, or ask for more to agree."),
             )
-
-
-def _entry(
-    campaign: Campaign,
-    phase: Phase,
-    kind: str,
-    body: dict[str, Any],
-    now: Any,
-    by: Any,
-    actor: str = "moderator",
-    power: str = "",
-) -> None:
-    entries.append(
-        campaign,
-        kind,
-        {"phase": phase.number, **body},
-        at=now,
-        actor=actor,
-        person=by,
-        power=power,
-        phase=phase,
-    )

@@ -6,11 +6,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.desk import Nudged
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Notification, Phase, Seat, Status
 from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.phase.clocks import of as clock_of
-from campaigns.selectors.seats.nudges import AGAIN, NUDGED, nudged
+from campaigns.selectors.seats.nudges import AGAIN, nudged
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import entries, push
@@ -51,10 +52,8 @@ def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...
             _("Everybody who is late was reminded within the last day."),
             remedy=_("Wait a day, or give more time."),
         )
-    body = {"phase": phase.number, "powers": powers, "reason": reason}
-    entry = entries.append(
-        campaign, NUDGED, body, at=now, actor="moderator", person=by, phase=phase
-    )
+    said = Nudged(phase=phase.number, powers=powers, reason=reason)
+    entry = entries.append(campaign, said, at=now, actor="moderator", person=by, phase=phase)
     campaign.save()
     people = enqueue.players(phase, powers)
     enqueue.write(phase, Notification.Kind.ASKED, people, entry=entry.seq, at=now)
@@ -81,7 +80,7 @@ def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
-    said = {"reason": require_reason(reason)}
+    reason = require_reason(reason)
     phase, now = open_phase(campaign), timezone.now()
     outages.give_back(campaign, phase, now)
     clock = clock_of(campaign, phase)
@@ -95,4 +94,4 @@ def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
             remedy=_("To end the phase sooner, resolve it now or have the players vote."),
         )
     hours = (due - counted_from).total_seconds() / 3600
-    moderation.give_hours(campaign, hours, said, by=by, actor="moderator", now=now)
+    moderation.give_hours(campaign, hours, reason, by=by, actor="moderator", now=now)

@@ -48,9 +48,15 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
         raise NotNow(none, remedy=_("Ask the moderator for more time."))
     seat.extensions += 1
     seat.save(update_fields=["extensions"])
-    said = {"reason": require_short(" ".join(reason.split())), "left": left - 1}
     moderation.give_hours(
-        campaign, policy.extension_hours, said, by=by, actor="power", now=now, power=power
+        campaign,
+        policy.extension_hours,
+        require_short(" ".join(reason.split())),
+        by=by,
+        actor="power",
+        now=now,
+        power=power,
+        left=left - 1,
     )
     return left - 1
 

@@ -8,9 +8,11 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import structs
 
 from campaigns import rulebooks
 from campaigns.crypto import dice_chain, dice_waits
+from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Campaign, LogEntry, PendingAct, Phase, Sheet
 from campaigns.models.sheet import SheetContent
@@ -175,27 +177,26 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     row.content = SheetContent(done.order, done.nonce.hex())
     row.commitment = commitments.commitment(done.nonce, done.order)
     row.save()
-    body: dict[str, Any] = {"phase": current.number, "act": row.seq}
-    body |= entries.told(result.events)
+    said = ActCarriedOut(
+        phase=current.number, act=row.seq, told=entries.told(result.events), **done.waited
+    )
     if all(event.audience.everybody for event in result.events):
-        body |= {"order": done.order, "nonce": done.nonce.hex(), "rolls": dice.rolls}
-    body |= done.waited
+        said = structs.replace(said, order=done.order, nonce=done.nonce.hex(), rolls=dice.rolls)
     if done.happened:
-        body["happened"] = list(done.happened)
+        said = structs.replace(said, happened=done.happened)
     if dice.rolls:
-        body |= dice_chain.published(campaign, dice.taken)
+        said = structs.replace(said, **dice_chain.published(campaign, dice.taken))
         dice_chain.use(campaign, dice.taken)
     entry = entries.append(
         campaign,
-        "act",
-        body,
+        said,
         at=done.at,
         actor="power",
         person=done.by,
         power=done.power,
         phase=current,
         commitment=row.commitment,
-        lines=entries.public_count(result.events) + bool(done.happened),
+        brought=entries.public_count(result.events),
     )
     entries.record_events(current, entry, result.events)
     entries.record_claims(campaign, current, result.events, at=done.at, person=done.by)

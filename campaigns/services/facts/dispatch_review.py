@@ -13,10 +13,20 @@ import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from msgspec import UNSET
 
 from campaigns import messages, rulebooks
 from campaigns.domain import dispatch_review
 from campaigns.domain.dispatch_review import ReviewedDispatch
+from campaigns.domain.entries.facts import (
+    DispatchConfirmed,
+    DispatchDisputed,
+    DispatchLapsed,
+    DispatchProposed,
+    DispatchSettled,
+    DispatchStep,
+    DispatchWithdrawn,
+)
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, PendingDispatch, Phase, Seat
 from campaigns.rulebooks import dispatch_text, states
@@ -79,18 +89,17 @@ def propose(
         )
     now = timezone.now()
     _replace_own(campaign, current, power, by, values, now)
-    body: dict[str, Any] = {
-        "facts": values,
-        "until": campaign.policy.map_look,
-        "concerns": concerned(campaign, book, public, power, values),
-    }
-    if happened:
-        body["happened"] = list(happened)
     number = PendingDispatch.objects.filter(campaign=campaign).count() + 1
     row = PendingDispatch(campaign=campaign, number=number, power=power, by=by, at=now)
-    told = _told(
-        campaign, current, number, dispatch_review.PROPOSED, body, power=power, by=by, at=now
+    said = DispatchProposed(
+        phase=current.number,
+        dispatch=number,
+        facts=values,
+        until=campaign.policy.map_look,
+        concerns=concerned(campaign, book, public, power, values),
+        happened=happened or UNSET,
     )
+    told = _told(campaign, current, said, power=power, by=by, at=now)
     versions = fact_versions.current(campaign, book.facts, state.facts, values)
     what = dispatch_review.begun(number, power, told)
     lines = {
@@ -101,15 +110,10 @@ def propose(
     bots = set(Seat.objects.filter(campaign=campaign, bot=True).values_list("power", flat=True))
     for bot in what.concerns:
         if bot in bots:
-            _step(
-                campaign,
-                current,
-                row,
-                dispatch_review.LOOKED,
-                {"facts": list(values)},
-                power=bot,
-                by=None,
+            said_by_bot = DispatchConfirmed(
+                phase=current.number, dispatch=number, facts=list(values)
             )
+            _step(campaign, current, row, said_by_bot, power=bot, by=None)
     _settled(campaign, row)
     return len(values)
 
@@ -166,8 +170,8 @@ def _replace_own(
                 remedy=_("Confirm that line, or dispute it and say what it is."),
             )
         if again:
-            body = {"facts": again}
-            _step(campaign, phase, row, dispatch_review.WITHDRAWN, body, power=power, by=by, at=at)
+            said = DispatchWithdrawn(phase=phase.number, dispatch=row.number, facts=again)
+            _step(campaign, phase, row, said, power=power, by=by, at=at)
 
 
 @rate_limited("act")
@@ -184,7 +188,8 @@ def confirm(
     keys = [k for k, line in what.lines.items() if power not in line.disputed]
     keys = _lines_of(what, keys if facts is None else facts)
     if fresh := [key for key in keys if power not in what.lines[key].agreed]:
-        _step(campaign, phase, row, dispatch_review.LOOKED, {"facts": fresh}, power=power, by=by)
+        said = DispatchConfirmed(phase=phase.number, dispatch=row.number, facts=fresh)
+        _step(campaign, phase, row, said, power=power, by=by)
         _settled(campaign, row)
 
 
@@ -224,8 +229,13 @@ def dispute(
         raise OrderRefused(problems)
     said = {key: dispatch_review.Objection(instead=facts[key], reason=reason) for key in keys}
     if any(what.lines[key].disputed.get(power) != said[key] for key in keys):
-        body = {"facts": {key: facts[key] for key in keys}, "reason": reason}
-        _step(campaign, phase, row, dispatch_review.DISPUTED, body, power=power, by=by)
+        entry = DispatchDisputed(
+            phase=phase.number,
+            dispatch=row.number,
+            facts={key: facts[key] for key in keys},
+            reason=reason,
+        )
+        _step(campaign, phase, row, entry, power=power, by=by)
         _settled(campaign, row)
 
 
@@ -242,7 +252,8 @@ def withdraw(
             _("Only who declared it can withdraw it."), remedy=_("Confirm it, or dispute a line.")
         )
     keys = _lines_of(what, list(what.lines) if facts is None else facts)
-    _step(campaign, phase, row, dispatch_review.WITHDRAWN, {"facts": keys}, power=power, by=by)
+    said = DispatchWithdrawn(phase=phase.number, dispatch=row.number, facts=keys)
+    _step(campaign, phase, row, said, power=power, by=by)
     _settled(campaign, row)
 
 
@@ -258,8 +269,10 @@ def settle(
     phase = open_phase(campaign)
     row = _row(campaign, dispatch)
     keys = _lines_of(row.what, facts)
-    body = {"facts": keys, "stands": stands, "reason": reason}
-    _step(campaign, phase, row, dispatch_review.SETTLED, body, by=by, actor="moderator")
+    said = DispatchSettled(
+        phase=phase.number, dispatch=row.number, facts=keys, stands=stands, reason=reason
+    )
+    _step(campaign, phase, row, said, by=by, actor="moderator")
     _settled(campaign, row)
 
 
@@ -283,8 +296,10 @@ def over(campaign: Campaign) -> bool:
 def lapse(campaign: Campaign, phase: Phase, *, at: datetime, why: str) -> None:
     """End what still waits, because nothing can take effect any more."""
     for row in undecided(campaign):
-        body = {"facts": list(row.what.lines), "why": why}
-        _step(campaign, phase, row, dispatch_review.LAPSED, body, actor="clock", at=at)
+        said = DispatchLapsed(
+            phase=phase.number, dispatch=row.number, facts=list(row.what.lines), why=why
+        )
+        _step(campaign, phase, row, said, actor="clock", at=at)
 
 
 def _held(slug: str, by: Any, power: str, number: int) -> tuple[Campaign, Phase, PendingDispatch]:
@@ -330,8 +345,7 @@ def _step(
     campaign: Campaign,
     phase: Phase,
     row: PendingDispatch,
-    kind: str,
-    body: dict[str, Any],
+    said: DispatchStep,
     *,
     power: str = "",
     by: Any = None,
@@ -340,27 +354,25 @@ def _step(
 ) -> None:
     """Write one entry about a dispatch, and keep what it makes of it."""
     at = at or timezone.now()
-    told = _told(campaign, phase, row.number, kind, body, power=power, by=by, actor=actor, at=at)
-    row.what = dispatch_review.stepped(row.what, kind, power, told)
+    told = _told(campaign, phase, said, power=power, by=by, actor=actor, at=at)
+    row.what = dispatch_review.stepped(row.what, said.tag, power, told)
     row.save()
 
 
 def _told(
     campaign: Campaign,
     phase: Phase,
-    number: int,
-    kind: str,
-    body: dict[str, Any],
+    said: DispatchStep,
     *,
     power: str,
     by: Any,
     at: datetime,
     actor: str = "power",
 ) -> dict[str, Any]:
-    told = {"phase": phase.number, "dispatch": number, **body}
-    entries.append(campaign, kind, told, at=at, actor=actor, person=by, power=power, phase=phase)
+    entries.append(campaign, said, at=at, actor=actor, person=by, power=power, phase=phase)
     campaign.save()
     push.changed(campaign.slug, CHANGED)
+    told: dict[str, Any] = msgspec.to_builtins(said)
     return told
 
 
@@ -420,5 +432,5 @@ def _lapse_overtaken(
 def _lapsed(
     campaign: Campaign, phase: Phase, row: PendingDispatch, keys: list[str], why: str
 ) -> None:
-    body = {"facts": keys, "why": why}
-    _step(campaign, phase, row, dispatch_review.LAPSED, body, actor="clock")
+    said = DispatchLapsed(phase=phase.number, dispatch=row.number, facts=keys, why=why)
+    _step(campaign, phase, row, said, actor="clock")

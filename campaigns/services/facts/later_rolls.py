@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.facts import RollAsked
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, PendingAct, Phase
 from campaigns.models.sheet import SheetContent
@@ -50,15 +51,13 @@ def ask(
     row.save()
     entries.append(
         campaign,
-        "act.asked",
-        {"phase": phase.number, "asked": number, **waiting},
+        RollAsked(phase=phase.number, asked=number, **waiting),
         at=now,
         actor="power",
         person=by,
         power=power,
         phase=phase,
         commitment=commitment,
-        lines=0,
     )
     campaign.save()
     if dice_collection.is_complete(campaign, row, now):

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from campaigns.domain.entries.desk import MappingChanged
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Status
 from campaigns.rulebooks import states
@@ -71,8 +72,7 @@ def change(slug: str, *, by: Any, text: str, reason: str, was: str = "", seen: s
         )
     entries.append(
         campaign,
-        mappings.KIND,
-        {"module": module, "was": was if was != module else "", "text": text, "reason": reason},
+        MappingChanged(module=module, was=was if was != module else "", text=text, reason=reason),
         at=timezone.now(),
         actor="moderator",
         person=by,

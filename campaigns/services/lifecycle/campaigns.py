@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.crypto import beacon
 from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.domain.entries.seats import SeatAutomated
 from campaigns.domain.languages import require_tongue
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Status
@@ -112,7 +113,9 @@ def start(slug: str, *, by: Any, reason: str | None = None) -> None:
     for seat in campaign.seats.filter(person__isnull=True, bot=False):
         seat.bot = True
         seat.save(update_fields=["bot"])
-        entries.append(campaign, "seat.bot", at=now, actor="moderator", person=by, power=seat.power)
+        entries.append(
+            campaign, SeatAutomated(), at=now, actor="moderator", person=by, power=seat.power
+        )
     founding.begin(campaign, by=by, actor="moderator", at=now, why=why)
     push.changed(slug, push.EVERYTHING)
 

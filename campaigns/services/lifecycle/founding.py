@@ -10,10 +10,14 @@ from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from accounts.names import require_readable
 from campaigns.crypto import autopilot_seeds, dice_chain, secret_log, site_keys
 from campaigns.domain import export_file
+from campaigns.domain.entries.campaign import CampaignFounded, CampaignStarted
+from campaigns.domain.entries.entry import Maybe
+from campaigns.domain.entries.seats import SeatEntered
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Seat, Status, Tenure
 from campaigns.rulebooks import fork_origin
@@ -96,25 +100,24 @@ def found(
     campaign.moderators.set(moderators)
     entries.append(
         campaign,
-        "campaign.founded",
-        {
-            "title": campaign.title,
-            "rulebook": campaign.rulebook,
-            "revision": campaign.revision,
-            "scenario": campaign.scenario,
-            "variants": campaign.variants,
-            "tables": campaign.tables,
-            "policy": campaign.policy,
-            "dice": chain,
+        CampaignFounded(
+            title=campaign.title,
+            rulebook=campaign.rulebook,
+            revision=campaign.revision,
+            scenario=campaign.scenario,
+            variants=campaign.variants,
+            tables=campaign.tables,
+            policy=campaign.policy,
+            dice=chain,
+            seats=list(seating),
+            bots=[power for power, who in seating.items() if who == AUTOPILOT],
+            site_key=campaign.site_key or UNSET,
+            delay=campaign.delay or UNSET,
+            anonymous=campaign.anonymous or UNSET,
+            language=campaign.language or UNSET,
+            forked=forked or UNSET,
             **seed,
-            "seats": list(seating),
-            "bots": [power for power, who in seating.items() if who == AUTOPILOT],
-            **({"site_key": campaign.site_key} if campaign.site_key else {}),
-            **({"delay": campaign.delay} if campaign.delay else {}),
-            **({"anonymous": True} if campaign.anonymous else {}),
-            **({"language": campaign.language} if campaign.language else {}),
-            **({"forked": dict(forked)} if forked else {}),
-        },
+        ),
         at=at,
         actor=actor,
         person=by,
@@ -129,7 +132,7 @@ def found(
         if person is not None:
             Tenure.objects.create(seat=seat, person=person, joined_at=at)
             entries.append(
-                campaign, "seat.taken", at=at, actor="person", person=person, power=power
+                campaign, SeatEntered(), at=at, actor="person", person=person, power=power
             )
     campaign.save()
 
@@ -140,7 +143,7 @@ def begin(
     by: Any,
     actor: str,
     at: datetime,
-    why: Mapping[str, str] | None = None,
+    why: Maybe = UNSET,
 ) -> None:
     """Let play begin: invitations lapse, and the first phase opens. ``why`` goes into the entry."""
     invitations.lapse(campaign, at=at)
@@ -148,12 +151,11 @@ def begin(
     campaign.status, campaign.stumbled_at = Status.RUNNING, None
     entry = entries.append(
         campaign,
-        "campaign.started",
-        {**entries.told(events), **(why or {})},
+        CampaignStarted(told=entries.told(events), reason=why),
         at=at,
         actor=actor,
         person=by,
-        lines=1 + entries.public_count(events),
+        brought=entries.public_count(events),
     )
     phase = phase_opening.open_phase(campaign, state, number=1, at=at)
     entries.record_events(phase, entry, events)

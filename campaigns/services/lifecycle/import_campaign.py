@@ -15,9 +15,19 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.crypto import secret_log
-from campaigns.domain import export_file
+from campaigns.domain import entries, export_file
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.dispatch_review import ReviewedDispatch
+from campaigns.domain.entries.campaign import (
+    AnonymityChanged,
+    CampaignFinished,
+    CampaignFounded,
+    SiteKeyNamed,
+)
+from campaigns.domain.entries.dice import DiceChained
+from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
+from campaigns.domain.entries.repair import RolledBack, StateOverridden
 from campaigns.domain.export_file import EntryRecord, Export
 from campaigns.domain.languages import TONGUES
 from campaigns.errors import CampaignError, NotOnTheMenu
@@ -25,7 +35,6 @@ from campaigns.models import Act, Campaign, LogEntry, PendingDispatch, Phase, Se
 from campaigns.models.origin import Position
 from campaigns.models.phase import PhaseRolls
 from campaigns.models.sheet import SheetContent
-from campaigns.proofs import site_key_entries
 from campaigns.rulebooks import fork_origin, order_sheets, states
 from campaigns.rulebooks.values import secret_values
 from campaigns.services.log import entries as log_entries
@@ -41,9 +50,6 @@ from verifier.report import Check
 from verifier.rules import Rules
 from verifier.seals import done
 from verifier.secret_log import Opened
-
-UNTOLD = frozenset({"standing.released", checked_secrets.OPENED})
-"""Entries that make no line for a spectator."""
 
 
 def import_campaign(data: bytes, *, by: Any) -> str:
@@ -115,7 +121,7 @@ class _Taken:
             for one in checked_secrets.since(self.game.secrets, record.seq - 1):
                 self._secret(one, self.game.take_secret(one))
             happened = self.game.take(record)
-            if record.kind == "phase.opened":
+            if record.kind == PhaseOpened.tag:
                 self._open(record)
             entry = self._entry(record, happened)
             if happened:
@@ -148,7 +154,7 @@ class _Taken:
             status_reason=about.status_reason,
             line=about.line,
             created_at=_moment(log[0].at),
-            finished_at=next(_moment(e.at) for e in log if e.kind == "campaign.finished"),
+            finished_at=next(_moment(e.at) for e in log if e.kind == CampaignFinished.tag),
             anonymous=log[0].body.get("anonymous", False),
             language=_language(log[0].body),
             dice_given=dice.is_given(export),
@@ -207,8 +213,9 @@ class _Taken:
 
     def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
         """The entry as it was, hash for hash."""
-        public = log_entries.public_count(happened)
-        lines = public + _own_lines(record)
+        body = canonical(record.body).decode()
+        said = entries.read(record.kind, body)
+        lines = log_entries.public_count(happened) + (said.own_lines if said is not None else 0)
         self.campaign.log_lines += lines
         return LogEntry.objects.create(
             campaign=self.campaign,
@@ -218,7 +225,7 @@ class _Taken:
             phase=self.phases.get(record.body.get("phase", 0)),
             actor=record.actor,
             power=record.power,
-            body=canonical(record.body).decode(),
+            body=body,
             commitment=record.commitment,
             held=record.held,
             signature=record.signature,
@@ -261,23 +268,23 @@ class _Taken:
     def _more(self, record: EntryRecord, happened: Sequence[Event]) -> None:
         """The rows that an entry stands for."""
         match record.kind:
-            case "act":
+            case ActCarriedOut.tag:
                 self._act(record)
-            case "phase.resolved":
+            case PhaseResolved.tag:
                 self._resolved(self.phases[record.body["phase"]], record, happened)
-            case "orders.released":
+            case OrdersPublished.tag:
                 self._released(self.phases[record.body["phase"]], record)
-            case "line.rolled_back":
+            case RolledBack.tag:
                 self._rolled_back(record)
-            case "state.overridden":
+            case StateOverridden.tag:
                 self._switched(record)
-            case "seats.anonymity":
+            case AnonymityChanged.tag:
                 hides = record.body["anonymous"]
                 self.campaign.anonymous |= hides
                 self.campaign.named_at = None if hides else _moment(record.at)
-            case site_key_entries.NAMED:
+            case SiteKeyNamed.tag:
                 self.campaign.site_key = record.body["key"]
-            case "campaign.founded" | "dice.chained":
+            case CampaignFounded.tag | DiceChained.tag:
                 self.campaign.site_key = record.body.get("site_key", self.campaign.site_key)
                 chain = record.body.get("dice", record.body)
                 self.campaign.dice_head = chain.get("head", "")
@@ -353,17 +360,6 @@ class _Taken:
             )
         phase.released = True
         phase.save(update_fields=["released"])
-
-
-def _own_lines(record: EntryRecord) -> int:
-    """How many lines an entry has of its own, beside those of what happened."""
-    match record.kind:
-        case "act":
-            return int("happened" in record.body)
-        case "orders.released":
-            return log_entries.told_of_orders(record.body["orders"])
-        case kind:
-            return int(kind not in UNTOLD)
 
 
 def _language(body: Mapping[str, Any]) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
+from campaigns.domain.entries.campaign import SpectatorsDelayed
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Consent, Status
 from campaigns.services.log import entries, push
@@ -54,7 +56,7 @@ def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
     now = timezone.now()
     people = vote_record.seated(campaign)
     if turns > campaign.delay or campaign.status == Status.GATHERING or not people:
-        _change(campaign, turns, {"reason": reason}, by=by, actor="moderator", at=now)
+        _change(campaign, turns, reason, by=by, actor="moderator", at=now)
         return None
     question = Question(kind=KIND, about={"turns": turns}, voters=people, unanimous=True)
     return proposals.ask_or_do(
@@ -64,15 +66,29 @@ def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
 
 def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     """Shorten the delay, as the people agreed. The campaign is locked."""
-    said = {"reason": consent.reason, "consent": consent.number}
-    _change(campaign, consent.about["turns"], said, by=consent.asked_by, actor="people", at=at)
+    _change(
+        campaign,
+        consent.about["turns"],
+        consent.reason,
+        by=consent.asked_by,
+        actor="people",
+        at=at,
+        consent=consent.number,
+    )
 
 
 def _change(
-    campaign: Campaign, delay: int, said: dict[str, Any], *, by: Any, actor: str, at: datetime
+    campaign: Campaign,
+    delay: int,
+    reason: str,
+    *,
+    by: Any,
+    actor: str,
+    at: datetime,
+    consent: int | UnsetType = UNSET,
 ) -> None:
-    body = {"before": campaign.delay, "turns": delay, **said}
-    entries.append(campaign, "spectators.delayed", body, at=at, actor=actor, person=by)
+    said = SpectatorsDelayed(before=campaign.delay, turns=delay, reason=reason, consent=consent)
+    entries.append(campaign, said, at=at, actor=actor, person=by)
     campaign.delay = delay
     if delay:
         turn_starts.hide(campaign)

@@ -4,7 +4,7 @@ To be called with the campaign locked: the log's head stands in its row, and
 :func:`append` moves it on. The caller saves the campaign.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from campaigns import rulebooks
 from campaigns.crypto import receipts, secret_log, signing
+from campaigns.domain.entries import Entry
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.proofs import commitments
 from campaigns.proofs.entry_hash import entry_hash
@@ -37,8 +38,7 @@ def listen(listener: Listener) -> None:
 
 def append(
     campaign: Campaign,
-    kind: str,
-    body: Any = None,
+    said: Entry,
     *,
     at: datetime,
     actor: str,
@@ -46,18 +46,19 @@ def append(
     power: str = "",
     phase: Phase | None = None,
     commitment: str = "",
-    lines: int = 1,
+    brought: int = 0,
     doer: Any = None,
 ) -> LogEntry:
     """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``; ``doer`` is who
-    did it, where ``person`` is whom it concerns: they need not be told. What
+    did it, where ``person`` is whom it concerns: they need not be told. ``brought`` is how many events
+    everybody is told of that come with it. What
     a deputy does bears the number of the deputyship; what the player of a seat with a key does bears its
     signature. No entry is earlier than the one before it, whatever the clock of the machine says.
     Raises ``NotSigned``.
     """
-    said = {} if body is None else body
     if campaign.acting is not None:
         said = deputies.marked(campaign, person, power, said)
+    kind, lines = said.tag, said.own_lines + brought
     text = canonical(said).decode()
     at = max(at, campaign.log_at or at)
     signature, scheme = ("", "")
@@ -110,12 +111,9 @@ def append(
     return entry
 
 
-def by_clock(
-    campaign: Campaign, phase: Phase, kind: str, body: dict[str, Any], at: datetime
-) -> LogEntry:
+def by_clock(campaign: Campaign, phase: Phase, said: Entry, at: datetime) -> LogEntry:
     """Write an entry about a phase that nobody in particular caused."""
-    body = {"phase": phase.number, **body}
-    return append(campaign, kind, body, at=at, actor="clock", phase=phase)
+    return append(campaign, said, at=at, actor="clock", phase=phase)
 
 
 def public_count(events: Iterable[Event]) -> int:
@@ -123,19 +121,12 @@ def public_count(events: Iterable[Event]) -> int:
     return sum(event.audience.everybody for event in events)
 
 
-def told_of_orders(orders: Iterable[Mapping[str, Any]]) -> int:
-    """How many lines the entry has that publishes these orders: one where some of them were void."""
-    return int(any(one["how"] == "void" for one in orders))
-
-
-def told(events: Iterable[Event]) -> dict[str, str]:
-    """For an entry's body: the fingerprint of what everybody is told that it brought.
+def told(events: Iterable[Event]) -> str:
+    """For an entry: the fingerprint of what everybody is told that it brought.
 
     So nothing that was told can be told otherwise later, while the campaign still runs.
     """
-    return {
-        "told": commitments.fingerprint([event for event in events if event.audience.everybody])
-    }
+    return commitments.fingerprint([event for event in events if event.audience.everybody])
 
 
 def record_events(

@@ -5,7 +5,9 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from msgspec import UNSET
 
+from campaigns.domain.entries.entry import Maybe
 from campaigns.errors import (
     CampaignError,
     NoSuchCampaign,
@@ -207,11 +209,11 @@ def require_reason(reason: str) -> str:
     return reason
 
 
-def why_of(reason: str | None) -> dict[str, str]:
-    """The reason of an act as it stands in its entry; nothing for ``None``: a command or a program may
+def why_of(reason: str | None) -> Maybe:
+    """The reason of an act as it stands in its entry; unset for ``None``: a command or a program may
     give none. An empty one is refused.
     """
-    return {} if reason is None else {"reason": require_reason(reason)}
+    return UNSET if reason is None else require_reason(reason)
 
 
 def require_status(campaign: Campaign, *statuses: str) -> None:

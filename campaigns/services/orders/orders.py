@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.crypto import receipts, signing
+from campaigns.domain.entries.phases import OrderWithdrawn
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Sheet
 from campaigns.models.sheet import SheetContent
@@ -220,8 +221,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id
         _put_draft(given, power, written)
     entries.append(
         given.campaign,
-        "order.withdrawn",
-        {"phase": phase},
+        OrderWithdrawn(phase=phase),
         at=given.now,
         actor="power",
         person=by,

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.crypto import beacon, dice_chain
 from campaigns.crypto.dice_waits import waiting_row
+from campaigns.domain.entries.phases import PhaseClosed
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, PendingAct, Phase, Status
 from campaigns.proofs import beacon_rounds
@@ -54,10 +55,8 @@ def _close(
     seals = {
         power: sheet.commitment for power, sheet in sorted(order_sheets.counting(phase).items())
     }
-    body = {"phase": phase.number, "how": how, "seals": seals, **waits_for(campaign, phase, now)}
-    entry = entries.append(
-        campaign, "phase.closed", body, at=now, actor="clock", phase=phase, lines=0
-    )
+    said = PhaseClosed(phase=phase.number, how=how, seals=seals, **waits_for(campaign, phase, now))
+    entry = entries.append(campaign, said, at=now, actor="clock", phase=phase)
     phase.closed_at = entry.at
     phase.save(update_fields=["closed_at", "closing", "links", "links_until", "round"])
     campaign.wakes_at = next_wakeup(campaign, phase)

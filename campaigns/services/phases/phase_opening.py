@@ -10,12 +10,17 @@ from typing import Any
 
 import structlog
 from django.db.models import Max
+from msgspec import UNSET
 
 from campaigns import rulebooks
 from campaigns.crypto import autopilot_seeds, dice_chain, signing, site_keys
 from campaigns.domain.clock import Clock, SealStatus
+from campaigns.domain.entries.campaign import SiteKeyNamed
+from campaigns.domain.entries.dice import DiceChained
+from campaigns.domain.entries.phases import OrderSealed, PhaseOpened
+from campaigns.domain.entries.repair import RulesChanged
 from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
-from campaigns.proofs import commitments, site_key_entries
+from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.seats import absences
 from campaigns.services.clock import absence_extension, empty_table
@@ -72,21 +77,20 @@ def open_phase(
     campaign.added_seen = AddedTime.objects.aggregate(last=Max("pk"))["last"] or 0
     entries.append(
         campaign,
-        "phase.opened",
-        {
-            "phase": number,
-            "key": rules.key,
-            "title": rules.title,
-            "turn": rules.turn_title,
-            "turn_number": rules.turn,
-            "release": rules.release,
-            "due": _stamp(phase.due_at),
-            "steps": phase.due_steps,
-            "revision": phase.revision,
-            "rules": phase.rules,
+        PhaseOpened(
+            phase=number,
+            key=rules.key,
+            title=rules.title,
+            turn=rules.turn_title,
+            turn_number=rules.turn,
+            release=rules.release,
+            due=_stamp(phase.due_at),
+            steps=phase.due_steps,
+            revision=phase.revision,
+            rules=phase.rules,
+            again=again or UNSET,
             **seed,
-            **({"again": again} if again else {}),
-        },
+        ),
         at=at,
         actor="clock",
         phase=phase,
@@ -106,9 +110,12 @@ def _tell_of_other_rules(campaign: Campaign, phase: Phase, at: datetime) -> None
         Phase.objects.filter(pk=campaign.phase_id or 0).values_list("revision", "rules").first()
     )
     if before is not None and before != (phase.revision, phase.rules):
-        body = {"before": dict(zip(("revision", "rules"), before, strict=True))}
-        body["after"] = {"revision": phase.revision, "rules": phase.rules}
-        entries.by_clock(campaign, phase, "rules.changed", body, at)
+        said = RulesChanged(
+            phase=phase.number,
+            before=dict(zip(("revision", "rules"), before, strict=True)),
+            after={"revision": phase.revision, "rules": phase.rules},
+        )
+        entries.by_clock(campaign, phase, said, at)
 
 
 def draw_chain(
@@ -124,10 +131,8 @@ def draw_chain(
     """
     if campaign.dice_given:
         return
-    body = {**dice_chain.draw(campaign), **more}
-    if reason:
-        body["reason"] = reason
-    entries.append(campaign, "dice.chained", body, at=at, actor="clock")
+    said = DiceChained(**dice_chain.draw(campaign), **more, reason=reason or UNSET)
+    entries.append(campaign, said, at=at, actor="clock")
 
 
 def name_site_key(campaign: Campaign, *, at: datetime) -> None:
@@ -135,9 +140,9 @@ def name_site_key(campaign: Campaign, *, at: datetime) -> None:
     key = site_keys.newest()
     if key is None or key.public == campaign.site_key:
         return
-    body = site_keys.named(campaign.slug, key, campaign.site_key)
+    said = SiteKeyNamed(**site_keys.named(campaign.slug, key, campaign.site_key))
     campaign.site_key = key.public
-    entries.append(campaign, site_key_entries.NAMED, body, at=at, actor="clock")
+    entries.append(campaign, said, at=at, actor="clock")
 
 
 def describe(phase: Phase, state: Any) -> None:
@@ -206,8 +211,7 @@ def log_seal(campaign: Campaign, phase: Phase, sheet: Sheet, *, person: Any = No
     """Publish the commitment of a sealed sheet."""
     entries.append(
         campaign,
-        "order.sealed",
-        {"phase": phase.number, "how": sheet.how},
+        OrderSealed(phase=phase.number, how=sheet.how),
         at=sheet.at,
         actor="power",
         person=person,

@@ -6,6 +6,8 @@ from typing import Any
 import msgspec
 
 from campaigns.crypto import autopilot_seeds, secret_log
+from campaigns.domain.entries.campaign import SecretsOpened
+from campaigns.domain.entries.phases import OrdersPublished, StandingPublished
 from campaigns.models import Campaign, Phase, SecretEntry, Sheet, StandingOrders
 from campaigns.services.log import entries
 
@@ -20,17 +22,15 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     orders = opened(phase)
     entries.append(
         campaign,
-        "orders.released",
-        {
-            "phase": phase.number,
-            "orders": orders,
-            "rolls": phase.rolls.rolls if phase.rolls else [],
+        OrdersPublished(
+            phase=phase.number,
+            orders=orders,
+            rolls=phase.rolls.rolls if phase.rolls else [],
             **autopilot_seeds.published(campaign, phase),
-        },
+        ),
         at=at,
         actor="clock",
         phase=phase,
-        lines=entries.told_of_orders(orders),
     )
     phase.released = True
     phase.save(update_fields=["released"])
@@ -75,9 +75,7 @@ def release_standing(campaign: Campaign, *, at: datetime) -> None:
             }
         )
     if versions:
-        entries.append(
-            campaign, "standing.released", {"standing": versions}, at=at, actor="clock", lines=0
-        )
+        entries.append(campaign, StandingPublished(standing=versions), at=at, actor="clock")
 
 
 def open_secrets(campaign: Campaign, *, at: datetime) -> None:
@@ -96,9 +94,7 @@ def open_secrets(campaign: Campaign, *, at: datetime) -> None:
         )
     entries.append(
         campaign,
-        "secrets.opened",
-        {"key": secret_log.keys(campaign).held.hex(), "secrets": opened},
+        SecretsOpened(key=secret_log.keys(campaign).held.hex(), secrets=opened),
         at=at,
         actor="clock",
-        lines=0,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from campaigns.domain.entries.phases import OrderVoided
 from campaigns.models import Campaign, Phase, Seat, Sheet
 from campaigns.rulebooks import order_sheets
 from campaigns.sealed.field import Sealed
@@ -38,8 +39,7 @@ def void_seals(
             _as_draft(phase, sheet, at)
         entries.append(
             campaign,
-            "order.voided",
-            {"phase": phase.number, "reason": reason},
+            OrderVoided(phase=phase.number, reason=reason),
             at=at,
             actor="clock",
             power=power,

@@ -8,6 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.desk import PressChanged
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, PressReport, PressThread, Status
 from campaigns.models.press import Agreed, Handed, Reported, ThreadHead
@@ -177,8 +178,7 @@ def set_policy(
         return
     entries.append(
         campaign,
-        press_access.KIND,
-        {**msgspec.to_builtins(wanted), "reason": reason},
+        PressChanged(allowed=allowed, anonymous=anonymous, opens=opens, reason=reason),
         at=timezone.now(),
         actor="moderator",
         person=by,

@@ -16,6 +16,7 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.campaign import CampaignForked
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Phase, Seat
 from campaigns.rulebooks import fork_origin
@@ -37,7 +38,6 @@ from campaigns.services.phases import branches
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
 from verifier.branches import OPENED
-from verifier.origins import FORKED
 
 KIND: Final = "fork"
 
@@ -161,14 +161,14 @@ def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
         anonymous=names.hides_its_players(campaign),
         at=at,
     )
-    body = {
-        "from": target.number,
-        "title": target.title,
-        "turn": target.turn_title,
-        "reason": consent.reason,
-        "consent": consent.number,
-    }
-    entries.append(campaign, FORKED, body, at=at, actor="people", person=consent.asked_by)
+    said = CampaignForked(
+        from_=target.number,
+        title=target.title,
+        turn=target.turn_title,
+        reason=consent.reason,
+        consent=consent.number,
+    )
+    entries.append(campaign, said, at=at, actor="people", person=consent.asked_by)
     campaign.save()
     made.unattended = campaign.unattended
     founding.begin(made, by=consent.asked_by, actor="people", at=at)

@@ -5,7 +5,6 @@ agree. What is sealed for the open phase was sealed for another position: it is 
 owners are told. Everybody who plays can say that they acknowledge it or dispute it.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -13,8 +12,10 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
 from campaigns import messages, rulebooks
+from campaigns.domain.entries.repair import OverrideAnswered, StateOverridden
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
 from campaigns.models import Campaign, Consent, LogEntry, Phase
 from campaigns.rulebooks import states
@@ -38,8 +39,7 @@ from campaigns.services.phases import void_seals
 from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
-from rules.kernel.serial import plain, shaped
-from verifier.branches import ANSWERED, OVERRIDDEN
+from rules.kernel.serial import load, plain, shaped
 
 KIND = "override"
 ANSWERS = ("acknowledged", "disputed")
@@ -87,16 +87,16 @@ def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
     reason = require_reason(reason)
     phase = open_phase(campaign)
     entry = _entry(campaign, number)
-    if any(json.loads(row.body).get("undoes") == number for row in overrides(campaign)):
+    if any(load(row.body, StateOverridden).undoes == number for row in overrides(campaign)):
         return None
-    body = json.loads(entry.body)
-    changes = [one.undone for one in _read(body["changes"])][::-1]
+    undone = load(entry.body, StateOverridden)
+    changes = [one.undone for one in _read(undone.changes)][::-1]
     book = states.book_of(campaign)
     value_overrides.applied(book, rulebooks.view_of(book, states.now(phase)), changes)
     about = {
         "phase": phase.number,
         "changes": plain(changes),
-        "rule": body["rule"],
+        "rule": undone.rule,
         "undoes": number,
     }
     return _do_or_ask(campaign, phase, about, by=by, reason=reason)
@@ -117,16 +117,15 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
     reason = require_reason(reason) if answer == "disputed" else require_short(reason)
     phase = open_phase(campaign)
     _entry(campaign, number)
-    said = {"override": number, "answer": answer, "reason": reason}
-    before = LogEntry.objects.filter(campaign=campaign, kind=ANSWERED, power=powers[0])
-    bodies = (json.loads(row.body) for row in before.order_by("-seq"))
-    last: dict[str, Any] = next((one for one in bodies if one["override"] == number), {})
-    if {key: last.get(key) for key in said} == said:
+    said = OverrideAnswered(phase=phase.number, override=number, answer=answer, reason=reason)
+    before = LogEntry.objects.filter(campaign=campaign, kind=OverrideAnswered.tag, power=powers[0])
+    answers = (load(row.body, OverrideAnswered) for row in before.order_by("-seq"))
+    last = next((one for one in answers if one.override == number), None)
+    if last is not None and (last.answer, last.reason) == (answer, reason):
         return
     entries.append(
         campaign,
-        ANSWERED,
-        {"phase": phase.number, **said},
+        said,
         at=timezone.now(),
         actor="power",
         person=by,
@@ -140,13 +139,23 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
 def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     """Do what was agreed to. The campaign is locked."""
     phase = require_phase(campaign, consent.about["phase"])
-    said = {"reason": consent.reason, "consent": consent.number}
-    _carry(campaign, phase, consent.about, said, consent.asked_by, "people", at)
+    _carry(
+        campaign,
+        phase,
+        consent.about,
+        consent.reason,
+        consent.asked_by,
+        "people",
+        at,
+        consent.number,
+    )
 
 
 def overrides(campaign: Campaign) -> list[LogEntry]:
     """The overrides of a campaign, oldest first."""
-    return list(LogEntry.objects.filter(campaign=campaign, kind=OVERRIDDEN).order_by("seq"))
+    return list(
+        LogEntry.objects.filter(campaign=campaign, kind=StateOverridden.tag).order_by("seq")
+    )
 
 
 def _read(changes: Any) -> list[ValueChange]:
@@ -175,7 +184,7 @@ def _do_or_ask(
 ) -> int | None:
     people, now = vote_record.seated(campaign), timezone.now()
     if not people or not (by.pk in people or anything_revealed(campaign)):
-        _carry(campaign, phase, about, {"reason": reason}, by, "moderator", now)
+        _carry(campaign, phase, about, reason, by, "moderator", now)
         return None
     question = Question(kind=KIND, about=about, voters=people)
     return proposals.ask_or_do(
@@ -187,17 +196,19 @@ def _carry(
     campaign: Campaign,
     phase: Phase,
     about: Mapping[str, Any],
-    said: dict[str, Any],
+    reason: str,
     by: Any,
     actor: str,
     at: datetime,
+    consent: int | UnsetType = UNSET,
 ) -> None:
     book = states.book_of(campaign)
     state = value_overrides.applied(book, states.now(phase), _read(about["changes"]))
-    why = (messages.OVERRIDDEN % said)[:300]
+    why = (messages.OVERRIDDEN % {"reason": reason})[:300]
     voided = void_seals.void_seals(campaign, phase, reason=why, at=at)
-    body = {**about, **said, "override": len(overrides(campaign)) + 1}
-    entries.append(campaign, OVERRIDDEN, body, at=at, actor=actor, person=by, phase=phase)
+    number = len(overrides(campaign)) + 1
+    said = StateOverridden(**about, reason=reason, consent=consent, override=number)
+    entries.append(campaign, said, at=at, actor=actor, person=by, phase=phase)
     switched = {one["path"][1] for one in about["changes"] if one["path"][0] == "variants"}
     campaign.switched |= {key: state.variants[key] for key in sorted(switched)}
     state_changed(campaign, phase, state, at=at, topics=push.EVERYTHING, voided=voided, reason=why)

@@ -14,8 +14,10 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
 from campaigns import messages
+from campaigns.domain.entries.repair import RolledBack
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Status
 from campaigns.selectors.history.rollback import reveals_since
@@ -36,7 +38,6 @@ from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import branches, phase_opening, void_seals
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
-from verifier.branches import ROLLED_BACK
 
 KIND = "rollback"
 
@@ -64,7 +65,7 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
     target, now = _target(campaign, to), timezone.now()
     branches.opening_of(campaign, target, field="to")
     if moderates and not needs_consent(campaign, target, by.pk, people):
-        _carry(campaign, phase, target, {"reason": reason}, by, "moderator", now)
+        _carry(campaign, phase, target, reason, by, "moderator", now)
         return None
     about = {"phase": phase.number, "to": to, "title": target.title, "turn": target.turn_title}
     question = Question(kind=KIND, about=about, voters=people)
@@ -81,8 +82,7 @@ def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     """Do what was agreed to. The campaign is locked."""
     phase = require_phase(campaign, consent.about["phase"])
     target = _target(campaign, consent.about["to"])
-    said = {"reason": consent.reason, "consent": consent.number}
-    _carry(campaign, phase, target, said, consent.asked_by, "people", at)
+    _carry(campaign, phase, target, consent.reason, consent.asked_by, "people", at, consent.number)
 
 
 def _target(campaign: Campaign, number: int) -> Phase:
@@ -107,30 +107,32 @@ def _carry(
     campaign: Campaign,
     phase: Phase,
     target: Phase,
-    said: dict[str, Any],
+    reason: str,
     by: Any,
     actor: str,
     at: datetime,
+    consent: int | UnsetType = UNSET,
 ) -> None:
     state = branches.opening_of(campaign, target, field="to")
     vote_record.phase_over(campaign, phase.number, at=at)
     dispatch_review.lapse(campaign, phase, at=at, why=messages.ROLLED_BACK)
-    why = (messages.GOES_BACK % {"number": target.number, "reason": said["reason"]})[:300]
+    why = (messages.GOES_BACK % {"number": target.number, "reason": reason})[:300]
     void_seals.void_seals(campaign, phase, reason=why, at=at, drafts=False)
     Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
     Plan.objects.filter(phase=phase).delete()
     undone = Phase.objects.filter(campaign=campaign, number__gte=target.number)
     undone.filter(undone_at__isnull=True).update(undone_at=at)
     campaign.line += 1
-    body = {
-        "phase": phase.number,
-        "to": target.number,
-        "title": target.title,
-        "turn": target.turn_title,
-        "line": campaign.line,
-        **said,
-    }
-    entries.append(campaign, ROLLED_BACK, body, at=at, actor=actor, person=by, phase=phase)
+    said = RolledBack(
+        phase=phase.number,
+        to=target.number,
+        title=target.title,
+        turn=target.turn_title,
+        line=campaign.line,
+        reason=reason,
+        consent=consent,
+    )
+    entries.append(campaign, said, at=at, actor=actor, person=by, phase=phase)
     campaign.switched = {key: state.variants.get(key, "") for key in campaign.switched}
     if campaign.status == Status.PAUSED and not campaign.stumbled_at:
         # The new deadline is reckoned from now, so no pause before it is to be given back.

@@ -12,7 +12,10 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
+from campaigns.domain.entries.phases import OrdersPublished
+from campaigns.domain.entries.repair import RulingMade, RulingWithdrawn
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
 from campaigns.models import Campaign, Consent, EventRow, LogEntry, Phase
 from campaigns.rulebooks import states
@@ -70,7 +73,7 @@ def make(
         return None
     now = timezone.now()
     if moderates:
-        _carry(campaign, about, {}, by, "moderator", now)
+        _carry(campaign, about, by, "moderator", now)
         return None
     question = Question(kind=KIND, about=about)
     return proposals.ask_or_do(campaign, question, carry, by=by, reason="", at=now, actor="person")
@@ -84,23 +87,22 @@ def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
     require_moderator(campaign, by)
     reason = require_reason(reason)
     require_play(campaign)
-    if not 1 <= number <= LogEntry.objects.filter(campaign=campaign, kind=RULED).count():
+    if not 1 <= number <= LogEntry.objects.filter(campaign=campaign, kind=RulingMade.tag).count():
         raise NotNow(
             _("There is no ruling %(number)s.") % {"number": number}, remedy=_("Reload the page.")
         )
     if number not in _in_force(campaign):
         return
-    body = {"ruling": number, "reason": reason}
+    said = RulingWithdrawn(ruling=number, reason=reason)
     now = timezone.now()
-    log_entries.append(campaign, RULING_WITHDRAWN, body, at=now, actor="moderator", person=by)
+    log_entries.append(campaign, said, at=now, actor="moderator", person=by)
     campaign.save()
     push.changed(slug, ("log",))
 
 
 def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     """Do what was agreed to. The campaign is locked."""
-    said = {"consent": consent.number}
-    _carry(campaign, consent.about, said, consent.asked_by, "people", at)
+    _carry(campaign, consent.about, consent.asked_by, "people", at, consent.number)
 
 
 def _about(
@@ -155,7 +157,7 @@ def _is_there(campaign: Campaign, phase: str, place: str, kind: str, number: str
     rows = Phase.objects.filter(campaign=campaign, number=int(phase), resolved_at__isnull=False)
     if kind == "event":
         return int(number) <= EventRow.objects.filter(phase__in=rows, public=True).count()
-    entries = LogEntry.objects.filter(phase__in=rows, kind="orders.released")
+    entries = LogEntry.objects.filter(phase__in=rows, kind=OrdersPublished.tag)
     body = entries.order_by("seq").values_list("body", flat=True).first()
     return body is not None and int(number) <= len(json.loads(body).get("rolls", ()))
 
@@ -174,10 +176,15 @@ def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
 
 
 def _carry(
-    campaign: Campaign, about: Any, said: dict[str, Any], by: Any, actor: str, at: datetime
+    campaign: Campaign,
+    about: Any,
+    by: Any,
+    actor: str,
+    at: datetime,
+    consent: int | UnsetType = UNSET,
 ) -> None:
-    number = LogEntry.objects.filter(campaign=campaign, kind=RULED).count() + 1
-    body = {**about, "ruling": number, **said}
-    log_entries.append(campaign, RULED, body, at=at, actor=actor, person=by)
+    number = LogEntry.objects.filter(campaign=campaign, kind=RulingMade.tag).count() + 1
+    said = RulingMade(**about, ruling=number, consent=consent)
+    log_entries.append(campaign, said, at=at, actor=actor, person=by)
     campaign.save()
     push.changed(campaign.slug, ("log", "seats"))

@@ -10,9 +10,11 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
 from campaigns import messages, rulebooks
 from campaigns.crypto import autopilot_seeds
+from campaigns.domain.entries.repair import RulesMoved
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.rulebooks import states
@@ -66,7 +68,8 @@ def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
             campaign,
             phase,
             revision,
-            {"reason": reason, "grade": found.grade},
+            reason,
+            found.grade,
             by,
             "moderator",
             now,
@@ -83,18 +86,30 @@ def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     """Do what was agreed to. The campaign is locked."""
     about = consent.about
     phase = require_phase(campaign, about["phase"])
-    said = {"reason": consent.reason, "grade": about["grade"], "consent": consent.number}
-    _carry(campaign, phase, about["revision"], said, consent.asked_by, "people", at)
+    _carry(
+        campaign,
+        phase,
+        about["revision"],
+        consent.reason,
+        about["grade"],
+        consent.asked_by,
+        "people",
+        at,
+        consent=consent.number,
+    )
 
 
 def _carry(
     campaign: Campaign,
     phase: Phase,
     revision: str,
-    said: dict[str, Any],
+    reason: str,
+    grade: str,
     by: Any,
     actor: str,
     at: datetime,
+    *,
+    consent: int | UnsetType = UNSET,
 ) -> None:
     book = rulebooks.load(campaign.rulebook, revision)
     opened = branches.read_by(book, states.at_opening(phase))
@@ -109,16 +124,19 @@ def _carry(
     before = {"revision": phase.revision, "rules": phase.rules}
     campaign.revision = phase.revision = revision
     phase.rules = rulebooks.digest(campaign.rulebook, revision)
-    why = (messages.RULES_CHANGED % said)[:300]
+    why = (messages.RULES_CHANGED % {"reason": reason})[:300]
     voided = void_seals.void_seals(campaign, phase, reason=why, at=at)
-    body = {
-        "phase": phase.number,
-        "line": branches.begin(campaign, phase),
-        "before": before,
-        "after": {"revision": phase.revision, "rules": phase.rules},
+    line = branches.begin(campaign, phase)
+    moved = RulesMoved(
+        phase=phase.number,
+        line=line,
+        before=before,
+        after={"revision": phase.revision, "rules": phase.rules},
+        reason=reason,
+        grade=grade,
+        consent=consent,
         **autopilot_seeds.committed(campaign, phase),
-        **said,
-    }
-    entries.append(campaign, "rules.moved", body, at=at, actor=actor, person=by, phase=phase)
+    )
+    entries.append(campaign, moved, at=at, actor=actor, person=by, phase=phase)
     states.keep_opening(phase, opened)
     state_changed(campaign, phase, state, at=at, topics=push.EVERYTHING, voided=voided, reason=why)

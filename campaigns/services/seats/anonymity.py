@@ -10,7 +10,9 @@ from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
+from campaigns.domain.entries.campaign import AnonymityChanged
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Status
 from campaigns.selectors.reader import names
@@ -46,7 +48,7 @@ def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | 
         )
     now, people = timezone.now(), vote_record.seated(campaign)
     if not people:
-        _change(campaign, anonymous, {"reason": reason}, by=by, actor="moderator", at=now)
+        _change(campaign, anonymous, reason, by=by, actor="moderator", at=now)
         return None
     question = Question(kind=KIND, about={"anonymous": anonymous}, voters=people, unanimous=True)
     return proposals.ask_or_do(
@@ -59,16 +61,29 @@ def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     anonymous = consent.about["anonymous"]
     if anonymous and campaign.status != Status.GATHERING:
         raise NotNow(_("The campaign has started meanwhile."), remedy=_("Withdraw the question."))
-    said = {"reason": consent.reason, "consent": consent.number}
-    _change(campaign, anonymous, said, by=consent.asked_by, actor="people", at=at)
+    _change(
+        campaign,
+        anonymous,
+        consent.reason,
+        by=consent.asked_by,
+        actor="people",
+        at=at,
+        consent=consent.number,
+    )
 
 
 def _change(
-    campaign: Campaign, anonymous: bool, said: dict[str, Any], *, by: Any, actor: str, at: datetime
+    campaign: Campaign,
+    anonymous: bool,
+    reason: str,
+    *,
+    by: Any,
+    actor: str,
+    at: datetime,
+    consent: int | UnsetType = UNSET,
 ) -> None:
-    entries.append(
-        campaign, CHANGED, {"anonymous": anonymous, **said}, at=at, actor=actor, person=by
-    )
+    said = AnonymityChanged(anonymous=anonymous, reason=reason, consent=consent)
+    entries.append(campaign, said, at=at, actor=actor, person=by)
     if anonymous:
         campaign.anonymous, campaign.named_at = True, None
     else:

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from campaigns import messages
+from campaigns.domain.entries.seats import SeatInDisorder
 from campaigns.models import Campaign
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.log import push
@@ -27,10 +28,8 @@ def vacate_silent_seats(campaign: Campaign, silent: Collection[str], *, at: date
             continue
         missed = missed_deadlines(campaign, seat)
         if missed >= after:
-            person, body = seat.person, {"missed": missed}
-            vacate_seat(
-                campaign, seat, "seat.disorder", body, bot=True, actor="clock", at=at, person=person
-            )
+            person, said = seat.person, SeatInDisorder(missed=missed)
+            vacate_seat(campaign, seat, said, bot=True, actor="clock", at=at, person=person)
             fallen.append(power)
     if fallen:
         vote_record.lapse(campaign, at=at, why=messages.SEATS_CHANGED)

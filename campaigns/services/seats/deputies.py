@@ -13,9 +13,14 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from campaigns import messages, rulebooks
 from campaigns.crypto import signing
+from campaigns.domain.entries import tags
+from campaigns.domain.entries.campaign import CampaignFounded
+from campaigns.domain.entries.desk import DeskPassed, ModeratorAdded
+from campaigns.domain.entries.seats import DeputyAccepted, DeputyEnded
 from campaigns.domain.export_file import stamp
 from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours
 from campaigns.models import (
@@ -192,17 +197,17 @@ def accept(slug: str, *, by: Any, key: int) -> None:
     row.save(update_fields=["number", "accepted_at"])
     entries.append(
         campaign,
-        "deputy.accepted",
-        {
-            "number": row.number,
-            "level": row.level,
-            "press": row.press,
-            "until": stamp(row.until),
-            **({"signature": row.signature, "scheme": row.scheme} if row.signature else {}),
+        DeputyAccepted(
+            number=row.number,
+            level=row.level,
+            press=row.press,
+            until=stamp(row.until),
+            signature=row.signature or UNSET,
+            scheme=row.scheme if row.signature else UNSET,
             # Where it begins with the yes, the moment of the entry says so.
-            **({"from": stamp(row.begins_at)} if row.begins_at and row.begins_at > now else {}),
-            **({"absence": row.absence.number} if row.absence else {}),
-        },
+            from_=stamp(row.begins_at) if row.begins_at and row.begins_at > now else UNSET,
+            absence=row.absence.number if row.absence else UNSET,
+        ),
         at=now,
         actor="person",
         person=by,
@@ -294,8 +299,7 @@ def _end(campaign: Campaign, row: Deputy, *, how: str, at: datetime, person: Any
     if campaign.status != Status.FINISHED:
         entries.append(
             campaign,
-            "deputy.ended",
-            {"number": row.number, "how": how},
+            DeputyEnded(number=row.number, how=how),
             at=at,
             actor="person" if person is not None else "clock",
             person=person,
@@ -315,7 +319,7 @@ def _asked(slug: str, by: Any, key: int) -> tuple[Campaign, Deputy]:
 
 def _require_may_stand_in(campaign: Campaign, person: Any, power: str) -> None:
     """Nobody who plays, played or moderates here, or who knows another seat already."""
-    took_the_desk = ("campaign.founded", "moderator.added", "desk.passed")
+    took_the_desk = tags(CampaignFounded, ModeratorAdded, DeskPassed)
     sat_here = Tenure.objects.filter(seat__campaign=campaign, person=person)
     if (
         Seat.objects.filter(campaign=campaign, person=person).exists()

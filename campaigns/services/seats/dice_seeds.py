@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.crypto import dice_chain
+from campaigns.domain.entries.seats import SeatDice
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, SeatChain, Status
 from campaigns.proofs import dice_links
@@ -49,8 +50,8 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
         row.number = before.number + 1
     dice_chain.keep_seed(row, given)
     row.save()
-    body = {"head": row.head, "length": row.length}
-    entries.append(campaign, "dice.seat", body, at=now, actor="power", person=by, power=power)
+    said = SeatDice(head=row.head, length=row.length)
+    entries.append(campaign, said, at=now, actor="power", person=by, power=power)
     campaign.save()
     push.changed(slug, ("log",))
     return row.head
@@ -94,8 +95,8 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
         by=by,
         at=now,
     )
-    body = {"head": given, "length": dice_chain.LENGTH, "kept": "player"}
-    entries.append(campaign, "dice.seat", body, at=now, actor="power", person=by, power=power)
+    said = SeatDice(head=given, length=dice_chain.LENGTH, kept="player")
+    entries.append(campaign, said, at=now, actor="power", person=by, power=power)
     campaign.save()
     push.changed(slug, ("log", "orders"))
     return given

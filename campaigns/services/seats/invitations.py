@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.seats import InvitationMade, InvitationRevoked
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
@@ -70,8 +71,7 @@ def invite(
     until = made.ends_at.isoformat(timespec="seconds") if made.ends_at else ""
     entries.append(
         campaign,
-        "invitation.made",
-        {"invitation": made.number, "until": until, "uses": uses or 0, **why},
+        InvitationMade(invitation=made.number, until=until, uses=uses or 0, reason=why),
         at=now,
         actor="moderator",
         person=by,
@@ -96,8 +96,8 @@ def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> Non
     if found.closed_at is None:
         now = timezone.now()
         _close(found, now)
-        body = {"invitation": number, **why}
-        entries.append(campaign, "invitation.revoked", body, at=now, actor="moderator", person=by)
+        said = InvitationRevoked(invitation=number, reason=why)
+        entries.append(campaign, said, at=now, actor="moderator", person=by)
         _save(campaign)
 
 

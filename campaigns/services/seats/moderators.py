@@ -6,15 +6,26 @@ without: its players decide by agreement (:mod:`campaigns.services.voting.agree`
 takes the desk.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from campaigns import messages
+from campaigns.domain.entries import Entry
+from campaigns.domain.entries.desk import (
+    DeskEmpty,
+    DeskOffered,
+    DeskPassed,
+    ModeratorAdded,
+    ModeratorLeft,
+    SuccessorNamed,
+)
+from campaigns.domain.entries.entry import Maybe
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Status
 from campaigns.selectors.reader.acquaintances import account_called
@@ -48,7 +59,7 @@ def add_moderator(slug: str, *, by: Any, username: str, reason: str | None = Non
     require_knows_people(campaign, by)
     person = account_called(username, by)
     if not campaign.moderators.filter(pk=person.pk).exists():
-        _take(campaign, person, "moderator.added", why, actor="moderator", at=timezone.now())
+        _take(campaign, person, ModeratorAdded(reason=why), actor="moderator", at=timezone.now())
         _save(campaign)
 
 
@@ -83,11 +94,10 @@ def name_successor(slug: str, *, by: Any, username: str, reason: str | None = No
         raise NotOnTheMenu(_("They moderate this campaign already."), field="username")
     if campaign.successor_id != (person.pk if person else None):
         campaign.successor = person
-        body = {"named": person is not None, **why}
+        said = SuccessorNamed(named=person is not None, reason=why)
         entries.append(
             campaign,
-            "desk.successor",
-            body,
+            said,
             at=timezone.now(),
             actor="moderator",
             person=person or by,
@@ -110,11 +120,11 @@ def offer(slug: str, *, by: Any, willing: bool) -> None:
         return
     now = timezone.now()
     if willing and campaign.unattended:
-        _take(campaign, by, "desk.passed", {"to": "player"}, actor="person", at=now)
+        _take(campaign, by, DeskPassed(to="player"), actor="person", at=now)
     elif willing != campaign.standbys.filter(pk=by.pk).exists():
         (campaign.standbys.add if willing else campaign.standbys.remove)(by)
-        body = {"willing": willing}
-        entries.append(campaign, "desk.offered", body, at=now, actor="person", person=by)
+        said = DeskOffered(willing=willing)
+        entries.append(campaign, said, at=now, actor="person", person=by)
     _save(campaign)
 
 
@@ -124,25 +134,23 @@ def pass_on(
     *,
     at: datetime,
     person: Any = None,
-    why: Mapping[str, str] | None = None,
+    why: Maybe = UNSET,
 ) -> None:
     """Give the desk of somebody who goes to whom it passes; ``why`` goes into the entry. The campaign is locked; the caller
     saves it.
     """
     found = successors_of(campaign, leaver)
     campaign.moderators.remove(leaver)
-    entries.append(
-        campaign, "moderator.left", dict(why or {}), at=at, actor="moderator", person=person
-    )
+    entries.append(campaign, ModeratorLeft(reason=why), at=at, actor="moderator", person=person)
     vote_record.lapse(campaign, at=at, why=messages.MODERATORS_CHANGED)
     if found.how == "shared":
         return
     campaign.successor = None
     campaign.unattended = not found.people
     for heir in found.people:
-        _take(campaign, heir, "desk.passed", {"to": found.how}, actor="moderator", at=at)
+        _take(campaign, heir, DeskPassed(to=found.how), actor="moderator", at=at)
     if campaign.unattended:
-        entries.append(campaign, "desk.empty", at=at, actor="moderator")
+        entries.append(campaign, DeskEmpty(), at=at, actor="moderator")
 
 
 @transaction.atomic
@@ -161,16 +169,14 @@ def moderated(user_id: int) -> Sequence[str]:
     return list(rows.order_by("pk").values_list("slug", flat=True))
 
 
-def _take(
-    campaign: Campaign, person: Any, kind: str, body: dict[str, str], *, actor: str, at: datetime
-) -> None:
+def _take(campaign: Campaign, person: Any, said: Entry, *, actor: str, at: datetime) -> None:
     stood_in = deputies.end_of(campaign, person.pk, at=at)
     campaign.moderators.add(person)
     campaign.standbys.remove(person)
     campaign.unattended = False
     if campaign.successor_id == person.pk:
         campaign.successor = None
-    entries.append(campaign, kind, body, at=at, actor=actor, person=person)
+    entries.append(campaign, said, at=at, actor=actor, person=person)
     vote_record.lapse(campaign, at=at, why=messages.MODERATORS_CHANGED)
     if stood_in:
         deputies.takes_effect(campaign, at)

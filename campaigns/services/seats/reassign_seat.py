@@ -15,7 +15,9 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from msgspec import UNSET, UnsetType
 
+from campaigns.domain.entries.seats import SeatAssigned, SeatAutomated, SeatFreed
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Consent, Seat, Status
 from campaigns.selectors.reader import deputies
@@ -82,7 +84,7 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
         return None
     change, now = _Change(campaign, seat, to, person, by), timezone.now()
     if change.is_free:
-        _carry(campaign, seat, to, person, by, {"reason": reason}, actor, now)
+        _carry(campaign, seat, to, person, by, reason, actor, now)
         return None
     change.require_possible()
     question = Question(
@@ -141,8 +143,17 @@ def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
             raise NotNow(
                 _("This person has no account any more."), remedy=_("Withdraw the question.")
             )
-    body = {"reason": consent.reason, "consent": consent.number}
-    _carry(campaign, seat, about["to"], person, consent.asked_by, body, "moderator", at)
+    _carry(
+        campaign,
+        seat,
+        about["to"],
+        person,
+        consent.asked_by,
+        consent.reason,
+        "moderator",
+        at,
+        consent=consent.number,
+    )
 
 
 def _moderates(campaign: Campaign, person: Any) -> bool:
@@ -161,15 +172,19 @@ def _carry(
     to: str,
     person: Any,
     by: Any,
-    body: dict[str, Any],
+    reason: str,
     actor: str,
     at: datetime,
+    *,
+    consent: int | UnsetType = UNSET,
 ) -> None:
     if to == PERSON:
-        take_seat(campaign, seat, person, "seat.assigned", body, actor=actor, at=at, by=by)
+        given = SeatAssigned(reason=reason, consent=consent)
+        take_seat(campaign, seat, person, given, actor=actor, at=at, by=by)
     else:
-        kind = "seat.bot" if to == BOT else "seat.freed"
-        vacate_seat(campaign, seat, kind, body, bot=to == BOT, actor=actor, at=at, person=by)
+        kind = SeatAutomated if to == BOT else SeatFreed
+        said = kind(reason=reason, consent=consent)
+        vacate_seat(campaign, seat, said, bot=to == BOT, actor=actor, at=at, person=by)
     settled(campaign, at)
 
 

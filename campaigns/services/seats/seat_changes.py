@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from campaigns import messages, rulebooks
 from campaigns.crypto import dice_chain, signing
+from campaigns.domain.entries import Entry
+from campaigns.domain.entries.seats import SeatLeft
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import (
     Campaign,
@@ -54,8 +56,7 @@ def take_seat(
     campaign: Campaign,
     seat: Seat,
     player: Any,
-    kind: str,
-    body: dict[str, Any],
+    said: Entry,
     *,
     actor: str,
     at: datetime,
@@ -73,7 +74,7 @@ def take_seat(
     deputies.end_of(campaign, player.pk, at=at)
     Tenure.objects.create(seat=seat, person=player, joined_at=at)
     entry = entries.append(
-        campaign, kind, body, at=at, actor=actor, person=player, power=seat.power, doer=doer
+        campaign, said, at=at, actor=actor, person=player, power=seat.power, doer=doer
     )
     enqueue.of_own_seat(campaign, entry, {before, player.pk}, doer=doer)
     hand_over.hand_threads_over(campaign, seat, player)
@@ -83,8 +84,7 @@ def take_seat(
 def vacate_seat(
     campaign: Campaign,
     seat: Seat,
-    kind: str,
-    body: dict[str, Any],
+    said: Entry,
     *,
     bot: bool,
     actor: str,
@@ -99,10 +99,8 @@ def vacate_seat(
     seat.person, seat.bot = None, bot
     seat.save(update_fields=["person", "bot"])
     _hand_over(campaign, seat, at)
-    entry = entries.append(
-        campaign, kind, body, at=at, actor=actor, person=person, power=seat.power
-    )
-    if kind != "seat.left":
+    entry = entries.append(campaign, said, at=at, actor=actor, person=person, power=seat.power)
+    if not isinstance(said, SeatLeft):
         enqueue.of_own_seat(campaign, entry, {before}, doer=doer)
 
 

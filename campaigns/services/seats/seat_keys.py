@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.crypto import dice_chain, signing
+from campaigns.domain.entries.seats import SeatKeyPut
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Notification, SeatKey, Status
 from campaigns.proofs import signatures
@@ -57,7 +58,7 @@ def bring_key(
     number = SeatKey.objects.filter(campaign=campaign, power=power).count() + 1
     begins = 0 if before is None else _next_phase(campaign)
     body = {"number": number, "public": public, "begins": begins}
-    text = signatures.statement(slug, power, number, "seat.key", body)
+    text = signatures.statement(slug, power, number, SeatKeyPut.tag, body)
     if not _is_key(public) or not signatures.is_signed(public, text, proof):
         raise NotOnTheMenu(
             _("This is no key, or not signed by itself."),
@@ -130,8 +131,7 @@ def _put(
         }
     entry = entries.append(
         campaign,
-        "seat.key",
-        body | {"proof": proof},
+        SeatKeyPut(**body, proof=proof),
         at=now,
         actor="person",
         person=by,

@@ -6,7 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
+from campaigns.domain.entries.seats import SeatEntered, SeatLeft
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
 from campaigns.models import Campaign, Invitation, Seat, Status
 from campaigns.selectors.reader import deputies
@@ -89,8 +91,8 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
                 field="powers",
                 remedy=_("Choose another seat."),
             )
-        body = {"invitation": invited.number} if invited is not None else {}
-        take_seat(campaign, seat, by, "seat.taken", body, actor="person", at=now)
+        said = SeatEntered(invitation=invited.number if invited is not None else UNSET)
+        take_seat(campaign, seat, by, said, actor="person", at=now)
         taken = True
     if taken:
         if invited is not None:
@@ -106,7 +108,7 @@ def leave(slug: str, *, by: Any, power: str) -> None:
     seat = require_seat(campaign, by, power)
     require_status(campaign, *PLAYABLE)
     now, bot = timezone.now(), campaign.status != Status.GATHERING
-    vacate_seat(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now, person=by)
+    vacate_seat(campaign, seat, SeatLeft(), bot=bot, actor="person", at=now, person=by)
     settled(campaign, now)
 
 
@@ -154,5 +156,5 @@ def give_up_all(user_id: int) -> None:
         now = timezone.now()
         for seat in Seat.objects.filter(campaign=campaign, person_id=user_id):
             bot = campaign.status != Status.GATHERING
-            vacate_seat(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now)
+            vacate_seat(campaign, seat, SeatLeft(), bot=bot, actor="person", at=now)
         settled(campaign, now)

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import messages
+from campaigns.domain.entries.votes import VoteAsked, Voted, VoteGiven, VoteLapsed, VoteTakenBack
 from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
 from campaigns.services.log import entries
 
@@ -72,17 +73,17 @@ def ask(
         for key, powers in people.items()
     )
     campaign.asking += 1
-    body = {
-        "consent": consent.number,
-        "kind": kind,
-        "about": {key: value for key, value in about.items() if key not in UNTOLD},
-        "reason": reason,
-        "asked": [list(powers) for powers in voters.values()],
-        "alone": [list(powers) for powers in (alone or {}).values()],
-        "needed": needed,
-        "threshold": threshold,
-    }
-    entries.append(campaign, "consent.asked", body, at=at, actor=actor, person=person or by)
+    said = VoteAsked(
+        consent=consent.number,
+        kind=kind,
+        about={key: value for key, value in about.items() if key not in UNTOLD},
+        reason=reason,
+        asked=[list(powers) for powers in voters.values()],
+        alone=[list(powers) for powers in (alone or {}).values()],
+        needed=needed,
+        threshold=threshold,
+    )
+    entries.append(campaign, said, at=at, actor=actor, person=person or by)
     return consent
 
 
@@ -91,7 +92,7 @@ def agree(campaign: Campaign, voice: Voice, *, at: datetime) -> None:
     if voice.agreed_at is None:
         voice.agreed_at = at
         voice.save(update_fields=["agreed_at"])
-        _log(campaign, voice, "consent.given", at)
+        _log(campaign, voice, VoteGiven, at)
 
 
 def take_back(campaign: Campaign, voice: Voice, *, at: datetime) -> None:
@@ -99,7 +100,7 @@ def take_back(campaign: Campaign, voice: Voice, *, at: datetime) -> None:
     if voice.agreed_at is not None:
         voice.agreed_at = None
         voice.save(update_fields=["agreed_at"])
-        _log(campaign, voice, "consent.taken_back", at)
+        _log(campaign, voice, VoteTakenBack, at)
 
 
 def fulfilled(consent: Consent) -> bool:
@@ -124,8 +125,8 @@ def close(campaign: Campaign, consent: Consent, state: str, *, at: datetime, why
     consent.save(update_fields=["state", "closed_at"])
     campaign.asking -= 1
     if state != Consent.State.CARRIED:
-        body = {"consent": consent.number, "why": why}
-        entries.append(campaign, "consent.lapsed", body, at=at, actor="clock")
+        said = VoteLapsed(consent=consent.number, why=why)
+        entries.append(campaign, said, at=at, actor="clock")
 
 
 def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
@@ -147,11 +148,10 @@ def lapse(campaign: Campaign, *, at: datetime, why: str) -> None:
         close(campaign, one, Consent.State.LAPSED, at=at, why=why)
 
 
-def _log(campaign: Campaign, voice: Voice, kind: str, at: datetime) -> None:
+def _log(campaign: Campaign, voice: Voice, kind: type[Voted], at: datetime) -> None:
     entries.append(
         campaign,
-        kind,
-        {"consent": voice.consent.number, "question": _question(campaign, voice.consent)},
+        kind(consent=voice.consent.number, question=_question(campaign, voice.consent)),
         at=at,
         actor="power",
         person=voice.person,
@@ -162,7 +162,7 @@ def _log(campaign: Campaign, voice: Voice, kind: str, at: datetime) -> None:
 def _question(campaign: Campaign, consent: Consent) -> str:
     """The fingerprint of the question as the log asked it: a vote is one on just that."""
     asked = LogEntry.objects.filter(
-        campaign=campaign, kind="consent.asked", body__contains=f'"consent":{consent.number},'
+        campaign=campaign, kind=VoteAsked.tag, body__contains=f'"consent":{consent.number},'
     )
     body = asked.values_list("body", flat=True).latest("seq")
     return hashlib.sha256(body.encode()).hexdigest()

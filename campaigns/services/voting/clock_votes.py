@@ -1,12 +1,12 @@
 """What the players may ask each other about the clock and the end, and carrying it out."""
 
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.domain.deadline_steps import stamp
+from campaigns.domain.entries.votes import EndedByVote, ResolvedByVote
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.rulebooks import states
@@ -15,10 +15,6 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.log import entries, push
 from campaigns.services.log.lock import require_phase, require_status
 from campaigns.services.votes.proposals import Proposal, Question, VoteEffect
-
-
-def _said(consent: Consent) -> dict[str, Any]:
-    return {"reason": consent.reason, "consent": consent.number}
 
 
 def _phase(campaign: Campaign, consent: Consent) -> Phase:
@@ -35,8 +31,10 @@ def _put_extend(wish: Proposal) -> Question:
 
 def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
     _phase(campaign, consent)
-    hours, by = consent.about["hours"], consent.asked_by
-    moderation.give_hours(campaign, hours, _said(consent), by=by, actor="people", now=now)
+    hours, by, why = consent.about["hours"], consent.asked_by, consent.reason
+    moderation.give_hours(
+        campaign, hours, why, by=by, actor="people", now=now, consent=consent.number
+    )
 
 
 def _put_pause(wish: Proposal) -> Question:
@@ -55,7 +53,15 @@ def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
     require_status(campaign, Status.RUNNING, Status.WAITING)
     until, by = consent.about.get("until"), consent.asked_by
     ends = datetime.fromisoformat(until) if until else None
-    moderation.stop(campaign, _said(consent), by=by, actor="people", now=now, until=ends)
+    moderation.stop(
+        campaign,
+        consent.reason,
+        by=by,
+        actor="people",
+        now=now,
+        until=ends,
+        consent=consent.number,
+    )
 
 
 def _put_resume(wish: Proposal) -> Question:
@@ -67,7 +73,14 @@ def _put_resume(wish: Proposal) -> Question:
 
 
 def _resume(campaign: Campaign, consent: Consent, now: datetime) -> None:
-    moderation.let_run(campaign, _said(consent), by=consent.asked_by, actor="people", now=now)
+    moderation.let_run(
+        campaign,
+        by=consent.asked_by,
+        actor="people",
+        now=now,
+        reason=consent.reason,
+        consent=consent.number,
+    )
 
 
 def _put_resolve(wish: Proposal) -> Question:
@@ -79,10 +92,10 @@ def _put_resolve(wish: Proposal) -> Question:
 def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
     phase, by = _phase(campaign, consent), consent.asked_by
     require_status(campaign, Status.RUNNING, Status.WAITING)
-    body = {"phase": phase.number, "silent": "", **_said(consent)}
-    entries.append(
-        campaign, "consent.resolved", body, at=now, actor="people", person=by, phase=phase
+    said = ResolvedByVote(
+        phase=phase.number, silent="", reason=consent.reason, consent=consent.number
     )
+    entries.append(campaign, said, at=now, actor="people", person=by, phase=phase)
     end_phase.end_now(campaign, phase, how="agreed", silent="", now=now)
     push.changed(campaign.slug, ("seats",))
 
@@ -95,8 +108,8 @@ def _put_end(wish: Proposal) -> Question:
 
 def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
     phase, by = _phase(campaign, consent), consent.asked_by
-    body = {"phase": phase.number, **_said(consent)}
-    entries.append(campaign, "consent.ended", body, at=now, actor="people", person=by, phase=phase)
+    said = EndedByVote(phase=phase.number, reason=consent.reason, consent=consent.number)
+    entries.append(campaign, said, at=now, actor="people", person=by, phase=phase)
     end_phase.end_now(campaign, phase, how="agreed", silent="", now=now, last=consent)
 
 
