@@ -6,6 +6,7 @@ Only a finished campaign can be recorded: before its end a file does not hold al
 from typing import cast
 
 from campaigns import rulebooks
+from campaigns.domain.entries.campaign import CampaignFinished
 from campaigns.domain.export_file import Export
 from campaigns.errors import CampaignError
 from campaigns.recordings.recording import Recorder, Recording
@@ -20,7 +21,7 @@ class CannotRecord(Exception):
 
 def recorded(export: Export, *, shows: str) -> Recording:
     """The recording of a finished campaign. Raises ``CannotRecord`` saying why not."""
-    if not export.log or export.log[-1].kind != "campaign.finished":
+    if not export.log or export.log[-1].kind != CampaignFinished.tag:
         raise CannotRecord("Only a finished campaign can be recorded; this one still runs.")
     if "forked" in export.log[0].body:
         raise CannotRecord(

@@ -11,7 +11,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from msgspec import UNSET
+
 from campaigns.domain import export_file
+from campaigns.domain.entries.campaign import CampaignFounded
+from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
 from campaigns.domain.export_file import (
     About,
     ActRecord,
@@ -107,12 +112,14 @@ def _over(at: Reading) -> bool:
 
 def _about(at: Reading) -> About:
     campaign = at.campaign
-    founded = json.loads(LogEntry.objects.get(campaign=campaign, kind="campaign.founded").body)
+    founded = CampaignFounded.of(
+        LogEntry.objects.get(campaign=campaign, kind=CampaignFounded.tag).body
+    )
     return About(
         slug=campaign.slug,
         title=campaign.title,
         rulebook=campaign.rulebook,
-        revision=founded["revision"],
+        revision=founded.revision,
         scenario=campaign.scenario,
         variants=campaign.variants,
         tables=campaign.tables,
@@ -144,7 +151,7 @@ def _claims(at: Reading, last: int) -> Iterator[ClaimRecord]:
 def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
     """Every phase in its order, that in play included."""
     rows = Phase.objects.filter(
-        campaign=at.campaign, log__kind="phase.opened", log__seq__lte=last
+        campaign=at.campaign, log__kind=PhaseOpened.tag, log__seq__lte=last
     ).order_by("number")
     until, opened = _moment_of(at, last), fork_origin.is_open(at.campaign)
     for row in rows.defer(*HEAVY).iterator(AT_ONCE):
@@ -165,10 +172,10 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool)
     told = {
         entry.kind: entry
         for entry in LogEntry.objects.filter(
-            phase=row, seq__lte=last, kind__in=("phase.resolved", "orders.released")
+            phase=row, seq__lte=last, kind__in=(PhaseResolved.tag, OrdersPublished.tag)
         )
     }
-    resolved, released = told.get("phase.resolved"), told.get("orders.released")
+    resolved, released = told.get(PhaseResolved.tag), told.get(OrdersPublished.tag)
     body = json.loads(resolved.body) if resolved else {}
     published = json.loads(released.body) if released else {}
     return PhaseRecord(
@@ -230,10 +237,10 @@ def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
         return
     rows = Act.objects.filter(phase__campaign=at.campaign).select_related("phase")
     rows = rows.defer(*(f"phase__{name}" for name in HEAVY))
-    entries = LogEntry.objects.filter(campaign=at.campaign, kind="act", seq__lte=last)
+    entries = LogEntry.objects.filter(campaign=at.campaign, kind=ActCarriedOut.tag, seq__lte=last)
     in_order = rows.order_by("phase__number", "seq").iterator(AT_ONCE)
     for entry, row in zip(entries.order_by("seq").iterator(AT_ONCE), in_order, strict=True):
-        if "order" in json.loads(entry.body):
+        if ActCarriedOut.of(entry.body).order is not UNSET:
             continue
         row.phase.campaign = at.campaign
         yield ActRecord(entry=entry.seq, order=row.content.order, nonce=row.content.nonce)
@@ -242,7 +249,7 @@ def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
 def _state(at: Reading, last: int) -> StateRecord | None:
     """The board after the last phase that is over; none where the rules that show it are missing."""
     row = (
-        Phase.objects.filter(campaign=at.campaign, log__kind="phase.resolved", log__seq__lte=last)
+        Phase.objects.filter(campaign=at.campaign, log__kind=PhaseResolved.tag, log__seq__lte=last)
         .exclude(undone_at__lte=_moment_of(at, last))
         .order_by("-number")
         .first()

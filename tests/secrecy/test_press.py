@@ -7,10 +7,11 @@ planted at each door, and must be noticed.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from campaigns.domain.entries import Entry
 from campaigns.models import Note, PressMessage, PressThread
 from campaigns.selectors.press import notes_page as note_pages
 from campaigns.selectors.press import public_press
@@ -181,13 +182,20 @@ def _refused(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(contents, "no_such_thread", refusal)
 
 
+class PressSent(Entry, frozen=True, kw_only=True):
+    """A message was written."""
+
+    tag: ClassVar[str] = "press.sent"
+    wordless: ClassVar[bool] = True
+
+
 def _exported(patch: pytest.MonkeyPatch) -> None:
     """The log holds an entry for each message, without its words."""
     honest = press_messages._put
 
     def put(campaign: Any, *given: Any) -> str:
         press_settings.entries.append(
-            campaign, "press.sent", at=press_messages.timezone.now(), actor="power", lines=0
+            campaign, PressSent(), at=press_messages.timezone.now(), actor="power"
         )
         campaign.save(update_fields=press_settings.entries.LOG_HEAD)
         return honest(campaign, *given)

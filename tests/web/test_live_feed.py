@@ -13,6 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from websockets.frames import Frame, Opcode
 
+from campaigns.domain.entries.desk import ModeratorAdded
 from campaigns.models import Campaign, Seat
 from campaigns.selectors.log import read_marks
 from campaigns.services.lifecycle import campaigns, spectator_delay
@@ -423,7 +424,7 @@ def _log(slug: str) -> None:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(slug=slug)
         for _ in range(2):
-            entries.append(campaign, "moderator.added", at=now, actor="moderator")
+            entries.append(campaign, ModeratorAdded(), at=now, actor="moderator")
         campaign.save()
 
 

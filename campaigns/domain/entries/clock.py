@@ -29,7 +29,7 @@ class Grace(Entry, frozen=True, kw_only=True):
         return t.line(_("The deadline has passed"), rest)
 
 
-class Waiting(Entry, frozen=True, kw_only=True):
+class ModeratorAwaited(Entry, frozen=True, kw_only=True):
     """The campaign waits for its moderator."""
 
     tag: ClassVar[str] = "clock.waiting"
@@ -104,7 +104,7 @@ class LongerAlone(Entry, frozen=True, kw_only=True):
         return t.line(head, self.because, "moderator")
 
 
-class Added(Entry, frozen=True, kw_only=True):
+class TimeAdded(Entry, frozen=True, kw_only=True):
     """More time for every campaign, from the site's staff."""
 
     tag: ClassVar[str] = "clock.added"
@@ -169,7 +169,7 @@ class NobodyThere(Entry, frozen=True, kw_only=True):
         )
 
 
-class RulesMissing(Entry, frozen=True, kw_only=True):
+class PausedWithoutRules(Entry, frozen=True, kw_only=True):
     """The site has not the rules of the campaign; the clock stands still."""
 
     tag: ClassVar[str] = "clock.rules_missing"

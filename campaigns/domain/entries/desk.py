@@ -1,6 +1,6 @@
 """Entries about moderators, and what they see to."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec import UNSET
 
@@ -124,7 +124,7 @@ class PressChanged(Entry, frozen=True, kw_only=True):
     """What press a campaign allows from now on."""
 
     tag: ClassVar[str] = "moderator.press"
-    allowed: str
+    allowed: Literal["full", "public", "none"]
     anonymous: bool
     opens: bool
     reason: str

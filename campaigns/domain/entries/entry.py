@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -94,6 +94,11 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     deputy: int | UnsetType = UNSET
 
+    @classmethod
+    def of(cls, body: str | bytes) -> Self:
+        """One of this kind from what is stored."""
+        return load(body, cls)
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if cls.tag:
@@ -121,7 +126,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 def read(kind: str, body: str | bytes) -> Entry | None:
     """An entry from what is stored; ``None`` for a kind of a later release."""
     known = KINDS.get(kind)
-    return None if known is None else load(body, known)
+    return None if known is None else known.of(body)
 
 
 def tags(*kinds: type[Entry]) -> tuple[str, ...]:

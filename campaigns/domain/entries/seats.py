@@ -119,7 +119,7 @@ class SeatKeyPut(Entry, frozen=True, kw_only=True):
         )
 
 
-class SeatDice(Entry, frozen=True, kw_only=True):
+class SeatChainBrought(Entry, frozen=True, kw_only=True):
     """A player adds a chain of dice; ``kept`` is ``player`` where they keep it themselves."""
 
     tag: ClassVar[str] = "dice.seat"

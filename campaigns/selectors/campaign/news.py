@@ -10,6 +10,7 @@ from typing import Any
 
 from campaigns import rulebooks
 from campaigns.cache import Cache, LazyPart, state_name
+from campaigns.domain.entries.phases import OrderSealed
 from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks.states import BOTH
@@ -221,7 +222,7 @@ def _sealed(at: Reading, seen: int) -> tuple[Badge, ...]:
         return ()
     found: dict[str, bool] = {}
     for power, kind in _SEALED.all(at.campaign.pk, seen, at.phase.pk):
-        found[power] = kind == "order.sealed"
+        found[power] = kind == OrderSealed.tag
     badges = [
         at.badge(power) for power, sealed in found.items() if sealed and power not in at.powers
     ]

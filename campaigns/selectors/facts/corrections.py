@@ -1,12 +1,12 @@
 """What was declared of the map and corrected: by the moderator with a reason, or declared anew."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F
 
+from campaigns.domain.entries.facts import FactsCorrected
 from campaigns.models import LogEntry
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.reader.access import Reading
@@ -42,7 +42,7 @@ def corrections(at: Reading) -> tuple[Correction, ...]:
 def _moderated(at: Reading) -> Iterator[Correction]:
     rows = list(
         LogEntry.objects.filter(
-            campaign=at.campaign, kind="moderator.facts", seq__lte=at.campaign.log_seq
+            campaign=at.campaign, kind=FactsCorrected.tag, seq__lte=at.campaign.log_seq
         ).order_by("-seq")[:MOST]
     )
     if not rows:
@@ -51,8 +51,8 @@ def _moderated(at: Reading) -> Iterator[Correction]:
     claims = at.claims.filter(at__in={row.at for row in rows})
     before = {(claim.at, claim.key): claim.before for claim in claims}
     for row in rows:
-        body = json.loads(row.body)
-        for key, value in body["facts"].items():
+        said = FactsCorrected.of(row.body)
+        for key, value in said.facts.items():
             if key in at.book.facts:
                 spec = at.book.facts[key]
                 yield Correction(
@@ -62,7 +62,7 @@ def _moderated(at: Reading) -> Iterator[Correction]:
                     after=value_in_words(spec, value, at),
                     by=None,
                     by_name=known.by(row),
-                    reason=body["reason"],
+                    reason=said.reason,
                     confirmed_by=None,
                     at=row.at,
                 )

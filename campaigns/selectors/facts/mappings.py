@@ -5,7 +5,6 @@ a module counts, and one without a text takes the mapping away. For some books m
 site; they serve as long as the campaign has none of its own, or to whoever chooses one.
 """
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -13,10 +12,10 @@ from pathlib import Path
 
 import yaml
 
+from campaigns.domain.entries.desk import MappingChanged
 from campaigns.models import Campaign, LogEntry
 from campaigns.proofs import commitments
 
-KIND = "moderator.mapping"
 MOST = 6
 """How many a campaign has at once."""
 _SHIPPED = Path(__file__).parents[2] / "vassal" / "shipped"
@@ -43,24 +42,22 @@ def in_force(campaign: Campaign) -> dict[str, Kept]:
     """By the module that each is for, in the order in which they were first set."""
     found: dict[str, Kept] = {}
     entries = LogEntry.objects.filter(
-        campaign=campaign, kind=KIND, seq__lte=campaign.log_seq
+        campaign=campaign, kind=MappingChanged.tag, seq__lte=campaign.log_seq
     ).order_by("seq")
     for entry in entries.only("body", "at", "person_id"):
-        body = json.loads(entry.body)
-        module = str(body.get("module", ""))
+        said = MappingChanged.of(entry.body)
         kept = Kept(
-            module=module,
-            text=str(body.get("text", "")),
-            reason=str(body.get("reason", "")),
+            module=said.module,
+            text=said.text,
+            reason=said.reason,
             at=entry.at,
             person_id=entry.person_id,
         )
-        was = body.get("was")
         # What was renamed keeps its place.
-        found = {module if key == was else key: one for key, one in found.items()}
-        found[module] = kept
+        found = {said.module if key == said.was else key: one for key, one in found.items()}
+        found[said.module] = kept
         if not kept.text:
-            del found[module]
+            del found[said.module]
     return found
 
 

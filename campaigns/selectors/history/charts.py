@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns.cache import Cache, state_name
 from campaigns.chronicles import sampling
 from campaigns.chronicles.spec import ChronicleSpec
+from campaigns.domain.entries.votes import VoteAsked, VoteGiven, VoteLapsed
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
 from campaigns.errors import CampaignError
@@ -32,7 +33,7 @@ from campaigns.selectors.reader.power_badges import Badge
 
 MOST_BYTES = 2_000_000
 _kept = Cache(MOST_BYTES)
-VOTES = ("consent.asked", "consent.given", "consent.lapsed")
+VOTES = (VoteAsked.tag, VoteGiven.tag, VoteLapsed.tag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,10 @@ from django.db.models import Q
 from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.chronicles import chance
+from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import PhaseResolved
+from campaigns.domain.entries.repair import RolledBack, StateOverridden
+from campaigns.domain.entries.seats import SeatChainBrought
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Campaign, LogEntry, Phase, Status
 from campaigns.selectors.history.dice_records import DicePage, DiceStatistics, Withheld
@@ -25,7 +29,6 @@ from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.reader.access import Reading, badge_named, badge_of, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.serial import load
-from verifier.branches import OVERRIDDEN
 
 MOST_CAMPAIGNS = 100
 """So many campaigns of the site are counted, the newest."""
@@ -122,7 +125,7 @@ def _told(campaigns: Sequence[Campaign], public: int) -> DiceStatistics:
         odd=chance.odd(tested),
         expected_odd=round(len(tested) / 20, 2),
         undone=_undone(campaigns),
-        overrides=_of_log(campaigns, kind=OVERRIDDEN).count(),
+        overrides=_of_log(campaigns, kind=StateOverridden.tag).count(),
         withheld=_withheld(campaigns, name_of),
         joined=_joined(campaigns, [each.pk for each in thrown]),
         given=len(campaigns) - len(thrown),
@@ -169,7 +172,7 @@ def _same(counted: Thrown) -> Thrown:
 def _undone(campaigns: Iterable[Campaign]) -> int:
     """How many phases were gone back on, as far as it is read here."""
     backs: dict[int, Any] = {}
-    rows = _of_log(campaigns, kind="line.rolled_back").values_list("campaign", "at")
+    rows = _of_log(campaigns, kind=RolledBack.tag).values_list("campaign", "at")
     for pk, moment in rows:
         backs[pk] = max(moment, backs.get(pk, moment))
     undone = Q()
@@ -181,7 +184,9 @@ def _undone(campaigns: Iterable[Campaign]) -> int:
 def _withheld(campaigns: Iterable[Campaign], name_of: Any) -> tuple[Withheld, ...]:
     """Links that stayed away from throws, as the log counts them, by power."""
     books = {each.pk: each.rulebook for each in campaigns}
-    rows = _of_log(campaigns, kind__in=("phase.resolved", "act"), body__contains='"withheld":["')
+    rows = _of_log(
+        campaigns, kind__in=(PhaseResolved.tag, ActCarriedOut.tag), body__contains='"withheld":["'
+    )
     found: Counter[tuple[str, str]] = Counter()
     for pk, body in rows.values_list("campaign", "body"):
         found.update((books[pk], power) for power in json.loads(body)["withheld"])
@@ -193,5 +198,5 @@ def _withheld(campaigns: Iterable[Campaign], name_of: Any) -> tuple[Withheld, ..
 
 def _joined(campaigns: Iterable[Campaign], chained: Collection[int]) -> int:
     """In how many of the campaigns a player's chain goes into the dice too, as far as it is read here."""
-    rows = _of_log(campaigns, kind="dice.seat").values_list("campaign", flat=True)
+    rows = _of_log(campaigns, kind=SeatChainBrought.tag).values_list("campaign", flat=True)
     return len(set(rows) & set(chained))

@@ -13,6 +13,7 @@ from django.db.models import Min
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NoSuchPage
 from campaigns.models import LogEntry
 from campaigns.selectors.history.chronicle_phases import year_of
@@ -165,7 +166,7 @@ def _turns(at: Reading) -> tuple[Turn, ...]:
     """The turns in their order; before the first stands what was done until play began."""
     opened = (
         LogEntry.objects.filter(
-            campaign=at.campaign, kind="phase.opened", seq__lte=at.campaign.log_seq
+            campaign=at.campaign, kind=PhaseOpened.tag, seq__lte=at.campaign.log_seq
         )
         .order_by()
         .values_list("phase__line", "phase__turn", "phase__turn_title")

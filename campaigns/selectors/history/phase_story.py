@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks
 from campaigns.cache import LazyPart, state_name
+from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks import states
@@ -355,7 +356,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     )
     # As a power knew it then: what was published later is not told.
     entries = entries_about(row, view_as.end_of(row) if at.eyes else at.campaign.log_seq)
-    released = body_of(entries, "orders.released")
+    released = body_of(entries, OrdersPublished.tag)
     before, view = (at.book.view(state(row), at.viewer) for state in states.BOTH)
     cards = at.book.cards(view, events)
     anchors = anchored(place.public for place, _ in found)

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import OrdersPublished, PhaseResolved
+from campaigns.domain.entries.repair import RolledBack, StateOverridden
 from campaigns.models import LogEntry
 from campaigns.selectors.history.rollback import thrown_in
 from campaigns.selectors.reader.access import Reading
-from verifier.branches import OVERRIDDEN, ROLLED_BACK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +32,12 @@ def repairs_of(at: Reading) -> Repairs:
     undone = told.filter(
         phase__undone_at__isnull=False,
         phase__undone_at__lte=at.shown.at,
-        kind__in=("act", "orders.released", "phase.resolved"),
+        kind__in=(ActCarriedOut.tag, OrdersPublished.tag, PhaseResolved.tag),
     )
-    resolved = undone.filter(kind="phase.resolved").values("phase").distinct()
+    resolved = undone.filter(kind=PhaseResolved.tag).values("phase").distinct()
     return Repairs(
-        back=told.filter(kind=ROLLED_BACK).count(),
+        back=told.filter(kind=RolledBack.tag).count(),
         phases=resolved.count(),
         dice=thrown_in(undone.values_list("body", flat=True)),
-        overrides=told.filter(kind=OVERRIDDEN).count(),
+        overrides=told.filter(kind=StateOverridden.tag).count(),
     )

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import UNSET
+
 from campaigns import rulebooks
 from campaigns.domain import vote_kinds
+from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
+from campaigns.domain.entries.repair import RolledBack
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, PressMessage, Sheet
 from campaigns.rulebooks import states
@@ -17,9 +22,9 @@ from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import Head, Reader
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.serial import canonical
-from verifier.branches import OPENED, REVEALS, ROLLED_BACK
+from verifier.branches import REVEALS
 
-_THREW = ("act", "orders.released", "phase.resolved")
+_THREW = (ActCarriedOut.tag, OrdersPublished.tag, PhaseResolved.tag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +177,7 @@ def _reveals(campaign: Campaign, number: int) -> bool:
 
 def reveals_since(campaign: Campaign, target: Phase) -> bool:
     """Whether anything was revealed since a phase was opened."""
-    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=OPENED)
+    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=PhaseOpened.tag)
     since = LogEntry.objects.filter(campaign=campaign, seq__gt=opened.seq, kind__in=REVEALS)
     return since.exists()
 
@@ -186,24 +191,24 @@ def _done(at: Reading) -> tuple[Back, ...]:
     if at.campaign.line == 1:
         return ()
     entries = LogEntry.objects.filter(
-        campaign=at.campaign, kind=ROLLED_BACK, seq__lte=at.campaign.log_seq
+        campaign=at.campaign, kind=RolledBack.tag, seq__lte=at.campaign.log_seq
     )
     rows = list(entries.order_by("-seq"))
     known = at.people(row.person_id for row in rows)
     found = []
     for row in rows:
-        body = json.loads(row.body)
+        back = RolledBack.of(row.body)
         found.append(
             Back(
                 at=row.at,
                 by=known.by(row),
-                agreed="consent" in body,
-                phase=body["phase"],
-                to=body["to"],
-                line=body["line"],
-                title=body["title"],
-                turn=body["turn"],
-                reason=body["reason"],
+                agreed=back.consent is not UNSET,
+                phase=back.phase,
+                to=back.to,
+                line=back.line,
+                title=back.title,
+                turn=back.turn,
+                reason=back.reason,
                 entry=row.seq,
             )
         )

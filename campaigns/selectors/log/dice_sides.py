@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.models import LogEntry
 
-KINDS = ("orders.released", "act")
+KINDS = (OrdersPublished.tag, ActCarriedOut.tag)
 """Entries that list the dice that were thrown."""
 
 

@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.cache import Cache, LazyPart
 from campaigns.crypto import secret_log
+from campaigns.domain.entries.facts import ActCarriedOut, FactsCorrected
+from campaigns.domain.entries.repair import StateOverridden
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
 from campaigns.models.secret_entry import SecretContent
@@ -33,7 +35,7 @@ LOG_LIMIT = 60
 
 OF_A_PHASE = ("act", "dispatch.", "order.", "orders.", "phase.")
 """With one of these begin the kinds of entries that count no more when the campaign goes back."""
-CHANGES = frozenset(("moderator.facts", "state.overridden"))
+CHANGES = frozenset((FactsCorrected.tag, StateOverridden.tag))
 """Other kinds of which that is so."""
 
 _HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
@@ -162,7 +164,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                     secret,
                     told_of.get((entry.pk, key), ()),
                     new=at.look is not None and number > at.look.secrets,
-                    undone=secret.held.kind == "act" and secret.held.phase in undone,
+                    undone=secret.held.kind == ActCarriedOut.tag and secret.held.phase in undone,
                 )
             )
             for number, key, secret in secrets.get(entry.seq, ())
@@ -324,7 +326,7 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
     when = {
         key: datetime.fromisoformat(secret.held.at)
         for _number, key, secret in kept
-        if secret.held.kind == "act"
+        if secret.held.kind == ActCarriedOut.tag
     }
     rows = [Happened(*row) for row in _OF_SECRETS.all(list(when), tokens)]
     places = _places({row.phase for row in rows})

@@ -13,6 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
 from campaigns.models import LogEntry, Phase
 from campaigns.proofs.commitments import matches
 from campaigns.proofs.phase_seeds import TOLD
@@ -75,7 +77,9 @@ def body_of(entries: Iterable[LogEntry], kind: str) -> dict[str, Any] | None:
 
 def check(phase: Phase, entries: Sequence[LogEntry], told: ToldRows) -> Check:
     """Check a phase by its entries, and by what everybody is told of it."""
-    resolved, released = (body_of(entries, kind) for kind in ("phase.resolved", "orders.released"))
+    resolved, released = (
+        body_of(entries, kind) for kind in (PhaseResolved.tag, OrdersPublished.tag)
+    )
     orders = (released or {}).get("orders", [])
     sealed = [one for one in orders if one["commitment"]]
     match = sum(_opens(one) for one in sealed)
@@ -122,8 +126,8 @@ def _committed(phase: Phase, entries: Sequence[LogEntry]) -> str:
     """The last commitment to the autopilots' seed of a phase before its orders were published; ``""`` where
     there is none. Where the keys of a site were lost, an entry about the whole campaign commits to another.
     """
-    began = next((entry.seq for entry in entries if entry.kind == "phase.opened"), 0)
-    ended = next((entry.seq for entry in entries if entry.kind == "orders.released"), 0)
+    began = next((entry.seq for entry in entries if entry.kind == PhaseOpened.tag), 0)
+    ended = next((entry.seq for entry in entries if entry.kind == OrdersPublished.tag), 0)
     anew = _ANEW.all(phase.campaign_id, ANEW, began, ended) if began else []
     told = sorted(
         (entry for entry in (*entries, *anew) if entry.kind in (*BEGINS, ANEW)),
@@ -142,7 +146,7 @@ def _thrown(
     if released is not None and resolved is not None:
         yield "", resolved, _rolls(released)
     for entry in entries:
-        body = json.loads(entry.body) if entry.kind == "act" else {}
+        body = json.loads(entry.body) if entry.kind == ActCarriedOut.tag else {}
         if body.get("rolls"):
             yield f"Act {body['act']}: ", body, _rolls(body)
 

@@ -1,6 +1,5 @@
 """The cards of a past phase as its page lays them out: face, die, outcome, consequences."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -9,6 +8,7 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
+from campaigns.domain.entries.phases import OrderSealed, OrderVoided, OrderWithdrawn, PhaseResolved
 from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.log.dice_sides import NO_DICE, Sides
@@ -193,17 +193,17 @@ def _laid(row: PhaseRow) -> PhaseRow | None:
 
 def _fingerprints(laid: PhaseRow) -> dict[str, str]:
     """The last seal of each power, as everybody saw it in the log."""
-    kinds = ("order.sealed", "order.withdrawn", "order.voided")
+    kinds = (OrderSealed.tag, OrderWithdrawn.tag, OrderVoided.tag)
     entries = LogEntry.objects.filter(phase=laid, kind__in=kinds)
     found: dict[str, str] = {}
     for power, kind, commitment in entries.order_by("seq").values_list(
         "power", "kind", "commitment"
     ):
-        found[power] = commitment if kind == "order.sealed" else ""
+        found[power] = commitment if kind == OrderSealed.tag else ""
     return found
 
 
 def _silent(laid: PhaseRow) -> frozenset[str]:
     """The powers that had sealed nothing when the phase was resolved."""
-    entry = LogEntry.objects.filter(phase=laid, kind="phase.resolved").first()
-    return frozenset(json.loads(entry.body)["silent"]) if entry else frozenset()
+    entry = LogEntry.objects.filter(phase=laid, kind=PhaseResolved.tag).first()
+    return frozenset(PhaseResolved.of(entry.body).silent) if entry else frozenset()

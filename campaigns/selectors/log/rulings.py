@@ -1,14 +1,15 @@
 """Rulings of the group, for the page of a rule, and for the phases and rolls that they touched."""
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import UNSET
+
+from campaigns.domain.entries.repair import RulingMade, RulingWithdrawn
 from campaigns.models import LogEntry
 from campaigns.selectors.reader.access import Reading, reading
 from core.sql.statements import Select
-from verifier.branches import RULED, RULING_WITHDRAWN
 
 _RULINGS = Select(
     LogEntry, "campaign_id = %s AND seq <= %s AND kind = ANY(%s::varchar[]) ORDER BY seq"
@@ -57,27 +58,27 @@ def places(at: Reading, phase: int) -> dict[str, tuple[int, ...]]:
 
 def of(at: Reading) -> tuple[Ruling, ...]:
     """The rulings that this reader may know of, oldest first."""
-    rows = _RULINGS.all(at.campaign.pk, at.campaign.log_seq, [RULED, RULING_WITHDRAWN])
+    rows = _RULINGS.all(at.campaign.pk, at.campaign.log_seq, [RulingMade.tag, RulingWithdrawn.tag])
     if not rows:
         return ()
     for row in rows:
         row.campaign = at.campaign
     known = at.people(row.person_id for row in rows)
-    entries = [(row, json.loads(row.body)) for row in rows]
-    ended = {body["ruling"]: body["reason"] for row, body in entries if row.kind != RULED}
+    made = [(row, RulingMade.of(row.body)) for row in rows if row.kind == RulingMade.tag]
+    withdrawn = [RulingWithdrawn.of(row.body) for row in rows if row.kind == RulingWithdrawn.tag]
+    ended = {one.ruling: one.reason for one in withdrawn}
     return tuple(
         Ruling(
-            number=body["ruling"],
-            text=body["text"],
-            rule=body["rule"],
+            number=ruling.ruling,
+            text=ruling.text,
+            rule=ruling.rule,
             at=row.at,
             by=known.by(row),
-            agreed="consent" in body,
-            phases=tuple(body["phases"]),
-            rolls=tuple(body.get("rolls", ())),
-            withdrawn=ended.get(body["ruling"], ""),
+            agreed=ruling.consent is not UNSET,
+            phases=tuple(ruling.phases),
+            rolls=tuple(ruling.rolls or ()),
+            withdrawn=ended.get(ruling.ruling, ""),
             entry=row.seq,
         )
-        for row, body in entries
-        if row.kind == RULED
+        for row, ruling in made
     )

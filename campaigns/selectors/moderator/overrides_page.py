@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from campaigns import rulebooks
+from campaigns.domain.entries.repair import OverrideAnswered, StateOverridden
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.models import LogEntry
 from campaigns.rulebooks.values import override_kinds
@@ -22,7 +24,6 @@ from campaigns.selectors.phase.records import Head, Reader
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.serial import load, shaped
-from verifier.branches import ANSWERED, OVERRIDDEN
 
 IN_THE_EDITOR = frozenset({value_overrides.TABLES, value_overrides.VARIANTS})
 """What is changed in the editor of tables, and so not listed beside it."""
@@ -291,42 +292,42 @@ def _row(at: Reading, change: ValueChange) -> Row:
 
 def _made(at: Reading) -> tuple[Override, ...]:
     """The overrides, the newest first."""
-    kinds = (OVERRIDDEN, ANSWERED)
+    kinds = (StateOverridden.tag, OverrideAnswered.tag)
     told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
     rows = list(told.filter(kind__in=kinds).order_by("seq"))
     known = at.people(row.person_id for row in rows)
-    entries = [(row, json.loads(row.body)) for row in rows]
-    made = [(row, body) for row, body in entries if row.kind == OVERRIDDEN]
-    undone = {body["undoes"]: body["override"] for _, body in made if "undoes" in body}
-    answers: dict[int, dict[str, tuple[LogEntry, Mapping[str, Any]]]] = {}
-    for row, body in entries:
-        if row.kind == ANSWERED:
-            answers.setdefault(body["override"], {})[row.power] = (row, body)
+    made = [(row, StateOverridden.of(row.body)) for row in rows if row.kind == StateOverridden.tag]
+    undone = {one.undoes: one.override for _, one in made if one.undoes}
+    answers: dict[int, dict[str, tuple[LogEntry, OverrideAnswered]]] = {}
+    for row in rows:
+        if row.kind == OverrideAnswered.tag:
+            answer = OverrideAnswered.of(row.body)
+            answers.setdefault(answer.override, {})[row.power] = (row, answer)
     found = []
-    for row, body in reversed(made):
-        said = answers.get(body["override"], {})
+    for row, one in reversed(made):
+        said = answers.get(one.override, {})
         found.append(
             Override(
-                number=body["override"],
+                number=one.override,
                 at=row.at,
                 by=known.by(row),
-                agreed="consent" in body,
-                phase=body["phase"],
-                rows=tuple(_row(at, shaped(one, ValueChange)) for one in body["changes"]),
-                rule=body["rule"],
-                reason=body["reason"],
-                undoes=body.get("undoes", 0),
-                undone_by=undone.get(body["override"], 0),
+                agreed=one.consent is not UNSET,
+                phase=one.phase,
+                rows=tuple(_row(at, shaped(change, ValueChange)) for change in one.changes),
+                rule=one.rule,
+                reason=one.reason,
+                undoes=one.undoes or 0,
+                undone_by=undone.get(one.override, 0),
                 said=tuple(
                     OverrideAnswer(
                         badge=at.badge(power),
                         name=known.by(told),
-                        answer=what["answer"],
-                        reason=what["reason"],
+                        answer=what.answer,
+                        reason=what.reason,
                     )
                     for power, (told, what) in said.items()
                 ),
-                mine=next((said[p][1]["answer"] for p in at.powers if p in said), ""),
+                mine=next((said[p][1].answer for p in at.powers if p in said), ""),
                 entry=row.seq,
             )
         )

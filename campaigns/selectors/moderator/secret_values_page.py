@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Status
 from campaigns.rulebooks.values import override_kinds, overrides, secret_values
@@ -25,7 +26,6 @@ from campaigns.rulebooks.values.secret_values import (
 from campaigns.selectors.log.value_changes import called, value_called
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
-from verifier.branches import OPENED
 
 MOST = 40
 """So many values a search shows."""
@@ -41,7 +41,7 @@ def of_phase(campaign: Campaign, phase: Phase) -> list[Proposal]:
     """The proposals of the open phase, oldest first."""
     if not campaign.secrets:
         return []
-    opened = LogEntry.objects.filter(campaign=campaign, phase=phase, kind=OPENED)
+    opened = LogEntry.objects.filter(campaign=campaign, phase=phase, kind=PhaseOpened.tag)
     since = opened.order_by("seq").values_list("seq", flat=True).first() or 0
     rows = SecretEntry.objects.filter(campaign=campaign, after__gte=since)
     found = _folded(campaign, rows, Proposals(whole=False)).values()

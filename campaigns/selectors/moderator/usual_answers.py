@@ -11,6 +11,7 @@ from statistics import median
 from django.db.models import Min
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.phases import OrderSealed
 from campaigns.models import LogEntry, Tenure
 from campaigns.selectors.reader.access import Reading
 from core.text.durations import duration
@@ -37,7 +38,7 @@ def usual_answers(at: Reading) -> dict[str, str]:
     sealed = (
         LogEntry.objects.filter(
             campaign=at.campaign,
-            kind="order.sealed",
+            kind=OrderSealed.tag,
             power__in=since,
             phase__number__gt=at.phase.number - LATEST,
         )

@@ -1,9 +1,9 @@
 """What a power had sealed for a phase that is played again, where that is public by now."""
 
-import json
 from typing import Any
 
 from campaigns import rulebooks
+from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import LogEntry
 from campaigns.selectors.reader.access import Reading
@@ -19,10 +19,10 @@ def earlier_order(at: Reading, power: str, menu: Menu | None) -> tuple[int, Any]
     if at.phase is None or not at.phase.again or menu is None:
         return 0, None
     bodies = LogEntry.objects.filter(
-        campaign=at.campaign, phase__number=at.phase.again, kind="orders.released"
+        campaign=at.campaign, phase__number=at.phase.again, kind=OrdersPublished.tag
     ).order_by("-seq")
     body = bodies.values_list("body", flat=True).first()
-    given = json.loads(body)["orders"] if body is not None else ()
+    given = OrdersPublished.of(body).orders if body is not None else ()
     order = next(
         (one["order"] for one in given if (one["power"], one["how"]) == (power, _ITS_PLAYERS)), None
     )

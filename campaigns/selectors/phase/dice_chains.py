@@ -1,6 +1,5 @@
 """What goes into the dice of a campaign: the site's chain and those that players brought."""
 
-import json
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,6 +7,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.crypto import dice_chain
 from campaigns.crypto.dice_waits import waiting_row
+from campaigns.domain.entries.campaign import CampaignFounded
+from campaigns.domain.entries.seats import SeatChainBrought
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Campaign, LogEntry, PendingAct, SeatChain, Status
 from campaigns.proofs import beacon_rounds
@@ -51,15 +52,14 @@ def chains_of(at: Reading) -> DiceChains:
     """See :func:`dice_chains`."""
     campaign = at.campaign
     entries = LogEntry.objects.filter(
-        campaign=campaign, kind__in=("campaign.founded", "dice.seat"), at__lte=at.shown.at
+        campaign=campaign, kind__in=(CampaignFounded.tag, SeatChainBrought.tag), at__lte=at.shown.at
     )
     site, heads = "", dict[str, str]()
     for entry in entries.order_by("seq"):
-        body = json.loads(entry.body)
-        if entry.kind == "dice.seat":
-            heads[entry.power] = body["head"]
+        if entry.kind == SeatChainBrought.tag:
+            heads[entry.power] = SeatChainBrought.of(entry.body).head
         else:
-            site = body["dice"].get("head", "")
+            site = CampaignFounded.of(entry.body).dice.get("head", "")
     own = set(at.own_powers)
     waits = is_open(campaign)
     return DiceChains(

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.cache import LazyPart, state_name
 from campaigns.domain.dispatch_review import ReviewedDispatch
+from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.errors import NoSuchCampaign, NotYours
 from campaigns.models import (
     Campaign,
@@ -296,7 +297,7 @@ class Reading:
         for key, when in self.claims_in_line.filter(key__in=keys).values_list("key", "at"):
             newest.setdefault(key, when)
         acts = LogEntry.objects.filter(
-            campaign=self.campaign, kind="act", at__in=set(newest.values())
+            campaign=self.campaign, kind=ActCarriedOut.tag, at__in=set(newest.values())
         ).values_list("at", "body")
         declared = {when for when, body in acts if _kind_of_act(body) == "declare"}
         return frozenset(key for key, when in newest.items() if when in declared)

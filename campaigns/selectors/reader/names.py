@@ -19,6 +19,10 @@ from django.utils.translation import gettext_noop
 from accounts.models import shown_name
 from accounts.names import DELETED_PREFIX, GUEST_PREFIX
 from campaigns import rulebooks
+from campaigns.domain.entries.campaign import CampaignFounded
+from campaigns.domain.entries.desk import DeskOffered, DeskPassed, ModeratorAdded, SuccessorNamed
+from campaigns.domain.entries.seats import DeputyAccepted, DeputyEnded, SeatAssigned, SeatEntered
+from campaigns.domain.entries.votes import VoteAsked
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Campaign, Deputy, LogEntry, Status, Tenure
 from campaigns.rulebooks import fork_origin
@@ -38,17 +42,17 @@ A_DEPUTY_OF: Final = gettext_noop("a deputy of %(powers)s")
 _PEOPLE = Columns(
     get_user_model(), ("id", "username", "display_name", "deleted_at"), "id = ANY(%s) ORDER BY id"
 )
-_TOOK_THE_DESK = ("campaign.founded", "moderator.added", "desk.passed")
+_TOOK_THE_DESK = (CampaignFounded.tag, ModeratorAdded.tag, DeskPassed.tag)
 _ENTRIES_OF_ONE: Mapping[str, str] = {
-    "seat.taken": A_PLAYER,
-    "seat.assigned": A_PLAYER,
-    "desk.offered": A_PLAYER,
-    "desk.passed": A_PLAYER,
-    "desk.successor": SOMEBODY,
-    "moderator.added": SOMEBODY,
-    "consent.asked": SOMEBODY,
-    "deputy.accepted": A_DEPUTY,
-    "deputy.ended": A_DEPUTY,
+    SeatEntered.tag: A_PLAYER,
+    SeatAssigned.tag: A_PLAYER,
+    DeskOffered.tag: A_PLAYER,
+    DeskPassed.tag: A_PLAYER,
+    SuccessorNamed.tag: SOMEBODY,
+    ModeratorAdded.tag: SOMEBODY,
+    VoteAsked.tag: SOMEBODY,
+    DeputyAccepted.tag: A_DEPUTY,
+    DeputyEnded.tag: A_DEPUTY,
 }
 """What a hidden person is called whom an entry names because it concerns them. Who offered or got the desk is
 not called by a power: as a moderator they would be known by it later.

@@ -6,7 +6,6 @@ allows stands in the log, as the moderator's decision.
 """
 
 import hmac
-import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -17,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.crypto import secret_log
+from campaigns.domain.entries.desk import PressChanged
 from campaigns.errors import NoSuchPage
 from campaigns.models import (
     Campaign,
@@ -29,7 +29,6 @@ from campaigns.models import (
 from campaigns.models.press import MessageContent, ThreadHead
 from campaigns.selectors.reader import deputies
 
-KIND = "moderator.press"
 LONGEST = 6000
 """Letters of one message."""
 LONGEST_TITLE = 60
@@ -65,13 +64,13 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 def policy(campaign: Campaign) -> Policy:
     """What is allowed now: what its moderator said last."""
     bodies = LogEntry.objects.filter(
-        campaign=campaign, kind=KIND, seq__lte=campaign.log_seq
+        campaign=campaign, kind=PressChanged.tag, seq__lte=campaign.log_seq
     ).order_by("-seq")
     body = bodies.values_list("body", flat=True).first()
     if body is None:
         return Policy()
-    said = json.loads(body)
-    return Policy(**{name: said[name] for name in Policy.__struct_fields__})
+    said = PressChanged.of(body)
+    return Policy(allowed=said.allowed, anonymous=said.anonymous, opens=said.opens)
 
 
 # --- Sealed contents --------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ Everybody who may read it may choose: it has no secrets left, and its file holds
 
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import LogEntry, Phase, Status
 from campaigns.rulebooks import fork_origin
@@ -44,7 +45,7 @@ def through(at: Reading, power: str) -> Reading:
 def end_of(phase: Phase) -> int:
     """The number of the last log entry of before the next phase: what was public when this one was over."""
     entries = LogEntry.objects.filter(campaign=phase.campaign_id).order_by("seq")
-    opened = entries.filter(kind="phase.opened", phase=phase).values_list("seq", flat=True)[0]
-    later = entries.filter(kind="phase.opened", seq__gt=opened).values_list("seq", flat=True)
+    opened = entries.filter(kind=PhaseOpened.tag, phase=phase).values_list("seq", flat=True)[0]
+    later = entries.filter(kind=PhaseOpened.tag, seq__gt=opened).values_list("seq", flat=True)
     following = later.first()
     return following - 1 if following is not None else phase.campaign.log_seq

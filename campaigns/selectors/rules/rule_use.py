@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 
 from campaigns.cache import Cache
+from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Status
 from campaigns.selectors.history.log_page import parts_of_log
@@ -75,7 +76,7 @@ def _campaigns(book: str, but: str) -> list[tuple[str, str, int]]:
     begun = public.exclude(status=Status.GATHERING).exclude(slug=but)
     opened = dict(
         LogEntry.objects.filter(
-            campaign__in=begun.order_by("-pk").values("pk")[:MOST_CAMPAIGNS], kind="phase.opened"
+            campaign__in=begun.order_by("-pk").values("pk")[:MOST_CAMPAIGNS], kind=PhaseOpened.tag
         )
         .order_by()
         .values_list("campaign")

@@ -1,12 +1,12 @@
 """What became of questions to the players that are open no more, for a while."""
 
-import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
 from campaigns import messages
+from campaigns.domain.entries.votes import VoteLapsed
 from campaigns.domain.vote_kinds import THRESHOLD_WORDS
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Consent, LogEntry
@@ -101,9 +101,9 @@ def _why(at: Reading, found: list[Consent]) -> dict[int, str]:
         for one in found
         if one.closed_at is not None and one.state != Consent.State.CARRIED
     ]
-    rows = LogEntry.objects.filter(campaign=at.campaign, kind="consent.lapsed", at__in=moments)
-    said = (json.loads(body) for body in rows.values_list("body", flat=True))
-    return {body["consent"]: messages.shown(body["why"]) for body in said}
+    rows = LogEntry.objects.filter(campaign=at.campaign, kind=VoteLapsed.tag, at__in=moments)
+    said = map(VoteLapsed.of, rows.values_list("body", flat=True))
+    return {one.consent: messages.shown(one.why) for one in said}
 
 
 def _became(one: Consent, why: str) -> str:

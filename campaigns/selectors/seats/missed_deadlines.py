@@ -1,10 +1,20 @@
 """Deadlines that a seat's player has missed, counted from what is recorded."""
 
-import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
+from campaigns.domain import entries
+from campaigns.domain.entries.clock import (
+    Extended,
+    LongerAlone,
+    ModeratorAwaited,
+    PolicyChanged,
+    Resumed,
+    TakeoverTime,
+    TimeAdded,
+)
+from campaigns.domain.entries.phases import PhaseResolved
 from campaigns.models import (
     Absence,
     Act,
@@ -24,7 +34,7 @@ LEAST = timedelta(hours=24)
 AT_A_DEADLINE = ("deadline", "grace")
 STOOD_STILL = frozenset({"pause", "outage"})
 """Steps to a deadline that gave nobody time: the clock stood still as long."""
-MORE_TIME = frozenset({"clock.extended", "clock.added", "clock.takeover", "clock.resumed"})
+MORE_TIME = frozenset({Extended.tag, TimeAdded.tag, TakeoverTime.tag, Resumed.tag})
 """Entries after which the deadline is another one for everybody."""
 
 
@@ -64,7 +74,7 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
 
 def _since(campaign: Campaign, sat: Tenure) -> datetime:
     """From when on is counted: they sat down, or the clock was changed."""
-    changed = LogEntry.objects.filter(campaign=campaign, kind="moderator.policy").order_by("-seq")
+    changed = LogEntry.objects.filter(campaign=campaign, kind=PolicyChanged.tag).order_by("-seq")
     at = changed.values_list("at", flat=True).first()
     return max(sat.joined_at, at) if at is not None else sat.joined_at
 
@@ -88,19 +98,22 @@ def _was_away(absences: Collection[Absence], moment: datetime) -> bool:
 
 def _silent_in(phases: Collection[Phase], power: str) -> set[int]:
     """The phases whose deadline struck for this power: in the end, or so that the campaign waits."""
-    kinds = ("phase.resolved", "clock.waiting", "clock.longer", *MORE_TIME)
+    kinds = (PhaseResolved.tag, ModeratorAwaited.tag, LongerAlone.tag, *MORE_TIME)
     told = LogEntry.objects.filter(phase__in=phases, kind__in=kinds).order_by("seq")
     found = set[int]()
     for phase, kind, whose, body in told.values_list("phase_id", "kind", "power", "body"):
-        if kind in MORE_TIME or (kind == "clock.longer" and whose == power):
+        if kind in MORE_TIME or (kind == LongerAlone.tag and whose == power):
             found.discard(phase)
-        elif kind in ("phase.resolved", "clock.waiting") and _struck(json.loads(body), power):
+        elif power in _struck(kind, body):
             found.add(phase)
     return found
 
 
-def _struck(body: Mapping[str, Any], power: str) -> bool:
-    """Whether an entry tells that the time of this power was over and nothing had come."""
-    if "how" in body:
-        return body["how"] in AT_A_DEADLINE and power in body["silent"]
-    return power in body["missing"]
+def _struck(kind: str, body: str) -> Collection[str]:
+    """The powers of which an entry tells that their time was over and nothing had come."""
+    match entries.read(kind, body):
+        case PhaseResolved(how=how, silent=silent) if how in AT_A_DEADLINE:
+            return silent
+        case ModeratorAwaited(missing=missing):
+            return missing
+    return ()

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 from campaigns.domain.entries.desk import Nudged
 from campaigns.models import Campaign, LogEntry, Phase
-from rules.kernel.serial import load
 
 AGAIN = timedelta(hours=24)
 """So long after a reminder by the moderator a player is not sent another one."""
@@ -13,4 +12,4 @@ AGAIN = timedelta(hours=24)
 def nudged(campaign: Campaign, phase: Phase, *, since: datetime) -> set[str]:
     """The powers that were reminded of a phase since a moment."""
     rows = LogEntry.objects.filter(campaign=campaign, phase=phase, kind=Nudged.tag, at__gt=since)
-    return {power for row in rows for power in load(row.body, Nudged).powers}
+    return {power for row in rows for power in Nudged.of(row.body).powers}

@@ -7,7 +7,6 @@ anonymous seat or in a private campaign. Whoever has nothing to show has no page
 public log: never whether there was a secret act or a standing order. Players are not ranked.
 """
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +18,8 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.domain.clock import Clock
 from campaigns.domain.deadline_steps import moment_of
+from campaigns.domain.entries.clock import ModeratorAwaited
+from campaigns.domain.entries.phases import PhaseResolved
 from campaigns.errors import NoSuchPage
 from campaigns.models import Absence, Campaign, LogEntry, Origin, Phase, Seat, Status, Tenure
 from campaigns.selectors.reader.access import Reading, badge_named, known
@@ -217,15 +218,17 @@ class _Counted:
         keys = [one.key for each in self.phases.values() for one in each]
         self.silent: dict[int, set[str]] = {}
         self.struck: dict[int, set[str]] = {}
-        told = LogEntry.objects.filter(phase__in=keys, kind__in=("phase.resolved", "clock.waiting"))
+        told = LogEntry.objects.filter(
+            phase__in=keys, kind__in=(PhaseResolved.tag, ModeratorAwaited.tag)
+        )
         for phase, kind, text in told.order_by().values_list("phase", "kind", "body"):
-            body = json.loads(text)
-            if kind == "clock.waiting":
-                self.struck.setdefault(phase, set()).update(body["missing"])
-            else:
-                self.silent.setdefault(phase, set()).update(body["silent"])
-                if body["how"] in AT_A_DEADLINE:
-                    self.struck.setdefault(phase, set()).update(body["silent"])
+            if kind == ModeratorAwaited.tag:
+                self.struck.setdefault(phase, set()).update(ModeratorAwaited.of(text).missing)
+                continue
+            resolved = PhaseResolved.of(text)
+            self.silent.setdefault(phase, set()).update(resolved.silent)
+            if resolved.how in AT_A_DEADLINE:
+                self.struck.setdefault(phase, set()).update(resolved.silent)
         away = Absence.objects.filter(campaign__in=campaigns, person=person)
         times = ("said_at", "begins_at", "ends_at")
         self.away: dict[int, list[tuple[datetime, ...]]] = {}

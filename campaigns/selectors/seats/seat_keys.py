@@ -1,10 +1,10 @@
 """The seats' keys as the log names them, and what a player needs to bring theirs to another browser."""
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from campaigns.domain.entries.seats import SeatKeyPut
 from campaigns.models import LogEntry, SeatKey
 from campaigns.proofs import signatures
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -51,13 +51,13 @@ def seat_keys(slug: str, person: object = None) -> SeatKeys:
 def keys_of(at: Reading) -> tuple[SeatKeyLine, ...]:
     """The key of each seat, in their order."""
     entries = LogEntry.objects.filter(
-        campaign=at.campaign, kind__in=("seat.key", *ENDS), at__lte=at.shown.at
+        campaign=at.campaign, kind__in=(SeatKeyPut.tag, *ENDS), at__lte=at.shown.at
     )
     named: dict[str, LogEntry] = {}
     brought: dict[str, int] = {}
     for entry in entries.order_by("seq"):
         named[entry.power] = entry
-        if entry.kind == "seat.key" and json.loads(entry.body)["public"]:
+        if entry.kind == SeatKeyPut.tag and SeatKeyPut.of(entry.body).public:
             brought[entry.power] = brought.get(entry.power, 0) + 1
     own, kept = set(at.own_powers), _kept(at)
     return tuple(
@@ -73,14 +73,16 @@ def keys_of(at: Reading) -> tuple[SeatKeyLine, ...]:
 
 
 def _said(entry: LogEntry | None) -> dict[str, Any]:
-    body = json.loads(entry.body) if entry is not None and entry.kind == "seat.key" else {}
-    if entry is None or not body.get("public"):
+    if entry is None or entry.kind != SeatKeyPut.tag:
+        return {}
+    put = SeatKeyPut.of(entry.body)
+    if not put.public:
         return {}
     return {
-        "number": body["number"],
-        "public": body["public"],
-        "fingerprint": signatures.fingerprint(body["public"]),
-        "begins": body["begins"],
+        "number": put.number,
+        "public": put.public,
+        "fingerprint": signatures.fingerprint(put.public),
+        "begins": put.begins,
         "since": entry.at,
     }
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns import messages, rulebooks
-from campaigns.domain.entries.clock import RulesMissing
+from campaigns.domain.entries.clock import PausedWithoutRules
 from campaigns.models import Campaign, Status
 from campaigns.services.clock import phase_clock
 from campaigns.services.deadlines import moderation
@@ -82,7 +82,9 @@ def stop(campaign_id: int) -> bool:
     campaign.tries, campaign.lacks_rules = 0, True
     reason = messages.RULES_MISSING % {"revision": campaign.revision}
     phase_clock.stop(campaign, reason=reason, at=now)
-    said = RulesMissing(phase=phase.number, rulebook=campaign.rulebook, revision=campaign.revision)
+    said = PausedWithoutRules(
+        phase=phase.number, rulebook=campaign.rulebook, revision=campaign.revision
+    )
     entry = entries.by_clock(campaign, phase, said, now)
     phase_clock.stopped(campaign, at=now)
     campaign.save()

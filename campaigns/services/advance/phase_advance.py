@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from campaigns import messages
 from campaigns.crypto import dice_waits
 from campaigns.domain.clock import ClockAction, SealStatus, Verdict
-from campaigns.domain.entries.clock import Grace, Stumbled, Waiting
+from campaigns.domain.entries.clock import Grace, ModeratorAwaited, Stumbled
 from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
 from campaigns.proofs.dice_links import PROMPT
 from campaigns.rulebooks import menus, states
@@ -187,7 +187,9 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: d
 def _wait(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetime) -> Outcome:
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = messages.ORDERS_MISSING
-    entry = entries.by_clock(campaign, phase, Waiting(phase=phase.number, missing=missing), now)
+    entry = entries.by_clock(
+        campaign, phase, ModeratorAwaited(phase=phase.number, missing=missing), now
+    )
     state = states.now(phase)
     if civil_disorder.vacate_silent_seats(campaign, missing, at=now):
         phase_opening.seal_bots(campaign, phase, state, at=now)

@@ -9,6 +9,7 @@ from functools import partial
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from campaigns.domain.entries.clock import ModeratorAwaited
 from campaigns.models import Campaign, LogEntry, Notification, Phase, Sheet, Status
 from campaigns.services.advance.isolation import isolated
 from campaigns.services.notifications import enqueue
@@ -68,7 +69,9 @@ def remind_of_waiting(now: datetime | None = None) -> int:
     silent that they are waited for; how many were new. Safe to call at any time.
     """
     now = now or timezone.now()
-    latest = LogEntry.objects.filter(phase=OuterRef("phase"), kind="clock.waiting").order_by("-seq")
+    latest = LogEntry.objects.filter(phase=OuterRef("phase"), kind=ModeratorAwaited.tag).order_by(
+        "-seq"
+    )
     found = (
         Campaign.objects.filter(status=Status.WAITING)
         .annotate(waits_since=Subquery(latest.values("at")[:1]))

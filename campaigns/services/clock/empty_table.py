@@ -14,7 +14,6 @@ from campaigns.services.clock import outages, phase_clock
 from campaigns.services.log import entries, push
 from campaigns.services.notifications import enqueue
 
-KIND = "clock.nobody"
 LEAST = timedelta(hours=1)
 """So long at least a phase lasts in which autopilots play on with nobody there."""
 

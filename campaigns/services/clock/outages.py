@@ -7,7 +7,6 @@ from campaigns.models import Campaign, LogEntry, Outage, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services.clock import absence_extension, phase_clock, site_extension
 from campaigns.services.log import entries, push
-from rules.kernel.serial import load
 
 
 def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
@@ -79,7 +78,7 @@ def _given_by_pauses(phase: Phase, outage: Outage) -> timedelta:
     )
     given = timedelta()
     for entry in ends:
-        began_at = entry.at - timedelta(seconds=load(entry.body, Resumed).seconds)
+        began_at = entry.at - timedelta(seconds=Resumed.of(entry.body).seconds)
         given += max(timedelta(), entry.at - max(began_at, outage.began_at))
     return given
 

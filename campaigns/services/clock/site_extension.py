@@ -12,15 +12,13 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns.domain.clock_policy import LONGEST_HOURS
-from campaigns.domain.entries.clock import Added
+from campaigns.domain.entries.clock import TimeAdded
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import AddedTime, Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services.log import entries
 from campaigns.services.log.idempotency import require_key, require_same, service_transaction
 from campaigns.services.log.lock import require_reason, require_staff
-
-ADDED = "clock.added"
 
 
 @service_transaction()
@@ -79,7 +77,7 @@ def _move(campaign: Campaign, phase: Phase, one: AddedTime, now: datetime) -> No
     stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
     clock = replace(phase.times, stopped_at=stopped_at)
     phase.set_times(clock.added(timedelta(seconds=one.seconds), one.at))
-    said = Added(
+    said = TimeAdded(
         phase=phase.number,
         seconds=one.seconds,
         due=(phase.closes_at or one.at).isoformat(timespec="seconds"),

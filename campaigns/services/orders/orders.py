@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.crypto import receipts, signing
-from campaigns.domain.entries.phases import OrderWithdrawn
+from campaigns.domain.entries.phases import OrderSealed, OrderWithdrawn
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Sheet
 from campaigns.models.sheet import SheetContent
@@ -188,7 +188,7 @@ def _sealed_before(slug: str, power: str, phase: int, name: str) -> Sheet | None
 
 def _first_receipt(sheet: Sheet, phase: int, asked: str, *, ready: bool) -> Receipt:
     idempotency.require_same(sheet.content.asked, asked)
-    receipts.note_again(sheet.phase.campaign, "order.sealed", sheet.power, sheet.commitment)
+    receipts.note_again(sheet.phase.campaign, OrderSealed.tag, sheet.power, sheet.commitment)
     return _receipt(sheet, phase, ready=ready)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.models import Campaign, LogEntry, Phase, Seat, Tenure, TurnStart
 from campaigns.services.log import push
 
@@ -107,7 +108,7 @@ def _from_the_log(campaign: Campaign, phase: Phase) -> TurnStart:
     """The start of the turn in play, of a campaign that began before turns were remembered."""
     of_turn = Phase.objects.filter(campaign=campaign, turn=phase.turn, line=phase.line)
     first = of_turn.order_by("number").first() or phase
-    opened = LogEntry.objects.get(phase=first, kind="phase.opened")
+    opened = LogEntry.objects.get(phase=first, kind=PhaseOpened.tag)
     before = LogEntry.objects.get(campaign=campaign, seq=opened.seq - 1)
     earlier = Phase.objects.filter(campaign=campaign, pk__lt=first.pk).order_by("-pk").first()
     entries = LogEntry.objects.filter(campaign=campaign, seq__lte=before.seq)

@@ -178,7 +178,7 @@ def set_policy(
         return
     entries.append(
         campaign,
-        PressChanged(allowed=allowed, anonymous=anonymous, opens=opens, reason=reason),
+        PressChanged(allowed=wanted.allowed, anonymous=anonymous, opens=opens, reason=reason),
         at=timezone.now(),
         actor="moderator",
         person=by,

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.campaign import CampaignForked
+from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Phase, Seat
 from campaigns.rulebooks import fork_origin
@@ -37,7 +38,6 @@ from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.phases import branches
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
-from verifier.branches import OPENED
 
 KIND: Final = "fork"
 
@@ -193,7 +193,7 @@ def _fork(
 ) -> Campaign:
     state = branches.opening_of(campaign, target, field="phase")
     position = fork_origin.position_of(state)
-    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=OPENED)
+    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=PhaseOpened.tag)
     made = Campaign(
         title=title,
         private=private,

@@ -39,7 +39,7 @@ from campaigns.services.phases import void_seals
 from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
-from rules.kernel.serial import load, plain, shaped
+from rules.kernel.serial import plain, shaped
 
 KIND = "override"
 ANSWERS = ("acknowledged", "disputed")
@@ -87,9 +87,9 @@ def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
     reason = require_reason(reason)
     phase = open_phase(campaign)
     entry = _entry(campaign, number)
-    if any(load(row.body, StateOverridden).undoes == number for row in overrides(campaign)):
+    if any(StateOverridden.of(row.body).undoes == number for row in overrides(campaign)):
         return None
-    undone = load(entry.body, StateOverridden)
+    undone = StateOverridden.of(entry.body)
     changes = [one.undone for one in _read(undone.changes)][::-1]
     book = states.book_of(campaign)
     value_overrides.applied(book, rulebooks.view_of(book, states.now(phase)), changes)
@@ -119,7 +119,7 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
     _entry(campaign, number)
     said = OverrideAnswered(phase=phase.number, override=number, answer=answer, reason=reason)
     before = LogEntry.objects.filter(campaign=campaign, kind=OverrideAnswered.tag, power=powers[0])
-    answers = (load(row.body, OverrideAnswered) for row in before.order_by("-seq"))
+    answers = (OverrideAnswered.of(row.body) for row in before.order_by("-seq"))
     last = next((one for one in answers if one.override == number), None)
     if last is not None and (last.answer, last.reason) == (answer, reason):
         return

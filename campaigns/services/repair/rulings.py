@@ -33,7 +33,7 @@ from campaigns.services.log.lock import (
 from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
-from verifier.branches import ROLL, RULED, RULES, RULING_WITHDRAWN
+from verifier.branches import ROLL, RULES
 
 KIND = "ruling"
 LONGEST = 1000
@@ -159,16 +159,16 @@ def _is_there(campaign: Campaign, phase: str, place: str, kind: str, number: str
         return int(number) <= EventRow.objects.filter(phase__in=rows, public=True).count()
     entries = LogEntry.objects.filter(phase__in=rows, kind=OrdersPublished.tag)
     body = entries.order_by("seq").values_list("body", flat=True).first()
-    return body is not None and int(number) <= len(json.loads(body).get("rolls", ()))
+    return body is not None and int(number) <= len(OrdersPublished.of(body).rolls)
 
 
 def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
     """What the rulings that hold say, by number."""
-    kinds = (RULED, RULING_WITHDRAWN)
+    kinds = (RulingMade.tag, RulingWithdrawn.tag)
     found: dict[int, dict[str, Any]] = {}
     for row in LogEntry.objects.filter(campaign=campaign, kind__in=kinds).order_by("seq"):
         body = json.loads(row.body)
-        if row.kind == RULED:
+        if row.kind == RulingMade.tag:
             found[body["ruling"]] = {key: body[key] for key in RULES if key in body}
         else:
             found.pop(body["ruling"], None)

@@ -25,7 +25,6 @@ from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
 
 KIND: Final = "anonymity"
-CHANGED: Final = "seats.anonymity"
 
 
 @rate_limited("desk")

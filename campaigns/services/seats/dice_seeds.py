@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.crypto import dice_chain
-from campaigns.domain.entries.seats import SeatDice
+from campaigns.domain.entries.seats import SeatChainBrought
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, SeatChain, Status
 from campaigns.proofs import dice_links
@@ -50,7 +50,7 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
         row.number = before.number + 1
     dice_chain.keep_seed(row, given)
     row.save()
-    said = SeatDice(head=row.head, length=row.length)
+    said = SeatChainBrought(head=row.head, length=row.length)
     entries.append(campaign, said, at=now, actor="power", person=by, power=power)
     campaign.save()
     push.changed(slug, ("log",))
@@ -95,7 +95,7 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
         by=by,
         at=now,
     )
-    said = SeatDice(head=given, length=dice_chain.LENGTH, kept="player")
+    said = SeatChainBrought(head=given, length=dice_chain.LENGTH, kept="player")
     entries.append(campaign, said, at=now, actor="power", person=by, power=power)
     campaign.save()
     push.changed(slug, ("log", "orders"))

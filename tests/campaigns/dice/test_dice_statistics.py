@@ -13,6 +13,7 @@ from django.test import Client
 
 from campaigns.chronicles import chance
 from campaigns.chronicles.spec import told_of
+from campaigns.domain.entries.phases import PhaseResolved
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.history import dice_statistics
@@ -213,7 +214,10 @@ def test_dice_of_undone_phases_stay_counted_and_what_was_undone_stands_beside(
 def test_links_that_were_withheld_are_counted_by_power(table: Table) -> None:
     campaign = table.campaign
     entries.append(
-        campaign, "phase.resolved", {"phase": 1, "withheld": ["north", "isle", "north"]},
+        campaign,
+        PhaseResolved(
+            phase=1, how="ready", silent=(), ready={}, told="", withheld=["north", "isle", "north"]
+        ),
         at=campaign.created_at, actor="clock", phase=table.phase,
     )  # fmt: skip
     campaign.save()

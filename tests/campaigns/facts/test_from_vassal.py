@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.domain.entries.desk import MappingChanged
 from campaigns.errors import (
     ChangedMeanwhile,
     NotNow,
@@ -80,7 +81,7 @@ def test_a_mapping_is_set_with_a_reason_and_stands_in_the_log(table: Table) -> N
     set_mapping(table)
     (kept,) = mappings.in_force(table.campaign).values()
     assert (kept.module, kept.text) == ("The Toy War*", TINY.strip())
-    entry = LogEntry.objects.get(campaign=table.campaign, kind=mappings.KIND)
+    entry = LogEntry.objects.get(campaign=table.campaign, kind=MappingChanged.tag)
     assert (entry.actor, entry.person_id) == ("moderator", table.moderator.pk)
     log = client_of(table.players["north"]).get(f"/c/{table.slug}/log/").content.decode()
     assert "Reading of VASSAL saves changed by moderator" in re.sub("</?bdi>", "", log)
@@ -91,7 +92,7 @@ def test_set_again_it_leaves_no_second_trace(table: Table) -> None:
     set_mapping(table)
     version = mappings.in_force(table.campaign)["The Toy War*"].version
     set_mapping(table, was="The Toy War*", seen=version)
-    assert LogEntry.objects.filter(kind=mappings.KIND).count() == 1
+    assert LogEntry.objects.filter(kind=MappingChanged.tag).count() == 1
 
 
 def test_it_is_renamed_taken_away_and_one_of_several(table: Table) -> None:
@@ -121,7 +122,7 @@ def test_it_is_refused_without_a_reason_a_desk_or_a_look_at_what_is_there(table:
     set_mapping(table)
     with pytest.raises(ChangedMeanwhile):
         set_mapping(table, TINY + "# more", was="The Toy War*", seen="another")
-    assert LogEntry.objects.filter(kind=mappings.KIND).count() == 1
+    assert LogEntry.objects.filter(kind=MappingChanged.tag).count() == 1
 
 
 def test_each_line_that_is_wrong_is_named_and_nothing_is_saved(table: Table) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
+from campaigns.domain.wording import said_by, with_its_turn
 from campaigns.errors import NoSuchPhase, NotYours
 from campaigns.models import FactClaim
 from campaigns.rulebooks import states
@@ -18,7 +18,6 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.facts import fact_sheet
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.lobby import lobby_page
-from campaigns.selectors.log import entry_text
 from campaigns.selectors.moderator import moderator_page
 from campaigns.selectors.phase.phase_strip import then_of
 from campaigns.selectors.rules import rule_pages
@@ -324,14 +323,9 @@ def _count(ask: Callable[[], Any]) -> int:
         ("Axis facts, Spring 1940", "Axis facts, Spring 1940"),
     ],
 )
-def test_the_log_names_the_turn_of_a_phase_once(title: str, told: str) -> None:
-    opened: Any = SimpleNamespace(
-        body={"turn": "Spring 1940", "title": title},
-        line=lambda head, rest: (head, rest),
-        reading=SimpleNamespace(campaign=SimpleNamespace(rulebook="tiny")),
-    )
-    line: Any = entry_text._TELLERS["phase.opened"](opened)
-    assert line == (told, "Open for orders.")
+def test_a_phase_is_named_with_its_turn_once(title: str, told: str) -> None:
+    with said_by("tiny"):
+        assert with_its_turn("Spring 1940", title) == told
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.domain.entries.campaign import AnonymityChanged
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Deputy, LogEntry
 from campaigns.selectors.campaign import campaign_page
@@ -217,7 +218,7 @@ def test_where_nobody_sits_the_moderator_decides(db: None) -> None:
     anonymity.set_anonymous(slug, by=host, anonymous=True, reason=WHY)
     anonymity.set_anonymous(slug, by=host, anonymous=True, reason=WHY)
     assert Campaign.objects.get(slug=slug).anonymous
-    assert LogEntry.objects.filter(kind=anonymity.CHANGED).count() == 1
+    assert LogEntry.objects.filter(kind=AnonymityChanged.tag).count() == 1
 
 
 def test_the_desk_asks_and_founds(db: None, client: Client) -> None:
@@ -269,7 +270,7 @@ def test_the_file_names_nobody_before_the_end(masked: Table) -> None:
 
 
 def _change(data: Any) -> Any:
-    return next(one for one in data["log"] if one["kind"] == anonymity.CHANGED)
+    return next(one for one in data["log"] if one["kind"] == AnonymityChanged.tag)
 
 
 def _with(data: Any, key: str, *, value: Any) -> None:
