@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from campaigns.domain import dispatch_review
 from campaigns.domain.dispatch_review import NotSo, ReviewedDispatch
+from campaigns.domain.entries.facts import ActCarriedOut, DispatchProposed
 from campaigns.domain.export_file import EntryRecord, Export
 from verifier.report import Check, counted
 from verifier.seals import done
@@ -14,19 +15,17 @@ def after(entry: EntryRecord, known: dict[int, ReviewedDispatch]) -> ReviewedDis
     those told of before, by number. Raises ``NotSo``.
     """
     body, kind = entry.body, entry.kind
-    if "dispatch" not in body or not (
-        kind == dispatch_review.EFFECT or kind.startswith("dispatch.")
-    ):
+    if "dispatch" not in body or not (kind == ActCarriedOut.tag or kind.startswith("dispatch.")):
         return None
     number = body["dispatch"]
-    if kind == dispatch_review.PROPOSED:
+    if kind == DispatchProposed.tag:
         if number != len(known) + 1:
             raise NotSo(f"dispatch {number} is the campaign's dispatch {len(known) + 1}")
         return dispatch_review.begun(number, entry.power, body)
     before = known.get(number)
     if before is None or not before.lines:
         raise NotSo(f"dispatch {number} does not wait")
-    if kind == dispatch_review.EFFECT:
+    if kind == ActCarriedOut.tag:
         return dispatch_review.in_effect(
             before, entry.power, tuple(body["facts"]), over=body["over"]
         )
@@ -51,7 +50,7 @@ def check_looks(export: Export) -> Check:
             continue
         if now is None:
             continue
-        if entry.kind == dispatch_review.EFFECT:
+        if entry.kind == ActCarriedOut.tag:
             for fault in _as_declared(entry, known[now.number], secret):
                 check.fault(f"{where}: {fault}")
         known[now.number] = now

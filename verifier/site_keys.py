@@ -2,16 +2,17 @@
 
 from collections.abc import Set
 
+from campaigns.domain.entries.campaign import SiteKeyNamed
 from campaigns.domain.export_file import Export
 from campaigns.proofs.signatures import is_signed
-from campaigns.proofs.site_key_entries import NAMED, statement
+from campaigns.proofs.site_key_entries import statement
 from verifier.report import Check, counted
 
 
 def named_in(export: Export) -> Set[str]:
     """The public keys under which the site signed receipts of this campaign."""
     founded = (entry.body.get("site_key", "") for entry in export.log[:1])
-    later = (entry.body["key"] for entry in export.log if entry.kind == NAMED)
+    later = (entry.body["key"] for entry in export.log if entry.kind == SiteKeyNamed.tag)
     return {key for key in (*founded, *later) if key}
 
 
@@ -23,7 +24,7 @@ def check_site_keys(export: Export) -> Check:
         if entry.kind == "campaign.founded":
             before = body.get("site_key", "")
             keys += before != ""
-        if entry.kind != NAMED:
+        if entry.kind != SiteKeyNamed.tag:
             continue
         keys += 1
         check.equal(f"{where}: the key before", body["before"], before)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from campaigns.domain import vote_kinds
+from campaigns.domain.entries import KINDS
 from campaigns.domain.export_file import EntryRecord, Export
 from campaigns.proofs.commitments import fingerprint
 from verifier import anonymity
@@ -111,8 +112,8 @@ def _done(check: Check, question: _Asked, entry: EntryRecord, where: str) -> Non
     question.closed = True
     body = question.entry.body
     about = body["about"]
-    kind = vote_kinds.KINDS.get(body["kind"])
-    if kind is None or entry.kind not in kind.carried:
+    done = KINDS.get(entry.kind)
+    if done is None or done.by_vote != body["kind"]:
         check.fault(f"{where} carries out what was not asked")
     for part, told in (
         ("power", entry.power),

@@ -9,22 +9,18 @@ from typing import Any, Literal
 
 import msgspec
 
+from campaigns.domain.entries.facts import (
+    DispatchConfirmed,
+    DispatchDisputed,
+    DispatchLapsed,
+    DispatchSettled,
+    DispatchWithdrawn,
+)
 from rules.kernel.facts import FactValue
 
 Until = Literal["both", "deadline"]
 """``both``: in effect when all whom it concerns have looked, at the latest at the deadline.
 ``deadline``: at the deadline, or when the phase is resolved before."""
-
-PROPOSED, LOOKED, DISPUTED, WITHDRAWN, SETTLED, LAPSED, EFFECT = (
-    "dispatch.proposed",
-    "dispatch.looked",
-    "dispatch.disputed",
-    "dispatch.withdrawn",
-    "dispatch.settled",
-    "dispatch.lapsed",
-    "act",
-)
-"""The kinds of entries that tell of a dispatch that waits."""
 
 
 class NotSo(Exception):
@@ -105,14 +101,14 @@ def stepped(
     keys = tuple(body["facts"])
     if unknown := [key for key in keys if key not in before.lines]:
         raise NotSo(f"{', '.join(unknown)} waits in no line of dispatch {before.number}")
-    if kind in (LOOKED, DISPUTED) and power not in before.concerns:
+    if kind in (DispatchConfirmed.tag, DispatchDisputed.tag) and power not in before.concerns:
         raise NotSo(f"dispatch {before.number} does not wait for {power}")
-    if kind == WITHDRAWN and power != before.power:
+    if kind == DispatchWithdrawn.tag and power != before.power:
         raise NotSo(f"dispatch {before.number} is not {power}'s to withdraw")
     match kind:
-        case "dispatch.looked":
+        case DispatchConfirmed.tag:
             return _changed(before, {key: _agreed(before.lines[key], power) for key in keys})
-        case "dispatch.disputed":
+        case DispatchDisputed.tag:
             said = {
                 key: Objection(instead=instead, reason=body["reason"])
                 for key, instead in body["facts"].items()
@@ -120,7 +116,7 @@ def stepped(
             return _changed(
                 before, {key: _disputed(before.lines[key], power, said[key]) for key in keys}
             )
-        case "dispatch.settled" if body["stands"]:
+        case DispatchSettled.tag if body["stands"]:
             return _changed(
                 before,
                 {
@@ -128,7 +124,7 @@ def stepped(
                     for key in keys
                 },
             )
-        case "dispatch.settled" | "dispatch.withdrawn" | "dispatch.lapsed":
+        case DispatchSettled.tag | DispatchWithdrawn.tag | DispatchLapsed.tag:
             return _without(before, keys)
     raise NotSo(f"{kind} tells of no dispatch that waits")
 

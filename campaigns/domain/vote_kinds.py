@@ -49,7 +49,7 @@ class Kind:
     """One kind of question.
 
     ``title`` names it in a form, ``inside`` within a sentence, ``says`` makes half a sentence of what it is about and of the names of
-    the power and the person concerned; what an override changes is given to it in words. ``carried`` are the kinds of log entries that carry it out.
+    the power and the person concerned; what an override changes is given to it in words.
     ``threshold`` holds where the campaign's policy names none. ``votable``: the players may put it
     themselves, where nobody moderates or the policy names it; else it is put in a way of its own, and
     the policy may only say how many must agree (``chosen``). ``guarded``: once play has begun, no
@@ -60,7 +60,6 @@ class Kind:
     title: str | LazyText
     inside: str | LazyText
     says: Callable[[Mapping[str, Any], str, str], str]
-    carried: frozenset[str]
     threshold: Threshold = "most"
     votable: bool = False
     chosen: bool = False
@@ -112,7 +111,6 @@ _EVERY = (
         title=_lazy("More time for the phase"),
         inside=_lazy("more time for the phase"),
         says=_more,
-        carried=frozenset({"clock.extended"}),
         votable=True,
     ),
     Kind(
@@ -120,7 +118,6 @@ _EVERY = (
         title=_lazy("Pause the clock"),
         inside=_lazy("pause the clock"),
         says=_pause,
-        carried=frozenset({"clock.paused"}),
         votable=True,
     ),
     Kind(
@@ -128,7 +125,6 @@ _EVERY = (
         title=_lazy("Resume the clock"),
         inside=_lazy("resume the clock"),
         says=lambda *_about: _("the clock runs again"),
-        carried=frozenset({"clock.resumed"}),
         votable=True,
     ),
     Kind(
@@ -136,7 +132,6 @@ _EVERY = (
         title=_lazy("Resolve the phase now"),
         inside=_lazy("resolve the phase now"),
         says=lambda *_about: _("this phase is resolved now"),
-        carried=frozenset({"consent.resolved"}),
         votable=True,
     ),
     Kind(
@@ -144,7 +139,6 @@ _EVERY = (
         title=_lazy("End the campaign"),
         inside=_lazy("end the campaign"),
         says=lambda *_about: _("this phase is resolved and the campaign ends"),
-        carried=frozenset({"consent.ended"}),
         threshold="all",
         votable=True,
         guarded=True,
@@ -154,7 +148,6 @@ _EVERY = (
         title=_lazy("Replace a player"),
         inside=_lazy("replace a player"),
         says=_seat,
-        carried=frozenset({"seat.assigned", "seat.freed", "seat.bot"}),
         threshold="all",
         votable=True,
         guarded=True,
@@ -166,7 +159,6 @@ _EVERY = (
         says=lambda about, *_names: (
             _("the campaign moves on to revision %(revision)s of its rules") % about
         ),
-        carried=frozenset({"rules.moved"}),
         threshold="all",
         guarded=True,
     ),
@@ -177,7 +169,6 @@ _EVERY = (
         says=lambda about, *_names: (
             _("the campaign goes back to phase %(to)s, %(turn)s: %(title)s") % about
         ),
-        carried=frozenset({"line.rolled_back"}),
         threshold="all",
         chosen=True,
         guarded=True,
@@ -189,7 +180,6 @@ _EVERY = (
         says=lambda about, *_names: (
             _("a fork begins with phase %(from)s, %(turn)s: %(title)s, in the same seats") % about
         ),
-        carried=frozenset({"campaign.forked"}),
         threshold="all",
         guarded=True,
     ),
@@ -200,7 +190,6 @@ _EVERY = (
         says=lambda about, *_names: (
             _("spectators follow %(how_far)s") % {"how_far": turns_behind(about["turns"])}
         ),
-        carried=frozenset({"spectators.delayed"}),
         threshold="all",
         guarded=True,
     ),
@@ -213,7 +202,6 @@ _EVERY = (
             if about["anonymous"]
             else _("the players are named from now on")
         ),
-        carried=frozenset({"seats.anonymity"}),
         threshold="all",
         guarded=True,
     ),
@@ -222,7 +210,6 @@ _EVERY = (
         title=_lazy("Override a value of the game"),
         inside=_lazy("override a value of the game"),
         says=_override,
-        carried=frozenset({"state.overridden"}),
         threshold="all",
         guarded=True,
     ),
@@ -231,7 +218,6 @@ _EVERY = (
         title=_lazy("Make a ruling of the group"),
         inside=_lazy("make a ruling of the group"),
         says=lambda about, *_names: _("it is ruled on %(rule)s: %(text)s") % about,
-        carried=frozenset({"ruling.made"}),
     ),
 )
 

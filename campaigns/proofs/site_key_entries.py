@@ -4,8 +4,6 @@ from typing import Final
 
 from rules.kernel.serial import canonical
 
-NAMED: Final = "site.key"
-"""The kind of the log entry that names another key."""
 KEY_HEAD: Final = b"chancellery site key 1\n"
 
 

@@ -55,6 +55,7 @@ class CampaignForked(Entry, frozen=True, kw_only=True):
     """The players begin a fork."""
 
     tag: ClassVar[str] = "campaign.forked"
+    by_vote: ClassVar[str] = "fork"
     from_: int = field(name="from")
     title: str
     turn: str
@@ -101,6 +102,7 @@ class SpectatorsDelayed(Entry, frozen=True, kw_only=True):
     """How far behind spectators follow."""
 
     tag: ClassVar[str] = "spectators.delayed"
+    by_vote: ClassVar[str] = "delay"
     before: int
     turns: int
     reason: str
@@ -117,6 +119,7 @@ class AnonymityChanged(Entry, frozen=True, kw_only=True):
     """Whether the players are named."""
 
     tag: ClassVar[str] = "seats.anonymity"
+    by_vote: ClassVar[str] = "anonymity"
     anonymous: bool
     reason: str
     consent: int | UnsetType = UNSET

@@ -123,6 +123,7 @@ class Extended(Entry, frozen=True, kw_only=True):
     """More time for all: from a moderator, by a vote, or taken by a player, who then has ``left`` more."""
 
     tag: ClassVar[str] = "clock.extended"
+    by_vote: ClassVar[str] = "extend"
     phase: int
     seconds: int
     due: str
@@ -192,6 +193,7 @@ class Paused(Entry, frozen=True, kw_only=True):
     """People stop the clock, until a moment or until somebody lets it run."""
 
     tag: ClassVar[str] = "clock.paused"
+    by_vote: ClassVar[str] = "pause"
     phase: int
     reason: str
     consent: int | UnsetType = UNSET
@@ -211,6 +213,7 @@ class Resumed(Entry, frozen=True, kw_only=True):
     """The clock runs again, by somebody's doing or because a pause is over."""
 
     tag: ClassVar[str] = "clock.resumed"
+    by_vote: ClassVar[str] = "resume"
     phase: int
     seconds: int
     reason: Maybe = UNSET

@@ -19,6 +19,7 @@ class ActCarriedOut(DiceThrown, frozen=True, kw_only=True):
     """
 
     tag: ClassVar[str] = "act"
+    of_its_phase: ClassVar[bool] = True
     phase: int
     act: int
     told: str
@@ -48,6 +49,7 @@ class RollAsked(DiceAwaited, frozen=True, kw_only=True):
     """An act waits for its dice."""
 
     tag: ClassVar[str] = "act.asked"
+    of_its_phase: ClassVar[bool] = True
     phase: int
     asked: int
 
@@ -65,6 +67,7 @@ class FactsCorrected(Entry, frozen=True, kw_only=True):
     """A moderator corrects declared facts."""
 
     tag: ClassVar[str] = "moderator.facts"
+    of_its_phase: ClassVar[bool] = True
     phase: int
     facts: Mapping[str, FactValue]
     reason: str
@@ -87,6 +90,7 @@ class DispatchProposed(DispatchStep, frozen=True, kw_only=True):
     """A dispatch is declared and waits."""
 
     tag: ClassVar[str] = "dispatch.proposed"
+    of_its_phase: ClassVar[bool] = True
     facts: Mapping[str, FactValue]
     until: str
     concerns: Sequence[str]
@@ -111,6 +115,7 @@ class DispatchConfirmed(DispatchStep, frozen=True, kw_only=True):
     """A power agrees to lines."""
 
     tag: ClassVar[str] = "dispatch.looked"
+    of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
 
     def words(self, t: Told) -> Line:
@@ -124,6 +129,7 @@ class DispatchDisputed(DispatchStep, frozen=True, kw_only=True):
     """A power says that lines are not so: what each is instead, or why."""
 
     tag: ClassVar[str] = "dispatch.disputed"
+    of_its_phase: ClassVar[bool] = True
     facts: Mapping[str, FactValue | None]
     reason: str
 
@@ -138,6 +144,7 @@ class DispatchWithdrawn(DispatchStep, frozen=True, kw_only=True):
     """The power that declared lines takes them back."""
 
     tag: ClassVar[str] = "dispatch.withdrawn"
+    of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
 
     def words(self, t: Told) -> Line:
@@ -151,6 +158,7 @@ class DispatchSettled(DispatchStep, frozen=True, kw_only=True):
     """A moderator lets disputed lines stand, or strikes them out."""
 
     tag: ClassVar[str] = "dispatch.settled"
+    of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
     stands: bool
     reason: str
@@ -170,6 +178,7 @@ class DispatchLapsed(DispatchStep, frozen=True, kw_only=True):
     """Lines cannot take effect any more."""
 
     tag: ClassVar[str] = "dispatch.lapsed"
+    of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
     why: str
 

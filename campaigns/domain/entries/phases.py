@@ -26,6 +26,8 @@ class PhaseOpened(Entry, frozen=True, kw_only=True):
     """A phase asks for orders; ``again`` counts how often one of its number has opened before."""
 
     tag: ClassVar[str] = "phase.opened"
+    of_its_phase: ClassVar[bool] = True
+    by_site: ClassVar[bool] = True
     posted: ClassVar[bool] = True
     phase: int
     key: str
@@ -49,6 +51,8 @@ class OrderSealed(Entry, frozen=True, kw_only=True):
     """The commitment to a power's orders; ``how`` says who sealed: ``sealed`` is its player."""
 
     tag: ClassVar[str] = "order.sealed"
+    of_its_phase: ClassVar[bool] = True
+    by_site: ClassVar[bool] = True
     phase: int
     how: str
 
@@ -61,6 +65,8 @@ class OrderWithdrawn(Entry, frozen=True, kw_only=True):
     """A player takes a seal back."""
 
     tag: ClassVar[str] = "order.withdrawn"
+    of_its_phase: ClassVar[bool] = True
+    by_site: ClassVar[bool] = True
     phase: int
 
     def words(self, t: Told) -> Line:
@@ -72,6 +78,7 @@ class OrderVoided(Entry, frozen=True, kw_only=True):
     """A seal does not count any more."""
 
     tag: ClassVar[str] = "order.voided"
+    of_its_phase: ClassVar[bool] = True
     phase: int
     reason: str
 
@@ -85,6 +92,7 @@ class PhaseClosed(DiceAwaited, frozen=True, kw_only=True):
     """Nothing is taken any more; the dice are thrown later."""
 
     tag: ClassVar[str] = "phase.closed"
+    of_its_phase: ClassVar[bool] = True
     phase: int
     how: str
     seals: Mapping[str, str]
@@ -117,6 +125,7 @@ class PhaseResolved(DiceThrown, frozen=True, kw_only=True):
     """A phase was resolved. ``told`` is the fingerprint of what everybody is told that it brought."""
 
     tag: ClassVar[str] = "phase.resolved"
+    of_its_phase: ClassVar[bool] = True
     posted: ClassVar[bool] = True
     phase: int
     how: str
@@ -135,6 +144,7 @@ class OrdersPublished(Entry, frozen=True, kw_only=True):
     """The orders of a phase with their nonces, its rolls, and the seed of its autopilots."""
 
     tag: ClassVar[str] = "orders.released"
+    of_its_phase: ClassVar[bool] = True
     phase: int
     orders: Sequence[Mapping[str, Any]]
     rolls: Sequence[Any]

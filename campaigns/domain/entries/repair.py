@@ -40,6 +40,7 @@ class RulesMoved(Entry, frozen=True, kw_only=True):
     """The open phase goes on by another revision; a line begins."""
 
     tag: ClassVar[str] = "rules.moved"
+    by_vote: ClassVar[str] = "rules"
     phase: int
     line: int
     before: Mapping[str, str]
@@ -66,6 +67,7 @@ class RolledBack(Entry, frozen=True, kw_only=True):
     """An earlier phase is played again; a line begins."""
 
     tag: ClassVar[str] = "line.rolled_back"
+    by_vote: ClassVar[str] = "rollback"
     posted: ClassVar[bool] = True
     phase: int
     to: int
@@ -93,6 +95,8 @@ class StateOverridden(Entry, frozen=True, kw_only=True):
     """Values are put right by hand; ``undoes`` is the override that is taken back."""
 
     tag: ClassVar[str] = "state.overridden"
+    of_its_phase: ClassVar[bool] = True
+    by_vote: ClassVar[str] = "override"
     phase: int
     override: int
     changes: Any
@@ -150,6 +154,7 @@ class RulingMade(Entry, frozen=True, kw_only=True):
     """How a rule is read, and the phases and rolls that it is about."""
 
     tag: ClassVar[str] = "ruling.made"
+    by_vote: ClassVar[str] = "ruling"
     ruling: int
     text: str
     rule: str

@@ -56,6 +56,7 @@ class SeatAssigned(SeatDecision, frozen=True, kw_only=True):
     """The seat goes to somebody."""
 
     tag: ClassVar[str] = "seat.assigned"
+    by_vote: ClassVar[str] = "seat"
 
     def words(self, t: Told) -> Line:
         """To whom, and who decided."""
@@ -67,6 +68,7 @@ class SeatFreed(SeatDecision, frozen=True, kw_only=True):
     """The seat is open."""
 
     tag: ClassVar[str] = "seat.freed"
+    by_vote: ClassVar[str] = "seat"
 
     def words(self, t: Told) -> Line:
         """That it is free, and who decided."""
@@ -78,6 +80,7 @@ class SeatAutomated(SeatDecision, frozen=True, kw_only=True):
     """The autopilot plays; without a reason where play begins with the seat still free."""
 
     tag: ClassVar[str] = "seat.bot"
+    by_vote: ClassVar[str] = "seat"
 
     def words(self, t: Told) -> Line:
         """That it plays, and who decided."""

@@ -85,6 +85,7 @@ class ResolvedByVote(Entry, frozen=True, kw_only=True):
     """The players resolve the phase early."""
 
     tag: ClassVar[str] = "consent.resolved"
+    by_vote: ClassVar[str] = "resolve"
     phase: int
     silent: str
     reason: str
@@ -100,6 +101,7 @@ class EndedByVote(Entry, frozen=True, kw_only=True):
     """The players end the campaign."""
 
     tag: ClassVar[str] = "consent.ended"
+    by_vote: ClassVar[str] = "end"
     phase: int
     reason: str
     consent: int

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.cache import Cache, LazyPart
 from campaigns.crypto import secret_log
-from campaigns.domain.entries.facts import ActCarriedOut, FactsCorrected
-from campaigns.domain.entries.repair import StateOverridden
+from campaigns.domain.entries import KINDS, Entry
+from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
 from campaigns.models.secret_entry import SecretContent
@@ -32,12 +32,6 @@ from rules.kernel.events import Event, Line
 from rules.kernel.serial import load
 
 LOG_LIMIT = 60
-
-OF_A_PHASE = ("act", "dispatch.", "order.", "orders.", "phase.")
-"""With one of these begin the kinds of entries that count no more when the campaign goes back."""
-CHANGES = frozenset((FactsCorrected.tag, StateOverridden.tag))
-"""Other kinds of which that is so."""
-
 _HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
 _ENTRIES = Select(
     LogEntry,
@@ -182,7 +176,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 new=seen is not None and entry.seq > seen and not _is_own(at, entry),
                 phase_number=number,
                 public=id(line) in public,
-                undone=number in undone and (line is not own or _is_of_its_phase(entry.kind)),
+                undone=number in undone and (line is not own or _kind(entry).of_its_phase),
                 weight=_weight(at, line),
                 written=written_in(line, entry, who) if line is own else (),
             )
@@ -203,9 +197,9 @@ def _is_own(at: Reading, entry: LogEntry) -> bool:
     return at.person is not None and entry.person_id == at.person.pk
 
 
-def _is_of_its_phase(kind: str) -> bool:
-    """Whether an entry of this kind counts no more when its phase is undone: who sits where, say, stays."""
-    return kind.startswith(OF_A_PHASE) or kind in CHANGES
+def _kind(entry: LogEntry) -> type[Entry]:
+    """The kind of an entry; of one that only a later release knows, what they all share."""
+    return KINDS.get(entry.kind, Entry)
 
 
 def _secrets(
