@@ -8,6 +8,7 @@ Pure: what a message says is made when it is sent (:mod:`campaigns.services.noti
 from dataclasses import dataclass
 from enum import StrEnum
 
+from campaigns.domain.entries import KINDS as ENTRY_KINDS
 from core.gettext import LazyText
 from core.gettext import gettext_lazy as _
 
@@ -174,5 +175,5 @@ BY_THREAD = {kind.thread: kind for kind in KINDS.values() if kind.thread}
 
 SECRETLY = tuple(kind for kind in KINDS.values() if kind.secret)
 
-POSTED = frozenset({"phase.opened", "phase.resolved", "line.rolled_back", "campaign.finished"})
+POSTED = frozenset(tag for tag, kind in ENTRY_KINDS.items() if kind.posted)
 """Entries of the log that webhooks and feeds tell, as everybody who may read the campaign may know them."""

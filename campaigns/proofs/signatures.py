@@ -7,6 +7,7 @@ from typing import Any, Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from campaigns.domain.entries import KINDS
 from rules.kernel.serial import canonical
 
 HEAD: Final = b"chancellery seat 1\n"
@@ -14,17 +15,7 @@ SCHEME: Final = "seat 1"
 """How ``signature`` of a log entry was made; the number of the key follows after a slash."""
 SIGNATURE_DIGITS: Final = 128
 SAID: Final[Mapping[str, tuple[str, ...]]] = {
-    "order.sealed": ("phase",),
-    "order.withdrawn": ("phase",),
-    "act": ("phase",),
-    "act.asked": ("phase",),
-    "dispatch.proposed": ("phase", "facts", "happened"),
-    "dispatch.looked": ("phase", "dispatch", "facts"),
-    "dispatch.disputed": ("phase", "dispatch", "facts", "reason"),
-    "dispatch.withdrawn": ("phase", "dispatch", "facts"),
-    "consent.given": ("consent", "question"),
-    "consent.taken_back": ("consent", "question"),
-    "seat.key": ("public",),
+    tag: kind.signed for tag, kind in KINDS.items() if kind.signed
 }
 """The kinds of log entries that a seat with a key signs, and what of their body."""
 BESIDE: Final[Mapping[str, tuple[str, ...]]] = {

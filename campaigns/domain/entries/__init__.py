@@ -14,7 +14,7 @@ from campaigns.domain.entries import (
     seats,
     votes,
 )
-from campaigns.domain.entries.entry import KINDS, Entry, Told, posted, read, tags
+from campaigns.domain.entries.entry import KINDS, Entry, Told, read, tags
 
 __all__ = [
     "KINDS",
@@ -26,7 +26,6 @@ __all__ = [
     "dice",
     "facts",
     "phases",
-    "posted",
     "read",
     "repair",
     "seats",

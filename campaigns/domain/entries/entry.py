@@ -1,6 +1,6 @@
 """What every kind of log entry is, and how one is read back from what is stored."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Protocol, Self
 
@@ -99,6 +99,9 @@ class Entry(Struct, frozen=True, kw_only=True):
     #: The kind of vote that it carries out (:mod:`campaigns.domain.vote_kinds`); the same can be done without one.
     by_vote: ClassVar[str] = ""
 
+    #: What of its body the key of a seat signs, where its player causes it; empty for what is not signed.
+    signed: ClassVar[tuple[str, ...]] = ()
+
     deputy: int | UnsetType = UNSET
 
     @classmethod
@@ -139,11 +142,6 @@ def read(kind: str, body: str | bytes) -> Entry | None:
 def tags(*kinds: type[Entry]) -> tuple[str, ...]:
     """What the log calls these kinds."""
     return tuple(kind.tag for kind in kinds)
-
-
-def posted() -> Sequence[str]:
-    """The kinds that webhooks and feeds tell."""
-    return [tag for tag, kind in KINDS.items() if kind.posted]
 
 
 def length(seconds: float) -> str:

@@ -19,6 +19,7 @@ class ActCarriedOut(DiceThrown, frozen=True, kw_only=True):
     """
 
     tag: ClassVar[str] = "act"
+    signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
     phase: int
     act: int
@@ -49,6 +50,7 @@ class RollAsked(DiceAwaited, frozen=True, kw_only=True):
     """An act waits for its dice."""
 
     tag: ClassVar[str] = "act.asked"
+    signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
     phase: int
     asked: int
@@ -90,6 +92,7 @@ class DispatchProposed(DispatchStep, frozen=True, kw_only=True):
     """A dispatch is declared and waits."""
 
     tag: ClassVar[str] = "dispatch.proposed"
+    signed: ClassVar[tuple[str, ...]] = ("phase", "facts", "happened")
     of_its_phase: ClassVar[bool] = True
     facts: Mapping[str, FactValue]
     until: str
@@ -115,6 +118,7 @@ class DispatchConfirmed(DispatchStep, frozen=True, kw_only=True):
     """A power agrees to lines."""
 
     tag: ClassVar[str] = "dispatch.looked"
+    signed: ClassVar[tuple[str, ...]] = ("phase", "dispatch", "facts")
     of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
 
@@ -129,6 +133,7 @@ class DispatchDisputed(DispatchStep, frozen=True, kw_only=True):
     """A power says that lines are not so: what each is instead, or why."""
 
     tag: ClassVar[str] = "dispatch.disputed"
+    signed: ClassVar[tuple[str, ...]] = ("phase", "dispatch", "facts", "reason")
     of_its_phase: ClassVar[bool] = True
     facts: Mapping[str, FactValue | None]
     reason: str
@@ -144,6 +149,7 @@ class DispatchWithdrawn(DispatchStep, frozen=True, kw_only=True):
     """The power that declared lines takes them back."""
 
     tag: ClassVar[str] = "dispatch.withdrawn"
+    signed: ClassVar[tuple[str, ...]] = ("phase", "dispatch", "facts")
     of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
 

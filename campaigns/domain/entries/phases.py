@@ -51,6 +51,7 @@ class OrderSealed(Entry, frozen=True, kw_only=True):
     """The commitment to a power's orders; ``how`` says who sealed: ``sealed`` is its player."""
 
     tag: ClassVar[str] = "order.sealed"
+    signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
     by_site: ClassVar[bool] = True
     phase: int
@@ -65,6 +66,7 @@ class OrderWithdrawn(Entry, frozen=True, kw_only=True):
     """A player takes a seal back."""
 
     tag: ClassVar[str] = "order.withdrawn"
+    signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
     by_site: ClassVar[bool] = True
     phase: int

@@ -105,6 +105,7 @@ class SeatKeyPut(Entry, frozen=True, kw_only=True):
     """The seat has a key, by which its player signs, or has none any more (``public`` is empty)."""
 
     tag: ClassVar[str] = "seat.key"
+    signed: ClassVar[tuple[str, ...]] = ("public",)
     number: int
     public: str
     begins: int

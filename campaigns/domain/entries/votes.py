@@ -51,6 +51,7 @@ class VoteGiven(Voted, frozen=True, kw_only=True):
     """They agree."""
 
     tag: ClassVar[str] = "consent.given"
+    signed: ClassVar[tuple[str, ...]] = ("consent", "question")
 
     def words(self, t: Told) -> Line:
         """Who agrees to what."""
@@ -61,6 +62,7 @@ class VoteTakenBack(Voted, frozen=True, kw_only=True):
     """They agree no more."""
 
     tag: ClassVar[str] = "consent.taken_back"
+    signed: ClassVar[tuple[str, ...]] = ("consent", "question")
 
     def words(self, t: Told) -> Line:
         """Who agrees no more."""
