@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeGuard, TypeVar, cast
 
-from campaigns.domain.text_limits import rules_problem
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
+from campaigns.rulebooks.text_limits import rules_problem
 from core.gettext import gettext as _
 from core.plain_data import NotPlain, plain_data, texts_in
 from rules import registry

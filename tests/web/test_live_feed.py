@@ -13,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from websockets.frames import Frame, Opcode
 
-from campaigns.domain.entries.desk import ModeratorAdded
+from campaigns.domain.entries.moderators import ModeratorAdded
 from campaigns.models import Campaign, Seat
 from campaigns.selectors.log import read_marks
 from campaigns.services.lifecycle import campaigns, spectator_delay

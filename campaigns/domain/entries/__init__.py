@@ -6,25 +6,25 @@
 from campaigns.domain.entries import (
     campaign,
     clock,
-    desk,
     dice,
     facts,
+    moderators,
     phases,
     repair,
     seats,
     votes,
 )
-from campaigns.domain.entries.entry import KINDS, Entry, Told, read, tags
+from campaigns.domain.entries.entry import KINDS, Entry, Telling, read, tags
 
 __all__ = [
     "KINDS",
     "Entry",
-    "Told",
+    "Telling",
     "campaign",
     "clock",
-    "desk",
     "dice",
     "facts",
+    "moderators",
     "phases",
     "read",
     "repair",

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType, field
 
 from campaigns.domain import vote_kinds
 from campaigns.domain.clock_policy import ClockPolicy
-from campaigns.domain.entries.entry import Entry, Maybe, Told
+from campaigns.domain.entries.entry import Entry, Maybe, Telling
 from campaigns.domain.languages import tongue_in_words
 from core.gettext import gettext as _
 from rules.kernel.events import Line
@@ -36,7 +36,7 @@ class CampaignFounded(Entry, frozen=True, kw_only=True):
     language: Maybe = UNSET
     forked: Mapping[str, Any] | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """By whom, and what the players should know."""
         said = [_("By %(person)s.") % {"person": t.person}]
         if self.forked:
@@ -62,7 +62,7 @@ class CampaignForked(Entry, frozen=True, kw_only=True):
     reason: str
     consent: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """From where."""
         said = {"turn": t.book(self.turn), "title": t.book(self.title)}
         head = _("A fork begins with %(turn)s, %(title)s, by agreement of the players") % said
@@ -77,7 +77,7 @@ class CampaignStarted(Entry, frozen=True, kw_only=True):
     told: str
     reason: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That it begins."""
         return t.line(_("Play begins"), self.because, "clock")
 
@@ -93,7 +93,7 @@ class CampaignFinished(Entry, frozen=True, kw_only=True):
     dice_root: Maybe = UNSET
     autopilots: Sequence[str] | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """By which ending."""
         return t.line(_("Play has ended"), t.stored(self.text), "clock", 90)
 
@@ -108,7 +108,7 @@ class SpectatorsDelayed(Entry, frozen=True, kw_only=True):
     reason: str
     consent: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How far."""
         said = {"how_far": vote_kinds.turns_behind(self.turns)}
         head = _("Spectators follow %(how_far)s from now on") % said
@@ -124,7 +124,7 @@ class AnonymityChanged(Entry, frozen=True, kw_only=True):
     reason: str
     consent: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Whether they are."""
         head = (
             _("The players are anonymous until the end")
@@ -143,7 +143,7 @@ class SiteKeyNamed(Entry, frozen=True, kw_only=True):
     proof: str
     by_before: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The key, and whether the one before vouches for it."""
         head = (
             _("The site signs its receipts with another key")

@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec import UNSET, UnsetType, field
 
 from campaigns.domain.clock_policy import ClockPolicy, changes
-from campaigns.domain.entries.entry import Entry, Maybe, Told, also, day, length
+from campaigns.domain.entries.entry import Entry, Maybe, Telling, also, day, length
 from core.gettext import gettext as _
 from rules.kernel.events import Line
 from rules.kernel.grammar import within
@@ -23,7 +23,7 @@ class Grace(Entry, frozen=True, kw_only=True):
     missing: Sequence[str]
     alone: bool | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who is missing."""
         rest = _("Grace for %(missing)s.") % {"missing": t.names(self.missing)}
         return t.line(_("The deadline has passed"), rest)
@@ -36,7 +36,7 @@ class ModeratorAwaited(Entry, frozen=True, kw_only=True):
     phase: int
     missing: Sequence[str]
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who is missing."""
         rest = _("Nothing came from %(missing)s.") % {"missing": t.names(self.missing)}
         return t.line(_("The campaign waits for its moderator"), rest)
@@ -51,7 +51,7 @@ class Stretched(Entry, frozen=True, kw_only=True):
     seconds: int
     due: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How far, and whose player is away."""
         head = _("The deadline moves by %(length)s") % {"length": length(self.seconds)}
         return t.line(head, _("The player of %(power)s is away.") % {"power": within(t.power)})
@@ -65,7 +65,7 @@ class TakeoverTime(Entry, frozen=True, kw_only=True):
     seconds: int
     due: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How far, and whose player is new."""
         head = _("The deadline moves by %(length)s") % {"length": length(self.seconds)}
         rest = _("%(power)s has a new player, who has fair time.") % {"power": t.power}
@@ -79,7 +79,7 @@ class GivenBack(Entry, frozen=True, kw_only=True):
     phase: int
     seconds: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How far."""
         head = _("The deadline moves by %(length)s") % {"length": length(self.seconds)}
         return t.line(head, _("The service was away that long."))
@@ -94,7 +94,7 @@ class LongerAlone(Entry, frozen=True, kw_only=True):
     due: str
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How much, for whom and from whom."""
         said = {"length": length(self.seconds), "power": within(t.power), "doer": t.doer}
         if t.actor == "clock":
@@ -113,7 +113,7 @@ class TimeAdded(Entry, frozen=True, kw_only=True):
     due: str
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How much, and why."""
         head = _("%(length)s more, from the site's staff") % {"length": length(self.seconds)}
         return t.line(head, self.because, "moderator")
@@ -131,7 +131,7 @@ class Extended(Entry, frozen=True, kw_only=True):
     consent: int | UnsetType = UNSET
     left: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How much, and from whom."""
         more = length(self.seconds)
         if t.actor == "power":
@@ -149,7 +149,7 @@ class Stumbled(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "clock.stumbled"
     phase: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That it cannot be resolved."""
         return t.line(_("This phase could not be resolved"), _("Nothing is lost."))
 
@@ -160,7 +160,7 @@ class NobodyThere(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "clock.nobody"
     phase: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Until when."""
         return t.line(
             _("Paused: nobody has a seat any more"),
@@ -178,7 +178,7 @@ class PausedWithoutRules(Entry, frozen=True, kw_only=True):
     rulebook: str
     revision: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Which revision is missing."""
         rest = _("This site does not have revision %(revision)s. Nothing is lost.")
         return t.line(
@@ -200,7 +200,7 @@ class Paused(Entry, frozen=True, kw_only=True):
     until: Maybe = UNSET
     left: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who, until when, and why."""
         rest = self.because
         if self.until:
@@ -220,7 +220,7 @@ class Resumed(Entry, frozen=True, kw_only=True):
     consent: int | UnsetType = UNSET
     by_itself: bool | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """By whom, and how far the deadline moves."""
         head = (
             _("The pause is over")
@@ -240,7 +240,7 @@ class PolicyChanged(Entry, frozen=True, kw_only=True):
     reason: str
     from_: int | UnsetType = field(default=UNSET, name="from")
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """What changes, old → new."""
         head = _("Clock changed by %(person)s") % {"person": t.person}
         said = "; ".join(changes(self.before, self.policy))

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, UnsetType
 
-from campaigns.domain.entries.entry import Entry, Maybe, Told, day
+from campaigns.domain.entries.entry import Entry, Maybe, Telling, day
 from core.gettext import gettext as _
 from core.gettext import ngettext
 from rules.kernel.events import Line
@@ -21,7 +21,7 @@ class DiceChained(Entry, frozen=True, kw_only=True):
     autopilots: Mapping[str, str] | UnsetType = UNSET
     reason: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The head of the chain."""
         rest = _("Head %(head)s.") % {"head": t.digits(self.head)}
         return t.line(_("A new chain of dice was drawn"), f"{self.because} {rest}".lstrip())

@@ -16,7 +16,7 @@ Maybe = str | UnsetType
 """A text that is left out of what is stored where nothing is said."""
 
 
-class Told(Protocol):
+class Telling(Protocol):
     """An entry as one reader is told of it: who did it, and the words that they know things by."""
 
     @property
@@ -126,7 +126,7 @@ class Entry(Struct, frozen=True, kw_only=True):
         """Why, in the words of who did it, as a sentence of its own: it never reads on from what was done."""
         return capital(getattr(self, "reason", "") or "")
 
-    def words(self, t: Told) -> Line | None:
+    def words(self, t: Telling) -> Line | None:
         """The entry in words; ``None`` where it has none."""
         if self.wordless:
             return None

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET, UnsetType
 
 from campaigns.domain.entries.dice import DiceAwaited, DiceThrown
-from campaigns.domain.entries.entry import Entry, Maybe, Told
+from campaigns.domain.entries.entry import Entry, Maybe, Telling
 from core.gettext import gettext as _
 from rules.kernel.events import Line
 from rules.kernel.facts import FactValue
@@ -38,7 +38,7 @@ class ActCarriedOut(DiceThrown, frozen=True, kw_only=True):
         """One where a player said what has happened; else its events tell it."""
         return int(bool(self.happened))
 
-    def words(self, t: Told) -> Line | None:
+    def words(self, t: Telling) -> Line | None:
         """What has happened, as a player said it."""
         if self.happened is UNSET:
             return None
@@ -60,7 +60,7 @@ class RollAsked(DiceAwaited, frozen=True, kw_only=True):
         """None: it is only told while it waits."""
         return 0
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """What its dice wait for."""
         return t.line(_("%(power)s asks for a roll") % {"power": t.power}, self.waits_for)
 
@@ -75,7 +75,7 @@ class FactsCorrected(Entry, frozen=True, kw_only=True):
     reason: str
     told: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """By whom."""
         head = _("Facts corrected by %(person)s") % {"person": t.person}
         return t.line(head, self.because, "moderator", 20)
@@ -99,7 +99,7 @@ class DispatchProposed(DispatchStep, frozen=True, kw_only=True):
     concerns: Sequence[str]
     happened: Sequence[str] | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """What it declares, and for whom it waits."""
         lines = t.facts(self.facts)
         happened = t.book(". ".join(self.happened or ()))
@@ -122,7 +122,7 @@ class DispatchConfirmed(DispatchStep, frozen=True, kw_only=True):
     of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """To which."""
         said = {"power": t.power, "dispatch": self.dispatch}
         head = _("%(power)s agrees to dispatch %(dispatch)s") % said
@@ -138,7 +138,7 @@ class DispatchDisputed(DispatchStep, frozen=True, kw_only=True):
     facts: Mapping[str, FactValue | None]
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Which, and why."""
         said = {"power": t.power, "dispatch": self.dispatch, "lines": t.facts(self.facts)}
         head = _("%(power)s disputes a line of dispatch %(dispatch)s: %(lines)s") % said
@@ -153,7 +153,7 @@ class DispatchWithdrawn(DispatchStep, frozen=True, kw_only=True):
     of_its_phase: ClassVar[bool] = True
     facts: Sequence[str]
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Which."""
         said = {"power": t.power, "dispatch": self.dispatch, "lines": t.facts(self.facts)}
         head = _("%(power)s withdraws of dispatch %(dispatch)s: %(lines)s") % said
@@ -169,7 +169,7 @@ class DispatchSettled(DispatchStep, frozen=True, kw_only=True):
     stands: bool
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Whether they stand."""
         head = (
             _("%(person)s lets stand: %(lines)s")
@@ -188,7 +188,7 @@ class DispatchLapsed(DispatchStep, frozen=True, kw_only=True):
     facts: Sequence[str]
     why: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Which, and why."""
         head = _("Not in effect: %(lines)s") % {"lines": t.facts(self.facts)}
         return t.line(head, f"{t.stored(self.why).capitalize()}.", "fact")

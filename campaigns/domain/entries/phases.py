@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET, UnsetType
 
 from campaigns.domain.entries.dice import DiceAwaited, DiceThrown
-from campaigns.domain.entries.entry import Entry, Maybe, Told
+from campaigns.domain.entries.entry import Entry, Maybe, Telling
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import ngettext
@@ -42,7 +42,7 @@ class PhaseOpened(Entry, frozen=True, kw_only=True):
     autopilots: Mapping[str, str] | UnsetType = UNSET
     again: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Which phase of which turn."""
         return t.line(t.phase(self.turn, self.title), _("Open for orders."))
 
@@ -57,7 +57,7 @@ class OrderSealed(Entry, frozen=True, kw_only=True):
     phase: int
     how: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The commitment."""
         return t.line(_("%(power)s sealed") % {"power": t.power}, t.seal, "seal")
 
@@ -71,7 +71,7 @@ class OrderWithdrawn(Entry, frozen=True, kw_only=True):
     by_site: ClassVar[bool] = True
     phase: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The commitment."""
         return t.line(_("%(power)s took its seal back") % {"power": t.power}, t.seal, "seal")
 
@@ -84,7 +84,7 @@ class OrderVoided(Entry, frozen=True, kw_only=True):
     phase: int
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The commitment, and why."""
         rest = f"{t.seal}. {t.stored(self.because)}"
         return t.line(_("%(power)s: the seal is void") % {"power": t.power}, rest, "seal", 20)
@@ -104,7 +104,7 @@ class PhaseClosed(DiceAwaited, frozen=True, kw_only=True):
         """None: it is only told while the dice are awaited."""
         return 0
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """What the dice wait for."""
         return t.line(_("The phase is closed"), self.waits_for)
 
@@ -117,7 +117,7 @@ class PhaseForced(Entry, frozen=True, kw_only=True):
     reason: str
     silent: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who does."""
         head = _("Resolved early by %(person)s") % {"person": t.person}
         return t.line(head, self.because, "moderator", 20)
@@ -135,7 +135,7 @@ class PhaseResolved(DiceThrown, frozen=True, kw_only=True):
     ready: Mapping[str, str]
     told: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """By what, and who was silent."""
         silent = t.names(self.silent)
         rest = _("Silent: %(powers)s.") % {"powers": silent} if silent else ""
@@ -162,7 +162,7 @@ class OrdersPublished(Entry, frozen=True, kw_only=True):
         """One where some of the orders were void."""
         return int(bool(self.void))
 
-    def words(self, t: Told) -> Line | None:
+    def words(self, t: Telling) -> Line | None:
         """Whose orders were void."""
         if not self.void:
             return None

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, UnsetType
 
-from campaigns.domain.entries.entry import Entry, Told
+from campaigns.domain.entries.entry import Entry, Telling
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
@@ -26,7 +26,7 @@ class RulesChanged(Entry, frozen=True, kw_only=True):
     before: Mapping[str, str]
     after: Mapping[str, str]
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """By which revision."""
         rest = _("Revision %(revision)s instead of %(before)s.") % {
             "revision": self.after["revision"],
@@ -50,7 +50,7 @@ class RulesMoved(Entry, frozen=True, kw_only=True):
     grade: str
     consent: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """To which revision, by whom, and how it differs."""
         head = (
             _("Moved on to revision %(revision)s of the rules by agreement of the players")
@@ -77,7 +77,7 @@ class RolledBack(Entry, frozen=True, kw_only=True):
     reason: str
     consent: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """To which phase, and by whom."""
         head = (
             _("Back to %(turn)s: %(title)s, by agreement of the players")
@@ -105,7 +105,7 @@ class StateOverridden(Entry, frozen=True, kw_only=True):
     reason: str
     consent: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Which values, and by which rule."""
         agreed = t.actor == "people"
         if self.undoes is not UNSET:
@@ -139,7 +139,7 @@ class OverrideAnswered(Entry, frozen=True, kw_only=True):
     answer: str
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """What they say to it."""
         head = (
             _("%(power)s: %(person)s has disputed override %(number)s")
@@ -162,7 +162,7 @@ class RulingMade(Entry, frozen=True, kw_only=True):
     rolls: Sequence[str] | UnsetType = UNSET
     consent: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The ruling."""
         head = (
             _("Ruling %(number)s on %(rule)s, by agreement of the players")
@@ -180,7 +180,7 @@ class RulingWithdrawn(Entry, frozen=True, kw_only=True):
     ruling: int
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Which, and by whom."""
         said = {"ruling": self.ruling, "person": t.person}
         head = _("Ruling %(ruling)s is withdrawn by %(person)s") % said

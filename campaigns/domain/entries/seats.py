@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec import UNSET, UnsetType, field
 
-from campaigns.domain.entries.entry import Entry, Maybe, Told, also, day
+from campaigns.domain.entries.entry import Entry, Maybe, Telling, also, day
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import ngettext
@@ -19,7 +19,7 @@ class SeatEntered(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "seat.taken"
     invitation: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who takes it."""
         said = {"power": t.power, "person": t.person}
         return t.line(_("%(power)s: %(person)s takes the seat") % said, "", "seat")
@@ -30,7 +30,7 @@ class SeatLeft(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "seat.left"
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That it was given up."""
         return t.line(_("%(power)s: the seat was given up") % {"power": t.power}, "", "seat")
 
@@ -58,7 +58,7 @@ class SeatAssigned(SeatDecision, frozen=True, kw_only=True):
     tag: ClassVar[str] = "seat.assigned"
     by_vote: ClassVar[str] = "seat"
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """To whom, and who decided."""
         said = {"power": t.power, "person": t.person}
         return t.line(_("%(power)s goes to %(person)s") % said, self.decided, "moderator")
@@ -70,7 +70,7 @@ class SeatFreed(SeatDecision, frozen=True, kw_only=True):
     tag: ClassVar[str] = "seat.freed"
     by_vote: ClassVar[str] = "seat"
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That it is free, and who decided."""
         head = _("%(power)s: the seat is free") % {"power": t.power}
         return t.line(head, self.decided, "moderator")
@@ -82,7 +82,7 @@ class SeatAutomated(SeatDecision, frozen=True, kw_only=True):
     tag: ClassVar[str] = "seat.bot"
     by_vote: ClassVar[str] = "seat"
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That it plays, and who decided."""
         head = _("%(power)s is played by the autopilot") % {"power": t.power}
         return t.line(head, self.decided if self.because else "", "seat")
@@ -94,7 +94,7 @@ class SeatInDisorder(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "seat.disorder"
     missed: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How many deadlines were missed."""
         head = _("%(power)s falls into civil disorder") % {"power": t.power}
         rest = _("%(missed)s deadlines missed in a row. The autopilot plays; the seat is open.")
@@ -111,7 +111,7 @@ class SeatKeyPut(Entry, frozen=True, kw_only=True):
     begins: int
     proof: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The key, as people compare it."""
         said = {"power": t.power}
         if not self.public:
@@ -131,7 +131,7 @@ class SeatChainBrought(Entry, frozen=True, kw_only=True):
     length: int
     kept: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The head of the chain."""
         said = _("%(power)s adds a chain of its own to the dice") % {"power": t.power}
         return t.line(said, _("Head %(head)s.") % {"head": t.digits(self.head)})
@@ -158,7 +158,7 @@ class DeputyAccepted(Entry, frozen=True, kw_only=True):
     from_: Maybe = field(default=UNSET, name="from")
     absence: int | UnsetType = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """What they may do, and how long."""
         since = _(", from %(moment)s") % {"moment": day(self.from_)} if self.from_ else ""
         until = _(", until %(moment)s") % {"moment": day(self.until)} if self.until else ""
@@ -176,7 +176,7 @@ class DeputyEnded(Entry, frozen=True, kw_only=True):
     number: int
     how: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """How it ended."""
         head = _("%(power)s: a deputy stands in no more") % {"power": t.power}
         return t.line(head, f"{t.stored(self.how).capitalize()}.", "seat")
@@ -191,7 +191,7 @@ class AbsenceAnnounced(Entry, frozen=True, kw_only=True):
     from_: str = field(name="from")
     until: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """From when to when."""
         said = {"powers": t.names(self.powers), "person": t.person}
         rest = _("From %(begins)s to %(until)s.") % {
@@ -207,7 +207,7 @@ class AbsenceEnded(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "absence.ended"
     number: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who is back."""
         said = {"power": t.power, "person": t.person}
         return t.line(_("%(power)s: %(person)s is back") % said, "", "seat")
@@ -222,7 +222,7 @@ class InvitationMade(Entry, frozen=True, kw_only=True):
     uses: int
     reason: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """For which power, how long and for how many."""
         head = (
             _("%(power)s: an invitation was made") % {"power": t.power}
@@ -254,6 +254,6 @@ class InvitationRevoked(Entry, frozen=True, kw_only=True):
     invitation: int
     reason: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That it was revoked."""
         return t.line(_("An invitation was revoked"), self.because, "moderator")

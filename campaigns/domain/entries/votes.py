@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from campaigns.domain.entries.entry import Entry, Told
+from campaigns.domain.entries.entry import Entry, Telling
 from core.gettext import gettext as _
 from rules.kernel.events import Line
 
@@ -20,7 +20,7 @@ class VoteAsked(Entry, frozen=True, kw_only=True):
     needed: int
     threshold: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """The question, and who must agree."""
         said = {"consent": self.consent, "question": t.question(self.kind, self.about)}
         head = _("Question %(consent)s: %(question)s") % said
@@ -41,7 +41,7 @@ class Voted(Entry, frozen=True, kw_only=True):
     consent: int
     question: str
 
-    def _said(self, t: Told, head: str) -> Line:
+    def _said(self, t: Telling, head: str) -> Line:
         said = {"power": t.power, "person": t.person}
         rest = _("Question %(consent)s.") % {"consent": self.consent}
         return t.line(head % said, rest, "moderator")
@@ -53,7 +53,7 @@ class VoteGiven(Voted, frozen=True, kw_only=True):
     tag: ClassVar[str] = "consent.given"
     signed: ClassVar[tuple[str, ...]] = ("consent", "question")
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who agrees to what."""
         return self._said(t, _("%(power)s: %(person)s agrees"))
 
@@ -64,7 +64,7 @@ class VoteTakenBack(Voted, frozen=True, kw_only=True):
     tag: ClassVar[str] = "consent.taken_back"
     signed: ClassVar[tuple[str, ...]] = ("consent", "question")
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who agrees no more."""
         return self._said(t, _("%(power)s: %(person)s agrees no more"))
 
@@ -76,7 +76,7 @@ class VoteLapsed(Entry, frozen=True, kw_only=True):
     consent: int
     why: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Why nothing is done."""
         head = _("Question %(consent)s is closed") % {"consent": self.consent}
         rest = _("Nothing is done: %(why)s.") % {"why": t.stored(self.why)}
@@ -93,7 +93,7 @@ class ResolvedByVote(Entry, frozen=True, kw_only=True):
     reason: str
     consent: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That they do."""
         head = _("Resolved early by agreement of the players")
         return t.line(head, self.because, "moderator", 20)
@@ -108,7 +108,7 @@ class EndedByVote(Entry, frozen=True, kw_only=True):
     reason: str
     consent: int
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """That they do."""
         head = _("The players have agreed to end the campaign")
         return t.line(head, self.because, "moderator", 20)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from campaigns.domain.entries.desk import MappingChanged
+from campaigns.domain.entries.moderators import MappingChanged
 from campaigns.models import Campaign, LogEntry
 from campaigns.proofs import commitments
 

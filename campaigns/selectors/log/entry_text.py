@@ -33,7 +33,7 @@ def entry_line(entry: LogEntry, reading: Reading, people: People) -> Line | None
     said = entries.read(entry.kind, entry.body)
     if said is None:
         return None
-    told = _Told(entry, reading, people)
+    told = _Telling(entry, reading, people)
     line = said.words(told)
     if line is None or said.deputy is UNSET:
         return line
@@ -108,8 +108,8 @@ _SECRETLY = {
 }
 
 
-class _Told:
-    """One entry with the words of its reader (:class:`campaigns.domain.entries.Told`)."""
+class _Telling:
+    """One entry with the words of its reader (:class:`campaigns.domain.entries.Telling`)."""
 
     def __init__(self, entry: LogEntry, reading: Reading, people: People) -> None:
         self.entry, self.reading, self.people = entry, reading, people

@@ -20,7 +20,12 @@ from accounts.models import shown_name
 from accounts.names import DELETED_PREFIX, GUEST_PREFIX
 from campaigns import rulebooks
 from campaigns.domain.entries.campaign import CampaignFounded
-from campaigns.domain.entries.desk import DeskOffered, DeskPassed, ModeratorAdded, SuccessorNamed
+from campaigns.domain.entries.moderators import (
+    DeskOffered,
+    DeskPassed,
+    ModeratorAdded,
+    SuccessorNamed,
+)
 from campaigns.domain.entries.seats import DeputyAccepted, DeputyEnded, SeatAssigned, SeatEntered
 from campaigns.domain.entries.votes import VoteAsked
 from campaigns.domain.wording import in_readers_words

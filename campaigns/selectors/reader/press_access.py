@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.crypto import secret_log
-from campaigns.domain.entries.desk import PressChanged
+from campaigns.domain.entries.moderators import PressChanged
 from campaigns.errors import NoSuchPage
 from campaigns.models import (
     Campaign,

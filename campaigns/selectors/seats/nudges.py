@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from campaigns.domain.entries.desk import Nudged
+from campaigns.domain.entries.moderators import Nudged
 from campaigns.models import Campaign, LogEntry, Phase
 
 AGAIN = timedelta(hours=24)

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.domain.entries.desk import Nudged
+from campaigns.domain.entries.moderators import Nudged
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Notification, Phase, Seat, Status
 from campaigns.rulebooks import menus, order_sheets

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from campaigns.domain.entries.desk import MappingChanged
+from campaigns.domain.entries.moderators import MappingChanged
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Status
 from campaigns.rulebooks import states

@@ -78,6 +78,7 @@ def import_campaign(data: bytes, *, by: Any) -> str:
 def _require_whole(export: Export, checks: Sequence[Check]) -> None:
     """Refuse a file that does not hold a whole campaign, or not truly."""
     faults = [f"{check.name}: {fault}" for check in checks for fault in check.faults]
+    faults += filter(None, map(_misshapen, export.log))
     if faults:
         raise NotOnTheMenu(
             _("The file fails its check: %(faults)s.") % {"faults": faults[0]},
@@ -90,6 +91,15 @@ def _require_whole(export: Export, checks: Sequence[Check]) -> None:
         )
     if gaps := [f"{check.name}: {gap}" for check in checks for gap in check.left]:
         raise NotOnTheMenu(_("Not all of the file can be checked: %(gaps)s.") % {"gaps": gaps[0]})
+
+
+def _misshapen(record: EntryRecord) -> str:
+    """What an entry lacks to be read as one of its kind; empty where it lacks nothing."""
+    try:
+        entries.read(record.kind, canonical(record.body))
+    except ValueError as wrong:
+        return f"log entry {record.seq} ({record.kind}): {wrong}"
+    return ""
 
 
 class _Again(Replay):

@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.domain.entries.desk import PressChanged
+from campaigns.domain.entries.moderators import PressChanged
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, PressReport, PressThread, Status
 from campaigns.models.press import Agreed, Handed, Reported, ThreadHead

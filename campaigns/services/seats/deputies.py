@@ -19,7 +19,7 @@ from campaigns import messages, rulebooks
 from campaigns.crypto import signing
 from campaigns.domain.entries import tags
 from campaigns.domain.entries.campaign import CampaignFounded
-from campaigns.domain.entries.desk import DeskPassed, ModeratorAdded
+from campaigns.domain.entries.moderators import DeskPassed, ModeratorAdded
 from campaigns.domain.entries.seats import DeputyAccepted, DeputyEnded
 from campaigns.domain.export_file import stamp
 from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours

@@ -17,7 +17,8 @@ from msgspec import UNSET
 
 from campaigns import messages
 from campaigns.domain.entries import Entry
-from campaigns.domain.entries.desk import (
+from campaigns.domain.entries.entry import Maybe
+from campaigns.domain.entries.moderators import (
     DeskEmpty,
     DeskOffered,
     DeskPassed,
@@ -25,7 +26,6 @@ from campaigns.domain.entries.desk import (
     ModeratorLeft,
     SuccessorNamed,
 )
-from campaigns.domain.entries.entry import Maybe
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Status
 from campaigns.selectors.reader.acquaintances import account_called

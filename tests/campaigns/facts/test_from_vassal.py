@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.domain.entries.desk import MappingChanged
+from campaigns.domain.entries.moderators import MappingChanged
 from campaigns.errors import (
     ChangedMeanwhile,
     NotNow,

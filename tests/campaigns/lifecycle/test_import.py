@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from msgspec import structs
 
 from campaigns.domain import export_file
 from campaigns.errors import NotOnTheMenu
@@ -18,7 +19,7 @@ from campaigns.selectors.facts import fact_sheet
 from campaigns.selectors.history import phase_story
 from campaigns.services.clock import site_extension
 from campaigns.services.deadlines import power_extension
-from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.lifecycle.import_campaign import _misshapen, import_campaign
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import a_turn, file_of, forged
@@ -171,6 +172,17 @@ def test_a_forged_file_is_refused_and_leaves_nothing(taken_from: Callable[..., A
     with pytest.raises(NotOnTheMenu, match="fails its check"):
         import_campaign(data, by=person("keeper"))
     assert not Campaign.objects.exists()
+
+
+def test_an_entry_that_is_not_of_its_kind_is_named(taken_from: Callable[..., Any]) -> None:
+    """Who keeps to the checks but not to the fields of a kind is refused, before a page cannot be made of it."""
+    export = export_file.read(taken_from()[0])
+    first = export.log[0]
+    assert not _misshapen(first)
+    body = {key: said for key, said in first.body.items() if key != "title"}
+    wrong = _misshapen(structs.replace(first, body=body))
+    assert wrong == "log entry 1 (campaign.founded): Object missing required field `title`"
+    assert not _misshapen(structs.replace(first, kind="of.later", body=body))
 
 
 def test_a_campaign_that_runs_is_refused(table: Table) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.domain import entries, news_kinds, vote_kinds
-from campaigns.domain.entries import KINDS, Entry, Told
+from campaigns.domain.entries import KINDS, Entry, Telling
 from campaigns.models import LogEntry
 from campaigns.selectors.export import export
 from campaigns.services.log import entries as log
@@ -30,7 +30,7 @@ def bells() -> Iterator[type[Entry]]:
         times: int
         reason: str
 
-        def words(self, t: Told) -> Line:
+        def words(self, t: Telling) -> Line:
             return t.line(f"{t.person} rings {self.times} times for {t.power}", self.because)
 
     yield BellRung

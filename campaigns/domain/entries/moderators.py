@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET
 
-from campaigns.domain.entries.entry import Entry, Maybe, Told, also
+from campaigns.domain.entries.entry import Entry, Maybe, Telling, also
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import pgettext
@@ -18,7 +18,7 @@ class ModeratorAdded(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "moderator.added"
     reason: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who."""
         head = _("%(person)s is now a moderator") % {"person": t.person}
         return t.line(head, self.because, "moderator")
@@ -30,7 +30,7 @@ class ModeratorLeft(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "moderator.left"
     reason: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who, if they still have an account."""
         head = (
             _("%(person)s moderates no more") % {"person": t.person}
@@ -47,7 +47,7 @@ class SuccessorNamed(Entry, frozen=True, kw_only=True):
     named: bool
     reason: Maybe = UNSET
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who follows, and when."""
         if not self.named:
             return t.line(_("No successor is named any more"), self.because, "moderator")
@@ -61,7 +61,7 @@ class DeskOffered(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "desk.offered"
     willing: bool
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Whether they would."""
         head = (
             _("%(person)s would take the desk")
@@ -85,7 +85,7 @@ class DeskPassed(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "desk.passed"
     to: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """To whom, and why to them."""
         head = _("%(person)s is now the moderator") % {"person": t.person}
         return t.line(head, str(PASSED[self.to]), "moderator", 20)
@@ -96,7 +96,7 @@ class DeskEmpty(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "desk.empty"
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who decides now."""
         return t.line(
             _("This campaign has no moderator"),
@@ -114,7 +114,7 @@ class Nudged(Entry, frozen=True, kw_only=True):
     powers: tuple[str, ...]
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """Who is reminded."""
         said = {"person": t.person, "powers": within(t.names(self.powers))}
         return t.line(_("%(person)s reminds %(powers)s") % said, self.because, "moderator")
@@ -129,7 +129,7 @@ class PressChanged(Entry, frozen=True, kw_only=True):
     opens: bool
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """What is allowed."""
         said = {"what": self._allows(), "person": t.person}
         return t.line(_("Press: %(what)s, says %(person)s") % said, self.because, "moderator")
@@ -156,7 +156,7 @@ class MappingChanged(Entry, frozen=True, kw_only=True):
     text: str
     reason: str
 
-    def words(self, t: Told) -> Line:
+    def words(self, t: Telling) -> Line:
         """For which module."""
         head = (
             _("Reading of VASSAL saves changed by %(person)s")
