@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from campaigns.domain.entries.moderators import PressChanged
 from campaigns.errors import (
     NoSuchCampaign,
     NoSuchPage,
@@ -345,7 +346,7 @@ def test_the_moderator_says_what_is_allowed_and_the_log_says_so(table: Table) ->
     thread = say(table, "north", ("south",))
     allow(table, "public")
     allow(table, "public")
-    entry = LogEntry.objects.get(kind=contents.KIND)
+    entry = LogEntry.objects.get(kind=PressChanged.tag)
     assert "As we agreed" in entry.body
     for doing in (lambda: say(table, "north", ("south",)), lambda: reply(table, "south", thread)):
         with pytest.raises(NotNow, match="no private press"):

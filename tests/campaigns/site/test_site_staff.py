@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.domain import export_file
+from campaigns.domain.entries.clock import TimeAdded
 from campaigns.errors import KeyUsed, NotOnTheMenu, NotYours
 from campaigns.models import (
     AddedTime,
@@ -57,7 +58,7 @@ def add(clerk: Any, key: str = "first", hours: float = 6) -> None:
 
 
 def entries() -> list[LogEntry]:
-    return list(LogEntry.objects.filter(kind=site_extension.ADDED))
+    return list(LogEntry.objects.filter(kind=TimeAdded.tag))
 
 
 # --- So many hours for every campaign whose phase has a deadline ---
@@ -154,7 +155,7 @@ def test_what_was_added_is_exported_and_a_forged_entry_found_out(table: Table, c
     data = b"".join(export(table.slug))
     assert not [fault for check in verify(data) for fault in check.faults]
     file = export_file.read(data)
-    assert [entry.body["seconds"] for entry in file.log if entry.kind == site_extension.ADDED] == [
+    assert [entry.body["seconds"] for entry in file.log if entry.kind == TimeAdded.tag] == [
         6 * 3600
     ]
     assert not check_clock(file).faults
@@ -166,7 +167,7 @@ def test_what_was_added_is_exported_and_a_forged_entry_found_out(table: Table, c
 def _spoilt(file: export_file.Export, forged: dict[str, Any]) -> Check:
     log = tuple(
         msgspec.structs.replace(entry, body={**entry.body, **forged})
-        if entry.kind == site_extension.ADDED
+        if entry.kind == TimeAdded.tag
         else entry
         for entry in file.log
     )
