@@ -27,7 +27,6 @@ class PhaseOpened(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "phase.opened"
     of_its_phase: ClassVar[bool] = True
-    by_site: ClassVar[bool] = True
     posted: ClassVar[bool] = True
     phase: int
     key: str
@@ -53,7 +52,6 @@ class OrderSealed(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "order.sealed"
     signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
-    by_site: ClassVar[bool] = True
     phase: int
     how: str
 
@@ -68,7 +66,6 @@ class OrderWithdrawn(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "order.withdrawn"
     signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
-    by_site: ClassVar[bool] = True
     phase: int
 
     def words(self, t: Telling) -> Line:
