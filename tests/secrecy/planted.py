@@ -468,7 +468,7 @@ def _deputy(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("size", noticed="frontend:orders")
 def _size(patch: pytest.MonkeyPatch, table: Table) -> None:
     """An answer to somebody else is longer when more is sealed: nothing of it can be read."""
-    honest = order_pages.shown
+    honest = order_pages.render
 
     def padded(request: Any, template: str, context: Any, **more: Any) -> Any:
         answer = honest(request, template, context, **more)
@@ -476,7 +476,7 @@ def _size(patch: pytest.MonkeyPatch, table: Table) -> None:
             answer.content += b" " * _count(table)
         return answer
 
-    patch.setattr(order_pages, "shown", padded)
+    patch.setattr(order_pages, "render", padded)
 
 
 def reads_the_full_state(patch: pytest.MonkeyPatch, table: Table) -> None:
