@@ -38,7 +38,7 @@ def listen(listener: Listener) -> None:
 
 def append(
     campaign: Campaign,
-    said: Entry,
+    entry: Entry,
     *,
     at: datetime,
     actor: str,
@@ -57,9 +57,9 @@ def append(
     Raises ``NotSigned``.
     """
     if campaign.acting is not None:
-        said = deputies.marked(campaign, person, power, said)
-    kind, lines = said.tag, said.own_lines + brought
-    text = canonical(said).decode()
+        entry = deputies.marked(campaign, person, power, entry)
+    kind, lines = entry.tag, entry.own_lines + brought
+    text = canonical(entry).decode()
     at = max(at, campaign.log_at or at)
     signature, scheme = ("", "")
     if power and actor == "power" and campaign.keys_of_seats:
@@ -83,7 +83,7 @@ def append(
         signature=signature,
         scheme=scheme,
     )
-    entry = LogEntry(
+    row = LogEntry(
         campaign=campaign,
         seq=campaign.log_seq,
         at=at,
@@ -101,19 +101,19 @@ def append(
         prev_hash=campaign.log_hash,
         hash=digest,
     )
-    insert(entry)
+    insert(row)
     campaign.log_hash, campaign.log_at = digest, at
     campaign.log_lines += lines
     if power and actor == "power" and person is not None:
-        receipts.note(campaign, entry)
+        receipts.note(campaign, row)
     for listener in _listeners:
-        listener(campaign, entry, phase=phase or campaign.phase, doer=doer)
-    return entry
+        listener(campaign, row, phase=phase or campaign.phase, doer=doer)
+    return row
 
 
-def by_clock(campaign: Campaign, phase: Phase, said: Entry, at: datetime) -> LogEntry:
+def by_clock(campaign: Campaign, phase: Phase, entry: Entry, at: datetime) -> LogEntry:
     """Write an entry about a phase that nobody in particular caused."""
-    return append(campaign, said, at=at, actor="clock", phase=phase)
+    return append(campaign, entry, at=at, actor="clock", phase=phase)
 
 
 def public_count(events: Iterable[Event]) -> int:
