@@ -1,19 +1,17 @@
 """Static files from the web process itself, so that no second server is needed."""
 
-import gzip
 import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+from core.packing import pack
 
 WORDS = ("text/css", "text/javascript", "application/javascript", "image/svg")
 """Kinds that become shorter. Everybody may read them, so their length tells nothing."""
 NAMED_BY_CONTENT = re.compile(r"/fonts/[a-z-]+\.[0-9a-f]{12}\.woff2$")
-
-_packed: dict[bytes, bytes] = {}
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
@@ -41,24 +39,13 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         del response["Content-Type"]
         for name, value in found.headers:
             response[name] = value
-        if body and found.status == 200 and _is_packed_here(request, response):
-            response.content = _packed.get(body) or _pack(body)
-            response["Content-Encoding"] = "gzip"
-            response["Content-Length"] = str(len(response.content))
-            patch_vary_headers(response, ("Accept-Encoding",))
+        if found.status == 200 and _is_packed_here(response):
+            pack(request, response)
         return response
 
 
-def _is_packed_here(request: HttpRequest, response: HttpResponse) -> bool:
+def _is_packed_here(response: HttpResponse) -> bool:
     """Whether a file goes out packed that ``collectstatic`` has not packed before."""
-    return (
-        response["Content-Type"].startswith(WORDS)
-        and not response.has_header("Content-Encoding")
-        and "gzip" in request.headers.get("Accept-Encoding", "")
+    return response["Content-Type"].startswith(WORDS) and not response.has_header(
+        "Content-Encoding"
     )
-
-
-def _pack(body: bytes) -> bytes:
-    """A file in gzip, packed once by each process; there are a few of them."""
-    _packed[body] = gzip.compress(body, mtime=0)
-    return _packed[body]

@@ -358,6 +358,17 @@ def test_whatever_is_long_enough_is_compressed_for_everybody_by_one_mechanism() 
             assert "Content-Encoding" not in client.get(path).headers, (who, path)
 
 
+def test_the_board_alone_is_packed_once_for_all_who_see_the_same() -> None:
+    germany = person("germany")
+    slug = found("world_at_war", "one-year", {"germany": germany}, person("moderator"))
+    path = f"/c/{slug}/board/"
+    first, again = wire(Client(), path), wire(Client(), path)
+    assert first["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in first["Vary"]
+    assert first.content == again.content  # Django would have added another random name
+    assert unpacked(first) == unpacked(Client().get(path))
+
+
 def test_the_length_of_a_compressed_page_is_blurred_and_its_token_masked() -> None:
     germany = person("germany")
     slug = found("world_at_war", "one-year", {"germany": germany}, person("moderator"))

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from campaigns.domain.wording import said_by
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.services.log import read_marks
+from core.packing import pack
 from core.text.ordinals import ordinal
 from frontend.board_diff import InUnits
 from frontend.change_markers import changed_on
@@ -165,7 +166,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     html = board_html(part.board, part.head, part.reader.acting)
     had = request.headers.get(HAD)
     if not had or not isinstance(html, InUnits):
-        return HttpResponse(html)
+        return pack(request, HttpResponse(html))
     told = html.parts.news(had)
     if not told:
         return HttpResponse(status=204)
