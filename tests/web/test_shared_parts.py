@@ -58,11 +58,15 @@ def signed_in(who: Any) -> Client:
     return client
 
 
-@pytest.fixture(autouse=True)
 def forget() -> None:
     """As in a process that has just begun."""
     for place, name in KEPT:
         getattr(place, name).forget()
+
+
+@pytest.fixture(autouse=True)
+def _forgotten() -> None:
+    forget()
 
 
 def found(book: str, scenario: str, players: dict[str, Any], moderator: Any) -> str:
