@@ -9,7 +9,7 @@ from core.paths import BASE_DIR
 
 @cache
 def version() -> str:
-    """For people, such as ``0.1.0`` or, in an image that was told its commit, ``0.1.0+1a2b3c4``."""
+    """For people, such as ``1.0.0`` or, in an image that was told its commit, ``1.0.0+1a2b3c4``."""
     with (BASE_DIR / "pyproject.toml").open("rb") as file:
         number: str = tomllib.load(file)["project"]["version"]
     commit = os.environ.get("CHANCELLERY_COMMIT", "")[:7]
