@@ -102,7 +102,7 @@ class Face:
     ``small`` is the template that draws what ``told.small`` took of a board; its context is ``data`` and ``hues``.
     ``turned`` is the track that its cards move one by one, where the book has cards (``turns_cards``) that are
     turned over together. ``told`` is how a campaign is told when it is over, and
-    ``told_board`` the template of its board there, where less of it is shown than on the campaign's page.
+    ``chronicle_board`` the template of its board there, where less of it is shown than on the campaign's page.
     """
 
     board: str = ANY_BOARD
@@ -120,10 +120,10 @@ class Face:
     samples: str = ""
     samples_once: bool = False
     told: ChronicleSpec = PLAIN
-    told_board: str = ""
+    chronicle_board: str = ""
     small: str = ""
 
     @property
     def board_when_told(self) -> str:
         """The template of the board in a chronicle."""
-        return self.told_board or self.board
+        return self.chronicle_board or self.board

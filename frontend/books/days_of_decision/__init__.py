@@ -57,6 +57,6 @@ FACE = Face(
     ),
     card_label=r"((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)",
     told=TOLD,
-    told_board="days_of_decision/told.html",
+    chronicle_board="days_of_decision/chronicle_board.html",
     small="days_of_decision/small.html",
 )

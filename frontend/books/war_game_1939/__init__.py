@@ -36,5 +36,5 @@ FACE = Face(
         ),
     ),
     told=TOLD,
-    told_board="war_game_1939/told.html",
+    chronicle_board="war_game_1939/chronicle_board.html",
 )

@@ -33,5 +33,5 @@ FACE = Face(
     ),
     scales=(Scale(parts="tensions.tracks", key="key", level="level", name="title", marks="marks"),),
     told=TOLD,
-    told_board="world_at_war/told.html",
+    chronicle_board="world_at_war/chronicle_board.html",
 )
