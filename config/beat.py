@@ -1,4 +1,4 @@
-"""A beat that goes on when the clock of its machine is set back.
+"""A beat that goes on when the clock of its machine is set back; what it runs is `CELERY_BEAT_SCHEDULE` in the settings.
 
 Celery reckons with the time of day: set the clock back by two hours, and its beat is silent for
 two hours, because the last sweep seems to lie in the future. So does a schedule that was written

@@ -1,4 +1,4 @@
-"""The Celery application: the worker's rules of conduct and the clock's heartbeat.
+"""The Celery application: the worker's rules of conduct. What runs how often is `CELERY_BEAT_SCHEDULE` in the settings.
 
 A task is acknowledged when it is done, not when it is taken. A worker that is killed
 gives its task back: at once when only its child process died, and after
