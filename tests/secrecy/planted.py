@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from campaigns.domain.entries.phases import OrderSealed
 from campaigns.errors import NotNow
 from campaigns.models import Advice, Deputy, Notification, Plan, Sheet, WhatIf
 from campaigns.selectors import export
@@ -147,7 +148,7 @@ def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
 
     def telling(entry: Any, at: Any, who: Any) -> Any:
         line = honest(entry, at, who)
-        if line and entry.kind == "order.sealed" and _of_this_book(table, at.campaign):
+        if line and entry.kind == OrderSealed.tag and _of_this_book(table, at.campaign):
             line = msgspec.structs.replace(line, head=line.head + secrets_of(table))
         return line
 
@@ -157,14 +158,18 @@ def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("log entry", noticed="api:export")
 def _log_entry(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The body of a public entry holds a part of the sealed order."""
-    honest = phase_opening.entries.append
+    entries = phase_opening.entries
+    honest, honest_text = entries.append, entries.canonical
 
-    def append(campaign: Any, kind: str, body: Any = None, **more: Any) -> Any:
-        if kind == "order.sealed" and _of_this_book(table, campaign):
-            body = {**body, "letters": _count(table)}
-        return honest(campaign, kind, body, **more)
+    def append(campaign: Any, entry: Any, **more: Any) -> Any:
+        if not (isinstance(entry, OrderSealed) and _of_this_book(table, campaign)):
+            return honest(campaign, entry, **more)
+        body = {**msgspec.to_builtins(entry), "letters": _count(table)}
+        with patch.context() as inner:
+            inner.setattr(entries, "canonical", lambda each: honest_text(body))
+            return honest(campaign, entry, **more)
 
-    patch.setattr(phase_opening.entries, "append", append)
+    patch.setattr(entries, "append", append)
 
 
 @plant("push content", noticed="frames")
