@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from campaigns.domain.entries.entry import Entry
 from campaigns.domain.entries.phases import OrderSealed
 from campaigns.errors import NotNow
 from campaigns.models import Advice, Deputy, Notification, Plan, Sheet, WhatIf
@@ -155,21 +156,29 @@ def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
     patch.setattr(log_lines, "entry_line", telling)
 
 
-@plant("log entry", noticed="api:export")
-def _log_entry(patch: pytest.MonkeyPatch, table: Table) -> None:
-    """The body of a public entry holds a part of the sealed order."""
+def more_in_entries(
+    patch: pytest.MonkeyPatch, kind: type[Entry], letters: Callable[[Any], int]
+) -> None:
+    """Let the bodies of a kind of entry hold a number more, where there is one for their campaign."""
     entries = phase_opening.entries
     honest, honest_text = entries.append, entries.canonical
 
     def append(campaign: Any, entry: Any, **more: Any) -> Any:
-        if not (isinstance(entry, OrderSealed) and _of_this_book(table, campaign)):
+        number = letters(campaign) if isinstance(entry, kind) else 0
+        if not number:
             return honest(campaign, entry, **more)
-        body = {**msgspec.to_builtins(entry), "letters": _count(table)}
+        body = {**msgspec.to_builtins(entry), "letters": number}
         with patch.context() as inner:
             inner.setattr(entries, "canonical", lambda each: honest_text(body))
             return honest(campaign, entry, **more)
 
     patch.setattr(entries, "append", append)
+
+
+@plant("log entry", noticed="api:export")
+def _log_entry(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The body of a public entry holds a part of the sealed order."""
+    more_in_entries(patch, OrderSealed, lambda at: _of_this_book(table, at) and _count(table))
 
 
 @plant("push content", noticed="frames")

@@ -19,6 +19,7 @@ import pytest
 from django.db.models import F
 
 from campaigns import rulebooks
+from campaigns.domain.entries.phases import OrderVoided
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Note, Origin, PressMessage, Sheet, StandingOrders
 from campaigns.rulebooks import order_sheets
@@ -30,7 +31,6 @@ from campaigns.selectors.press import threads as press_pages
 from campaigns.selectors.reader import press_access as press_contents
 from campaigns.selectors.seats import hand_over as hand_over_packet
 from campaigns.services.advance import phase_advance
-from campaigns.services.log import entries
 from campaigns.services.orders import orders, plans
 from campaigns.services.press import notes, press_messages
 from campaigns.services.repair import fork as campaign_fork
@@ -41,6 +41,7 @@ from tests.campaigns.conftest import person
 from tests.properties.playing import asked_powers
 from tests.sample import one_in
 from tests.secrecy.harness import Leak, leaks
+from tests.secrecy.planted import more_in_entries
 from tests.secrecy.scenes import scripts
 from tests.secrecy.table import Reader, Table
 from tests.secrecy.worlds import undone
@@ -334,14 +335,7 @@ def _press_in_the_fork(patch: pytest.MonkeyPatch, table: Mended) -> None:
 
 def _voided(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The log says of a seal that was voided how much lay in it."""
-    honest = entries.append
-
-    def append(campaign: Any, kind: str, body: Any = None, **more: Any) -> Any:
-        if kind == "order.voided":
-            body = {**body, "letters": table.lived}
-        return honest(campaign, kind, body, **more)
-
-    patch.setattr(entries, "append", append)
+    more_in_entries(patch, OrderVoided, lambda _campaign: table.lived)
 
 
 def _undone(patch: pytest.MonkeyPatch, table: Mended) -> None:
