@@ -1,4 +1,4 @@
-"""Passwords, asked for at one door, and who has signed in, found by one statement."""
+"""Passwords, asked for at one door, and who has signed in."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +10,6 @@ from django.http import HttpRequest
 
 from accounts import guessing, limits
 from accounts.models import User
-from core.sql.statements import Select
-
-_PERSON = Select(User, "id = %s")
 
 _at_hand: ContextVar[User | None] = ContextVar("at_hand", default=None)
 
@@ -54,5 +51,5 @@ class PeopleBackend(ModelBackend):
         """The person of a session, unless the account was closed."""
         person = _at_hand.get()
         if person is None or person.pk != user_id:
-            person = _PERSON.first(user_id)
-        return person if person is not None and self.user_can_authenticate(person) else None
+            return super().get_user(user_id)
+        return person if self.user_can_authenticate(person) else None

@@ -25,7 +25,6 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.models import Count
-from core.sql.statements import asking
 from core.text.durations import duration
 
 #: How long Redis has to count once, in seconds, and how long the database counts when it did not.
@@ -149,7 +148,7 @@ class DatabaseStorage(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Count, in a window that begins with the first time."""
-        with asking() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(_COUNT, [key, amount, expiry])
             return int(cursor.fetchone()[0])
 

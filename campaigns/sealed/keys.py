@@ -19,7 +19,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.db import connection, transaction
 
 from core.seal_keys import Key, name_of, newest, site_keys
-from core.sql.statements import asking
 
 KEY_BYTES = 32
 IV_BYTES = 12
@@ -164,7 +163,7 @@ def _keep(slug: str, key: Key) -> Key:
 
 
 def _read(slug: str) -> Key | None:
-    with asking() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(_READ, [slug])
         row = cursor.fetchone()
     if row is None:
@@ -175,7 +174,7 @@ def _read(slug: str) -> Key | None:
 
 def _draw(slug: str) -> Key:
     wrapped, by, key = drawn(slug)
-    with asking() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(_DRAW, [slug, wrapped, by])
         first = cursor.rowcount == 1
     # If somebody else was first, theirs is committed by now, and it is the one.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.sql.statements import asking
+from django.db import connection
 
 DICTIONARIES = {"en": "english_stem", "de": "german_stem"}
 """By the language of the words. Of a word that says nothing (*the*) they leave no stem."""
@@ -18,6 +18,6 @@ def stems(words: Iterable[str], language: str = "en") -> dict[str, str]:
     dictionary = DICTIONARIES.get(language)
     if dictionary is None or not wanted:
         return {word: word for word in wanted}
-    with asking() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(_CUT, (dictionary, wanted))
         return {word: stem[0] if stem else "" for word, stem in cursor.fetchall()}

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import connection
+
 from campaigns import rulebooks
 from campaigns.chronicles import sampling, wording
 from campaigns.chronicles.spec import Charted, ChronicleSpec, Measure, told_of
@@ -16,7 +18,6 @@ from campaigns.domain.wording import in_readers_words, said_by
 from campaigns.models import Campaign
 from campaigns.selectors.reader.access import badge_of
 from campaigns.selectors.reader.power_badges import Badge
-from core.sql.statements import asking
 
 _KEPT = (
     "SELECT campaign_id, seen::text, CASE WHEN campaign_id = ANY(%s) THEN board::text END"
@@ -55,7 +56,7 @@ def seen_of(campaigns: Iterable[Campaign], *, whole: Iterable[int] = ()) -> dict
     known = {one.pk: one for one in campaigns if not one.private}
     if not known:
         return {}
-    with asking() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(_KEPT, (list(whole), list(known)))
         rows = cursor.fetchall()
     return {key: _seen(known[key], json.loads(seen), board or "") for key, seen, board in rows}
