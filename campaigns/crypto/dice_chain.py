@@ -21,6 +21,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.domain.export_file import GIVEN
@@ -35,15 +36,11 @@ from campaigns.proofs.dice_links import (
     chained_key,
     seed_of,
 )
-from core.sql.statements import Select, update
 from rules.kernel.dice import Dice, LoadedDice, SealedDice, chain_link
 
 LENGTH = 4096
 #: Each so many links of a seat's chain one is kept, so that none is far from where it is asked for.
 STEP = 64
-
-
-_SEATS = Select(SeatChain, "campaign_id = %s AND live AND used < length ORDER BY power")
 
 _giving: ContextVar[LoadedDice | None] = ContextVar("giving", default=None)
 
@@ -216,11 +213,16 @@ class Brought:
 NOTHING: Final = Brought()
 
 
+def _live(campaign: Campaign) -> QuerySet[SeatChain]:
+    """The seats' chains that have a link left."""
+    return campaign.chains.filter(live=True, used__lt=F("length")).order_by("power")
+
+
 def kept_chains(campaign: Campaign) -> list[SeatChain]:
     """The chains that their players keep and that have a link left."""
     if campaign.dice_given:
         return []
-    return [row for row in _SEATS.all(campaign.pk) if row.kept_by_player]
+    return list(_live(campaign).filter(kept_by_player=True))
 
 
 def links(campaign: Campaign, brought: Brought = NOTHING) -> Links:
@@ -231,8 +233,7 @@ def links(campaign: Campaign, brought: Brought = NOTHING) -> Links:
     link = chain_link(seed, campaign.dice_length, campaign.dice_used + 1)
     found: dict[str, tuple[SeatChain, bytes]] = {}
     withheld = []
-    for row in _SEATS.all(campaign.pk):
-        row.campaign = campaign
+    for row in _live(campaign):
         if not row.kept_by_player:
             found[row.power] = row, seat_link(row, row.used + 1)
         elif row.power in brought.links:
@@ -272,4 +273,4 @@ def use(campaign: Campaign, taken: Links) -> None:
     campaign.dice_used += not campaign.dice_given
     for row, link in taken.seats.values():
         row.used, row.head = row.used + 1, link.hex()
-        update(row, ("used", "head"))
+        row.save(update_fields=["used", "head"])

@@ -8,9 +8,7 @@ from campaigns.models import Phase, Sheet, StandingOrders
 from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments
 from campaigns.sealed import sealing
-from core.sql.statements import Select, insert
-
-_SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")
+from core.sql.statements import insert
 
 
 def readable(row: Sheet | StandingOrders, book: rulebooks.Book) -> Any:
@@ -69,10 +67,7 @@ def put(
 
 def counting(phase: Phase) -> dict[str, Sheet]:
     """The sealed sheet of each power that has one."""
-    found = _SEALED.all(phase.pk)
-    for sheet in found:
-        sheet.phase = phase
-    return {sheet.power: sheet for sheet in found}
+    return {sheet.power: sheet for sheet in phase.sheets.filter(state=Sheet.State.SEALED)}
 
 
 def readiness(phase: Phase) -> dict[str, bool]:

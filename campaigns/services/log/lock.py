@@ -23,7 +23,6 @@ from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.deputies import ActingPlayer
 from core.sql.statements import Select
 
-_LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
 _TO_WRITE = Select(
     Campaign,
     "slug = %s FOR UPDATE",
@@ -38,8 +37,6 @@ _TO_WRITE = Select(
         "created_at",
     ),
 )
-_OWN_SEAT = Select(Seat, "campaign_id = %s AND power = %s AND person_id = %s")
-_IN_PLAY = Select(Phase, "id = %s AND campaign_id = %s", without=("opening", "rolls"))
 
 
 def locked(slug: str) -> Campaign:
@@ -48,7 +45,7 @@ def locked(slug: str) -> Campaign:
     Everything that hangs on it is to be read after this, not joined to it: what another
     transaction wrote while we waited is only seen by a new query.
     """
-    campaign = _LOCKED.first(slug)
+    campaign = Campaign.objects.select_for_update().filter(slug=slug).first()
     if campaign is None:
         raise no_such(slug)
     return campaign
@@ -132,7 +129,7 @@ def require_desk(campaign: Campaign, by: Any) -> str:
 
 def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
     """Only the player of a power does this; no deputy. Who is no player of it learns nothing else."""
-    seat = _OWN_SEAT.first(campaign.pk, power, require_person(by).pk)
+    seat = campaign.seats.filter(power=power, person=require_person(by)).first()
     if seat is None:
         raise not_yours(campaign, by, power)
     return seat
@@ -143,7 +140,7 @@ def require_acting_player(campaign: Campaign, by: Any, power: str, level: str) -
     hand of the player; what a deputy writes after this bears their number in the log.
     """
     person = require_person(by)
-    if _OWN_SEAT.first(campaign.pk, power, person.pk) is not None:
+    if campaign.seats.filter(power=power, person=person).exists():
         return ActingPlayer(person.pk)
     rows = deputies.of(campaign, person.pk, timezone.now(), power)
     if not rows:
@@ -263,7 +260,8 @@ def _is_undone(campaign: int, number: int) -> bool:
 
 def phase_in_play(campaign: Campaign) -> Phase:
     """The phase that a locked campaign stands in, freshly read."""
-    return of_campaign(_IN_PLAY.first(campaign.phase_id or 0, campaign.pk), campaign)
+    rows = Phase.objects.defer("opening", "rolls")
+    return of_campaign(rows.filter(pk=campaign.phase_id or 0).first(), campaign)
 
 
 def of_campaign(phase: Phase | None, campaign: Campaign) -> Phase:

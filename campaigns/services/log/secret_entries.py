@@ -14,7 +14,6 @@ from campaigns.models import Campaign, Phase, SecretEntry
 from campaigns.models.secret_entry import SecretContent
 from campaigns.proofs import secret_heads
 from campaigns.proofs.secret_heads import SecretHead
-from core.sql.statements import Select
 
 #: Fields of the campaign that :func:`keep` changes.
 COUNTS = ("secrets", "unheld")
@@ -28,9 +27,6 @@ _listeners: list[Listener] = []
 def listen(listener: Listener) -> None:
     """Have a function called with each secret entry that is written from now on."""
     _listeners.append(listener)
-
-
-_SINCE = Select(SecretEntry, "campaign_id = %s AND after = %s ORDER BY number")
 
 
 def keep(
@@ -78,7 +74,6 @@ def next_holds(campaign: Campaign) -> str:
     """What the next log entry carries as ``held``."""
     held = []
     if campaign.unheld:
-        for row in _SINCE.all(campaign.pk, campaign.log_seq):
-            row.campaign = campaign
-            held.append(row.content.held)
+        rows = campaign.secret_entries.filter(after=campaign.log_seq).order_by("number")
+        held = [row.content.held for row in rows]
     return secret_heads.commitment(secret_log.keys(campaign).held, campaign.log_seq + 1, held)

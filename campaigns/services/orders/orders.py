@@ -216,7 +216,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id
         order_sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(given.player) else None
     )
     withdrawn.state = Sheet.State.WITHDRAWN
-    update(withdrawn, ("state",))
+    withdrawn.save(update_fields=["state"])
     if written is not None and (given.draft is None or not given.draft.is_hand_of(given.player)):
         _put_draft(given, power, written)
     entries.append(
@@ -273,7 +273,7 @@ def set_ready_of(sheet: Sheet, *, ready: bool, signature: str = "") -> None:
     """Note on a sealed sheet whether its player is ready for the phase to end, and the signature under it."""
     if sheet.ready != ready:
         sheet.ready, sheet.ready_signature = ready, signature
-        update(sheet, ("ready", "ready_signature"))
+        sheet.save(update_fields=["ready", "ready_signature"])
 
 
 def _ready_signature(given: Submission, by: Any, commitment: str, *, ready: bool) -> str:

@@ -15,7 +15,6 @@ from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
 from campaigns.services.notifications import email
-from core.sql.statements import update
 
 
 def void_seals(
@@ -34,7 +33,7 @@ def void_seals(
     held = _held(campaign)
     for power, sheet in sorted(counting.items()):
         sheet.state = Sheet.State.WITHDRAWN
-        update(sheet, ("state",))
+        sheet.save(update_fields=["state"])
         if drafts and sheet.by_id is not None and sheet.by_id == held.get(power):
             _as_draft(phase, sheet, at)
         entries.append(
