@@ -336,12 +336,14 @@ def _lobby_now(patch: pytest.MonkeyPatch) -> None:
 
 def _log_to_the_end(patch: pytest.MonkeyPatch) -> None:
     """The log is read to its end."""
-    honest = log_lines._ENTRIES.all
-
-    def all_(campaign: int, _: int, *rest: Any) -> Any:
-        return honest(campaign, spectator_delay.BIGGEST, *rest)
-
-    patch.setattr(log_lines._ENTRIES, "all", all_)
+    honest = log_lines.newest_entries
+    patch.setattr(
+        log_lines,
+        "newest_entries",
+        lambda at, *rest: honest(
+            replace(at, campaign=Campaign.objects.get(pk=at.campaign.pk)), *rest
+        ),
+    )
 
 
 def _questions_now(patch: pytest.MonkeyPatch) -> None:

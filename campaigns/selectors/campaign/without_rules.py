@@ -8,21 +8,15 @@ events of each phase) waits until they are back.
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.models import LogEntry
 from campaigns.selectors.history.phase_story import PastPhase, past_phases
 from campaigns.selectors.log.entry_text import entry_line, written_in
+from campaigns.selectors.log.log_lines import newest_entries
 from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import SeatLine
 from campaigns.selectors.reader.titles import book_title, scenario_title
-from core.sql.statements import Select
 
 LIMIT = 200
-
-_ENTRIES = Select(
-    LogEntry,
-    "campaign_id = %s AND seq <= %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +69,7 @@ def without_rules(slug: str, person: Any = None, *, before: int | None = None) -
 
 def _log(at: Reading, before: int | None) -> tuple[LogLine, ...]:
     """The public entries in words, newest first, without the events that they brought."""
-    entries = _ENTRIES.all(at.campaign.pk, at.campaign.log_seq, before, before, LIMIT)
+    entries = newest_entries(at, before, LIMIT)
     who = at.people(entry.person_id for entry in entries)
     told = ((entry, entry_line(entry, at, who)) for entry in entries)
     return tuple(

@@ -22,7 +22,6 @@ from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import Head, LogLine, Reader
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
-from core.sql.columns import Columns
 
 PAGE_LINES = 70
 """Lines of one page, as a spectator counts them; an entry is never cut in two. With the times of its entries such a
@@ -44,10 +43,6 @@ KINDS = {
     "seat": _lazy("Seats"),
 }
 """The kinds of lines that every game has, as they are called."""
-
-_WEIGHTS = Columns(
-    LogEntry, ("seq", "lines"), "campaign_id = %s AND seq BETWEEN %s AND %s ORDER BY seq"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,8 +185,7 @@ def _turn_of(turns: tuple[Turn, ...], number: int) -> Turn:
 
 def _part(at: Reading, turn: Turn, number: int) -> tuple[int, int]:
     """The page of a turn that has an entry: the numbers of its first and last."""
-    weights = _WEIGHTS.all(at.campaign.pk, turn.first, turn.last)
-    for first, last, _weight in _parts(weights):
+    for first, last, _weight in parts_of_log(at, turn.first, turn.last):
         if first <= number <= last:
             return first, last
     return turn.first, turn.last
@@ -199,13 +193,9 @@ def _part(at: Reading, turn: Turn, number: int) -> tuple[int, int]:
 
 def parts_of_log(at: Reading, first: int, last: int) -> Iterator[tuple[int, int, int]]:
     """The entries between two in parts of about a page: first and last entry, and how many lines."""
-    return _parts(_WEIGHTS.all(at.campaign.pk, first, last))
-
-
-def _parts(weights: list[tuple[Any, ...]]) -> Iterator[tuple[int, int, int]]:
-    """Entries one after another in parts of so many lines: first and last entry, lines."""
+    weights = at.campaign.log.filter(seq__range=(first, last)).order_by("seq")
     first, last, sum_ = 0, 0, 0
-    for seq, lines in weights:
+    for seq, lines in weights.values_list("seq", "lines"):
         if first and sum_ + lines > PAGE_LINES:
             yield first, last, sum_
             first, sum_ = 0, 0

@@ -2,10 +2,7 @@
 
 from typing import NamedTuple
 
-from campaigns.models import Campaign, LogEntry
-from core.sql.statements import Select
-
-_LOG = Select(LogEntry, "campaign_id = %s AND seq <= %s ORDER BY seq")
+from campaigns.models import Campaign
 
 
 class Chain(NamedTuple):
@@ -17,10 +14,9 @@ class Chain(NamedTuple):
 
 def chain_of(campaign: Campaign) -> Chain:
     """Read the log through, up to what its reader may read."""
-    found = _LOG.all(campaign.pk, campaign.log_seq)
+    found = campaign.log.filter(seq__lte=campaign.log_seq).order_by("seq")
     before = ""
     for n, entry in enumerate(found, 1):
-        entry.campaign = campaign
         if entry.seq != n or entry.prev_hash != before or entry.digest() != entry.hash:
             return Chain(n, entry.seq)
         before = entry.hash

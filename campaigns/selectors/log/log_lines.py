@@ -10,12 +10,16 @@ from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
+from django.db.models import Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from campaigns.cache import Cache, LazyPart
 from campaigns.crypto import secret_log
 from campaigns.domain.entries import KINDS, Entry
 from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.phases import PhaseResolved
+from campaigns.domain.entries.repair import RolledBack
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
 from campaigns.models.secret_entry import SecretContent
@@ -25,55 +29,13 @@ from campaigns.selectors.log.entry_text import entry_line, secret_line, written_
 from campaigns.selectors.log.fact_weights import of_a_line
 from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.reader.access import Reading
-from core.sql.columns import Columns
-from core.sql.statements import Select
 from rules.kernel.audience import NOBODY, Audience
 from rules.kernel.events import Event, Line
 from rules.kernel.serial import load
 
 LOG_LIMIT = 60
 _HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
-_ENTRIES = Select(
-    LogEntry,
-    "campaign_id = %s AND seq <= %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
-    without=_HASHES,
-)
-_BETWEEN = Select(
-    LogEntry, "campaign_id = %s AND seq BETWEEN %s AND %s ORDER BY seq", without=_HASHES
-)
-_NUMBERED = Select(
-    LogEntry, "campaign_id = %s AND seq <= %s AND seq = ANY(%s::bigint[])", without=_HASHES
-)
-_AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s AND seq BETWEEN %s AND %s")
-_RESOLUTION = Columns(
-    LogEntry,
-    ("seq",),
-    "campaign_id = %s AND seq <= %s AND (kind = 'line.rolled_back' OR kind = 'phase.resolved' AND phase_id IN"
-    " (SELECT id FROM campaigns_phase WHERE campaign_id = %s AND headline <> ''))"
-    " ORDER BY seq DESC LIMIT 1",
-)
 _HAPPENED = ("phase", "seq", "public", "body", "entry", "secret")
-_FOR_HIM = "(public OR audience && %s::bigint[])"
-_OF_ENTRIES = Columns(EventRow, _HAPPENED, f"entry_id = ANY(%s) AND {_FOR_HIM}")
-_OF_PHASE = Columns(
-    EventRow, _HAPPENED, f"phase_id = %s AND phase_id <= %s AND {_FOR_HIM} ORDER BY seq"
-)
-_SECRETLY = Columns(
-    LogEntry,
-    ("seq",),
-    "id IN (SELECT entry_id FROM campaigns_eventrow WHERE phase_id = %s AND NOT public)",
-)
-_SECRETS = Select(
-    SecretEntry, "campaign_id = %s AND after = ANY(%s) AND audience && %s::bigint[] ORDER BY number"
-)
-_OF_SECRETS = Columns(EventRow, _HAPPENED, "secret_id = ANY(%s) AND audience && %s::bigint[]")
-_SINCE = Columns(
-    LogEntry,
-    ("seq",),
-    "campaign_id = %s AND seq <= %s AND seq >= COALESCE((SELECT MAX(seq) FROM campaigns_logentry"
-    " WHERE campaign_id = %s AND at <= %s), 1) ORDER BY seq",
-)
-_PHASES = Columns(Phase, ("id", "line", "number", "revision", "undone_at"), "id = ANY(%s)")
 
 _people = Cache(100_000)
 
@@ -83,11 +45,19 @@ def since(at: Reading) -> int:
     return at.new_lines
 
 
+def newest_entries(at: Reading, before: int | None, limit: int) -> list[LogEntry]:
+    """So many entries from the end of the log, or from before one of them, newest first."""
+    rows = at.campaign.log.filter(seq__lte=at.campaign.log_seq).defer(*_HASHES)
+    if before is not None:
+        rows = rows.filter(seq__lt=before)
+    return list(rows.order_by("-seq")[:limit])
+
+
 def log_lines(
     at: Reading, *, before: int | None = None, limit: int = LOG_LIMIT
 ) -> tuple[LogLine, ...]:
     """The log from its end, entries newest first, the events of one entry in their order."""
-    page = _ENTRIES.all(at.campaign.pk, at.campaign.log_seq, before, before, limit)
+    page = newest_entries(at, before, limit)
     lines: list[LogLine] = []
     for said in _in_words(at, page):
         for secretly in reversed(said.secretly):
@@ -102,10 +72,9 @@ def lines_between(
     """The entries with these numbers in words, oldest first. ``since`` is the entry up to which the
     reader has read, where that is not what is remembered of him.
     """
+    page = at.campaign.log.filter(seq__range=(first, min(last, at.campaign.log_seq)))
     lines: list[LogLine] = []
-    for said in _in_words(
-        at, _BETWEEN.all(at.campaign.pk, first, min(last, at.campaign.log_seq)), since
-    ):
+    for said in _in_words(at, list(page.defer(*_HASHES).order_by("seq")), since):
         lines += said.openly
         for secretly in said.secretly:
             lines += secretly
@@ -116,7 +85,8 @@ def lines_of(at: Reading, numbers: Collection[int]) -> dict[int, tuple[LogLine, 
     """The entries with these numbers in words, each by its number; none for one that there is not."""
     if not numbers:
         return {}
-    page = _NUMBERED.all(at.campaign.pk, at.campaign.log_seq, sorted(numbers))
+    rows = at.campaign.log.filter(seq__lte=at.campaign.log_seq, seq__in=numbers)
+    page = list(rows.defer(*_HASHES))
     return {
         entry.seq: (*said.openly, *(line for some in said.secretly for line in some))
         for entry, said in zip(page, _in_words(at, page), strict=True)
@@ -137,7 +107,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
     who = at.people(entry.person_id for entry in page)
     phases = {entry.phase_id for entry in page if entry.phase_id is not None}
     mine = secret_log.tokens(at.campaign, (entry.seq for entry in page), at.powers)
-    rows = [Happened(*row) for row in _OF_ENTRIES.all([entry.pk for entry in page], mine)]
+    rows = _happened(EventRow.objects.filter(_known(mine), entry__in=page).order_by())
     places = _places(phases | {row.phase for row in rows})
     rows.sort(key=lambda row: (*places[row.phase][:2], row.seq))
     told_of: dict[tuple[int, int | None], list[Line]] = {}
@@ -210,10 +180,17 @@ def _secrets(
     """
     found: dict[int, list[tuple[int, int, SecretContent]]] = {}
     if mine and at.campaign.secrets:
-        for row in _SECRETS.all(at.campaign.pk, seqs, mine):
-            row.campaign = at.campaign
+        for row in _secrets_after(at.campaign, seqs, mine):
             found.setdefault(row.after, []).append((row.number, row.pk, row.content))
     return found
+
+
+def _secrets_after(
+    campaign: Campaign, seqs: Collection[int], mine: Collection[int]
+) -> QuerySet[SecretEntry]:
+    """What was done in secret after these entries and concerns those with these tokens, oldest first."""
+    rows = campaign.secret_entries.filter(after__in=seqs, audience__overlap=mine)
+    return rows.order_by("number")
 
 
 def _secret_lines(
@@ -253,7 +230,7 @@ def seen(campaign: Campaign, powers: Collection[str]) -> str:
     newest, since = campaign.log_seq, 0
     if powers and campaign.unheld:
         mine = secret_log.tokens(campaign, [newest], powers)
-        since = len(_SECRETS.all(campaign.pk, [newest], mine))
+        since = _secrets_after(campaign, [newest], mine).count()
     return f"{newest}-{since}" if since else str(newest)
 
 
@@ -286,16 +263,12 @@ def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:
     """With which entry the last part of the log begins, and who is in it: the resolution of the last
     phase that made news, the going back that undid it, or an entry after it where very much was done since.
     """
-    resolved = [
-        seq for (seq,) in _RESOLUTION.all(at.campaign.pk, at.campaign.log_seq, at.campaign.pk)
-    ]
-    first = max(1, *resolved, at.campaign.log_seq - LOG_LIMIT + 1)
-    who = {
-        key
-        for (key,) in _AUTHORS.all(at.campaign.pk, first, at.campaign.log_seq)
-        if key is not None
-    }
-    return first, tuple(sorted(who))
+    log = at.campaign.log.filter(seq__lte=at.campaign.log_seq)
+    news = Q(kind=PhaseResolved.tag, phase__headline__gt="") | Q(kind=RolledBack.tag)
+    begins = log.filter(news).order_by("-seq").values_list("seq", flat=True).first() or 1
+    first = max(begins, at.campaign.log_seq - LOG_LIMIT + 1)
+    who = log.filter(seq__gte=first, person__isnull=False).values_list("person", flat=True)
+    return first, tuple(sorted(set(who)))
 
 
 class Deed(NamedTuple):
@@ -313,8 +286,11 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
     mine = [power for power in at.powers if power in parties]
     if not mine or not at.campaign.secrets:
         return []
-    newest = at.campaign.log_seq
-    seqs = [seq for (seq,) in _SINCE.all(at.campaign.pk, newest, at.campaign.pk, since)]
+    before = at.campaign.log.filter(at__lte=since).order_by("-seq").values("seq")[:1]
+    log = at.campaign.log.filter(
+        seq__lte=at.campaign.log_seq, seq__gte=Coalesce(Subquery(before), 1)
+    )
+    seqs = list(log.order_by("seq").values_list("seq", flat=True))
     tokens = secret_log.tokens(at.campaign, seqs, mine)
     kept = [one for some in _secrets(at, seqs, tokens).values() for one in some]
     when = {
@@ -322,7 +298,8 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
         for _number, key, secret in kept
         if secret.held.kind == ActCarriedOut.tag
     }
-    rows = [Happened(*row) for row in _OF_SECRETS.all(list(when), tokens)]
+    concerned = EventRow.objects.filter(secret__in=when, audience__overlap=tokens)
+    rows = _happened(concerned.order_by())
     places = _places({row.phase for row in rows})
     rows.sort(key=lambda row: (*places[row.phase][:2], row.seq))
     found = []
@@ -360,9 +337,17 @@ class _Heard(msgspec.Struct, frozen=True):
 
 
 def _rows_of(at: Reading, phase: Phase) -> list["Happened"]:
-    seqs = [seq for (seq,) in _SECRETLY.all(phase.pk)] if at.powers else []
-    mine = secret_log.tokens(at.campaign, seqs, at.powers) if seqs else []
-    return [Happened(*row) for row in _OF_PHASE.all(phase.pk, at.shown.last_phase, mine)]
+    rows, mine = EventRow.objects.filter(phase=phase.pk), []
+    if at.powers:
+        seqs = rows.filter(public=False).order_by().values_list("entry__seq", flat=True).distinct()
+        mine = secret_log.tokens(at.campaign, seqs, at.powers)
+    rows = rows.filter(_known(mine), phase__lte=at.shown.last_phase)
+    return _happened(rows.order_by("seq"))
+
+
+def _known(mine: Collection[int]) -> Q:
+    """Events that everybody may know, or one with these tokens of audiences."""
+    return Q(public=True) | Q(audience__overlap=mine) if mine else Q(public=True)
 
 
 class Happened(NamedTuple):
@@ -376,6 +361,10 @@ class Happened(NamedTuple):
     body: bytes
     entry: int
     secret: int | None
+
+
+def _happened(rows: QuerySet[EventRow]) -> list[Happened]:
+    return [Happened(*row) for row in rows.values_list(*_HAPPENED)]
 
 
 class Place(NamedTuple):
@@ -442,5 +431,8 @@ def _place_of(phase: Phase) -> dict[int, Place]:
 
 def _places(phases: set[int]) -> dict[int, Place]:
     """The places of phases by their keys."""
-    found = _PHASES.all(sorted(phases)) if phases else []
-    return {key: Place(*place) for key, *place in found}
+    rows = Phase.objects.filter(pk__in=phases).order_by()
+    return {
+        key: Place(line, number, revision, undone_at)
+        for key, line, number, revision, undone_at in rows.values_list("pk", *Place._fields)
+    }

@@ -13,24 +13,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.domain.entries.facts import ActCarriedOut
+from campaigns.domain.entries.facts import ActCarriedOut, FactsCorrected
 from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
+from campaigns.domain.entries.repair import RulesMoved
 from campaigns.models import LogEntry, Phase
 from campaigns.proofs.commitments import matches
 from campaigns.proofs.phase_seeds import TOLD
-from core.sql.statements import Select
 from rules.kernel.dice import Roll, follows
 from rules.kernel.serial import shaped
 from verifier.autopilots import ANEW, BEGINS, seed_hash
 from verifier.dice import dice_fault
 
-_ABOUT = Select(
-    LogEntry,
-    "phase_id = %s AND seq <= %s AND kind IN ('phase.opened', 'rules.moved', 'phase.resolved', 'orders.released',"
-    " 'act', 'moderator.facts') ORDER BY seq",
-)
-
-_ANEW = Select(LogEntry, "campaign_id = %s AND kind = %s AND seq > %s AND seq < %s ORDER BY seq")
+_KINDS = (PhaseOpened, RulesMoved, PhaseResolved, OrdersPublished, ActCarriedOut, FactsCorrected)
 
 ToldRows = Iterable[tuple[int, bytes]]
 """Of each event that everybody is told the key of its entry and its JSON, in their order."""
@@ -64,10 +58,8 @@ class Check:
 
 def entries_about(phase: Phase, until: int) -> list[LogEntry]:
     """The entries of the log that a phase's page is made from, up to one of this number."""
-    found = _ABOUT.all(phase.pk, until)
-    for entry in found:
-        entry.campaign = phase.campaign
-    return found
+    kinds = [kind.tag for kind in _KINDS]
+    return list(phase.campaign.log.filter(phase=phase, seq__lte=until, kind__in=kinds))
 
 
 def body_of(entries: Iterable[LogEntry], kind: str) -> dict[str, Any] | None:
@@ -128,7 +120,8 @@ def _committed(phase: Phase, entries: Sequence[LogEntry]) -> str:
     """
     began = next((entry.seq for entry in entries if entry.kind == PhaseOpened.tag), 0)
     ended = next((entry.seq for entry in entries if entry.kind == OrdersPublished.tag), 0)
-    anew = _ANEW.all(phase.campaign_id, ANEW, began, ended) if began else []
+    log = LogEntry.objects.filter(campaign=phase.campaign_id, kind=ANEW)
+    anew = log.filter(seq__gt=began, seq__lt=ended) if began else ()
     told = sorted(
         (entry for entry in (*entries, *anew) if entry.kind in (*BEGINS, ANEW)),
         key=lambda entry: entry.seq,
