@@ -14,8 +14,8 @@ from campaigns import messages
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import FactClaim, Status
 from campaigns.rulebooks import menus
-from campaigns.selectors.campaign.news import latest_of, news_of, waiting_of
-from campaigns.selectors.campaign.spectator_column import SpectatorColumn, watched_by
+from campaigns.selectors.campaign.news import news_of, waiting_of
+from campaigns.selectors.campaign.spectator_column import SpectatorColumn, latest_of, watched_by
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.log.log_lines import LOG_LIMIT, log_lines, seen_by, shared_log, since
 from campaigns.selectors.orders.obligations import owed_by
@@ -92,6 +92,7 @@ BY_TIME = "turns"
 class PageWithNews:
     """The campaign page with what waits for the reader and what is new to them; for one whose looks are
     not remembered ``latest``, the headline of the last phase; for one without a seat what they watch.
+    ``caught_up``: that they have seen all of it need not be noted again.
     """
 
     page: CampaignPage
@@ -99,6 +100,7 @@ class PageWithNews:
     news: News | None
     latest: Headline | None
     watched: SpectatorColumn | None = None
+    caught_up: bool = False
 
 
 def campaign_page(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
@@ -128,6 +130,7 @@ def page_with_news(slug: str, person: Any = None, power: str | None = None) -> P
         news=news_of(at, page.waits),
         latest=latest_of(at) if at.person is None else None,
         watched=watched_by(at) if page.ended is None else None,
+        caught_up=at.caught_up,
     )
 
 

@@ -8,10 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from campaigns import rulebooks
 from campaigns.cache import Cache, LazyPart, state_name
-from campaigns.domain.entries.phases import OrderSealed
-from campaigns.models import LogEntry
+from campaigns.domain.entries.phases import (
+    OrderSealed,
+    OrderVoided,
+    OrderWithdrawn,
+    PhaseResolved,
+)
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks.states import BOTH
 from campaigns.selectors.facts.dispatch_review import to_look
@@ -32,8 +38,6 @@ from campaigns.selectors.phase.records import (
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats.seats_page import questions_of
-from core.sql.columns import Columns
-from core.sql.statements import Select
 from rules.kernel.menus import Menu, PickMany
 
 HEADLINES = 3
@@ -44,33 +48,7 @@ WEIGHTY = 15
 """From this weight on a line that belongs to no resolved phase is told, and every declared fact."""
 QUIET = frozenset(["seal", "clock"])
 
-_RESOLVED = Columns(
-    LogEntry,
-    ("seq", "phase"),
-    "campaign_id = %s AND kind = 'phase.resolved' AND seq > %s AND seq <= %s AND NOT EXISTS"
-    " (SELECT 1 FROM campaigns_phase AS over WHERE over.id = phase_id AND over.undone_at <= %s) ORDER BY seq",
-)
-_SEALED = Columns(
-    LogEntry,
-    ("power", "kind"),
-    "campaign_id = %s AND seq > %s AND phase_id = %s AND kind IN ('order.sealed', 'order.withdrawn')"
-    " ORDER BY seq",
-)
-_VOIDED = Columns(
-    LogEntry,
-    ("power",),
-    "phase_id = %s AND power = ANY(%s) AND kind IN ('order.sealed', 'order.voided')"
-    " GROUP BY power HAVING MAX(seq) = MAX(seq) FILTER (WHERE kind = 'order.voided') ORDER BY power",
-)
-_LATEST = Columns(
-    PhaseRow,
-    ("number", "turn_title", "title", "headline"),
-    "campaign_id = %s AND id <= %s AND (undone_at IS NULL OR undone_at > %s)"
-    " AND resolved_at IS NOT NULL AND headline <> ''"
-    " ORDER BY number DESC LIMIT 1",
-)
 _waits = Cache(500_000)
-_ROWS = Select(PhaseRow, "id IN (%s, %s) ORDER BY number", without=("rolls", "about"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +83,9 @@ def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | N
     secretly = bool(at.powers) and look is not None and at.campaign.secrets > look.secrets
     if seen is None or (nothing and not secretly):
         return None
-    resolved = _RESOLVED.all(at.campaign.pk, seen, newest, at.shown.at)
+    entries_of = at.campaign.log.filter(kind=PhaseResolved.tag, seq__gt=seen, seq__lte=newest)
+    undone = Q(phase__undone_at__lte=at.shown.at)
+    resolved = list(entries_of.exclude(undone).order_by("seq").values_list("seq", "phase"))
     first = max(1, seen, newest - MOST_ENTRIES + 1)
     lines = [
         line
@@ -174,14 +154,6 @@ def _kept_of(at: Reading, power: str, acts: tuple[Menu, ...] | None) -> _Waits:
     return found
 
 
-def latest_of(at: Reading) -> Headline | None:
-    """The last phase by its headline."""
-    found = _LATEST.all(at.campaign.pk, at.shown.last_phase, at.shown.at)
-    for number, turn, title, headline in found:
-        return Headline(number=number, turn_title=turn, title=title, headline=headline, entry=0)
-    return None
-
-
 def _questions(at: Reading) -> int:
     return sum(one.mine and not one.agreed for one in questions_of(at))
 
@@ -220,9 +192,11 @@ def _sealed(at: Reading, seen: int) -> tuple[Badge, ...]:
     """Who else has sealed in the phase in play since, and not taken it back."""
     if at.phase is None:
         return ()
-    found: dict[str, bool] = {}
-    for power, kind in _SEALED.all(at.campaign.pk, seen, at.phase.pk):
-        found[power] = kind == OrderSealed.tag
+    entries = at.phase.log.filter(seq__gt=seen, kind__in=[OrderSealed.tag, OrderWithdrawn.tag])
+    found = {
+        power: kind == OrderSealed.tag
+        for power, kind in entries.order_by("seq").values_list("power", "kind")
+    }
     badges = [
         at.badge(power) for power, sealed in found.items() if sealed and power not in at.powers
     ]
@@ -261,8 +235,10 @@ def _voided(at: Reading, mine: list[str]) -> Iterator[Badge]:
     """Of these powers those whose seal for the phase in play was made void, and who have not sealed again."""
     asked = [power for power in mine if at.phase is not None and power in at.phase.asked]
     if at.voids and asked and at.phase is not None:
-        for (power,) in _VOIDED.all(at.phase.pk, asked):
-            if (badge := at.badge(power)) is not None:
+        entries = at.phase.log.filter(power__in=asked, kind__in=[OrderSealed.tag, OrderVoided.tag])
+        last = dict(entries.order_by("seq").values_list("power", "kind"))
+        for power in sorted(last):
+            if last[power] == OrderVoided.tag and (badge := at.badge(power)) is not None:
                 yield badge
 
 
@@ -270,21 +246,21 @@ def changed_by(at: Reading, phases: list[int]) -> LazyPart | None:
     """The board before and after these phases; where the rules changed meanwhile, the last of them."""
     if not phases:
         return None
-    rows = _ROWS.all(phases[0], phases[-1])
-    first, last = rows[0], rows[-1]
-    if first.revision != last.revision:
-        first = last
-    then = at.as_of(last)
+    ends = phases[0], phases[-1]
 
     def boards() -> Boards:
-        seen = []
+        rows = list(at.campaign.phases.defer("rolls", "about").filter(pk__in=ends))
+        first, last = rows[0], rows[-1]
+        if first.revision != last.revision:
+            first = last
+        then, seen = at.as_of(last), []
         for row, state in zip((first, last), BOTH, strict=True):
-            row.campaign = at.campaign
             view = then.book.view(state(row), at.viewer)
             # As long as nothing has happened since, the board after it is the one that the page shows.
             same = then is at and at.phase is not None and view == at.view
             seen.append(at.board() if same else then.book.board(view, at.acting))
         return Boards(before=seen[0], after=seen[1])
 
-    last.campaign = at.campaign
-    return LazyPart((first.pk, state_name(last), frozenset(at.powers), at.acting), boards)
+    # What came of a phase stays as it is.
+    rules = at.campaign.rulebook, at.campaign.revision
+    return LazyPart((ends, rules, frozenset(at.powers), at.acting), boards)

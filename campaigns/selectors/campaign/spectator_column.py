@@ -16,11 +16,10 @@ from campaigns.selectors.log.log_lines import happened
 from campaigns.selectors.log.phase_checks import entries_about
 from campaigns.selectors.log.played_cards import StoryLine, story_line
 from campaigns.selectors.orders.obligations import owing
-from campaigns.selectors.phase.records import Owing
+from campaigns.selectors.phase.records import Headline, Owing
 from campaigns.selectors.press.press_of_phase import said_lately
 from campaigns.selectors.press.press_records import MessageLine
 from campaigns.selectors.reader.access import Reading, power_badge
-from core.sql.columns import Columns
 
 TALLIES = 2
 """So many sums of the last reveal stand beside its headline: the weightiest."""
@@ -33,13 +32,7 @@ so many in a minute.
 MOST_BYTES = 2_000_000
 _kept = Cache(MOST_BYTES)
 
-_SHOWN = "campaign_id = %s AND id <= %s AND (undone_at IS NULL OR undone_at > %s) AND resolved_at IS NOT NULL"
-_LAST = Columns(
-    Phase,
-    ("id", "number", "title", "turn_title", "headline", "lede", "resolved_at", "weight"),
-    f"{_SHOWN} AND headline <> '' ORDER BY number DESC LIMIT 3",
-)
-_TURNS = Columns(Phase, ("turn", "turn_title"), f"{_SHOWN} ORDER BY number")
+_LAST = ("pk", "number", "title", "turn_title", "headline", "lede", "resolved_at", "weight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +60,10 @@ class SpectatorColumn:
 
 def watched_by(at: Reading) -> SpectatorColumn | None:
     """What a reader without a seat is told first, as far as they may read; ``None`` before the first reveal."""
-    asked = (at.campaign.pk, at.shown.last_phase, at.shown.at)
-    rows = _LAST.all(*asked)
-    if not rows or at.powers:
+    rows, turns = ((), ()) if at.powers else _reveals(at)
+    if not rows:
         return None
     key, number, title, turn_title, headline, lede, resolved_at, _weight = _weightiest(rows)
-    turns = _TURNS.all(*asked)
     return SpectatorColumn(
         number=number,
         title=title,
@@ -81,7 +72,7 @@ def watched_by(at: Reading) -> SpectatorColumn | None:
         lede=lede,
         resolved_at=resolved_at,
         first=turns[0][1],
-        turns=len({turn for turn, _ in turns}),
+        turns=len({turn for turn, _title in turns}),
         said=said_lately(at),
         tallies=_tallies(at, key),
         owed=_duties(at),
@@ -90,7 +81,33 @@ def watched_by(at: Reading) -> SpectatorColumn | None:
     )
 
 
-def _weightiest(rows: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+def latest_of(at: Reading) -> Headline | None:
+    """The last phase by its headline."""
+    for _key, number, title, turn, headline, *_ in _reveals(at)[0]:
+        return Headline(number=number, turn_title=turn, title=title, headline=headline, entry=0)
+    return None
+
+
+_Rows = tuple[tuple[Any, ...], ...]
+
+
+def _reveals(at: Reading) -> tuple[_Rows, _Rows]:
+    """The last phases with a headline, the newest first; and all by their turns. They stay as they are until the
+    log grows.
+    """
+
+    def work_out() -> tuple[_Rows, _Rows]:
+        last = at.resolved.exclude(headline="").order_by("-number").values_list(*_LAST)[:3]
+        turns = at.resolved.order_by("number").values_list("turn", "turn_title")
+        return tuple(last), tuple(turns)
+
+    found: tuple[_Rows, _Rows] = _kept.get(
+        ("reveals", at.campaign.pk, at.campaign.log_seq, at.is_behind), work_out
+    )
+    return found
+
+
+def _weightiest(rows: _Rows) -> tuple[Any, ...]:
     """Of the last phases of the newest turn the one that most was revealed in, the newest of equals: a phase in which
     the map is declared follows on the one that people wait for.
     """

@@ -25,12 +25,9 @@ from campaigns.selectors.phase.phase_strip import (
 from campaigns.selectors.phase.records import Head, PhaseLine, PlanName, Reader
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
-from core.sql.statements import Select
 from rules.kernel.events import Line
 from rules.kernel.serial import shaped
 from rules.kernel.tally import Tally
-
-_OWN = Select(WhatIf, "campaign_id = %s AND power = %s AND by_id = %s ORDER BY number DESC")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,10 +156,7 @@ def tried_one(slug: str, person: Any, power: str, number: int) -> Tried:
 def _rows(at: Reading) -> list[WhatIf]:
     if at.acting is None or at.person is None:
         return []
-    rows = _OWN.all(at.campaign.pk, at.acting, at.person.pk)
-    for row in rows:
-        row.campaign = at.campaign
-    return rows
+    return list(at.campaign.what_ifs.filter(power=at.acting, by=at.person).order_by("-number"))
 
 
 def _asked(at: Reading) -> bool:

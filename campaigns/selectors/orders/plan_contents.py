@@ -8,21 +8,15 @@ from campaigns import rulebooks
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Plan
 from campaigns.sealed import sealing
-from core.sql.statements import Select
 
 MOST = 6
 """How many plans a power can keep for a phase."""
 LONGEST_NAME = 60
 
-_OWN = Select(Plan, "phase_id = %s AND power = %s AND by_id = %s ORDER BY number")
-
 
 def own(phase: Any, power: str, person: Any) -> list[Plan]:
     """The plans that a person keeps for a power, unopened, in their order."""
-    found = _OWN.all(phase.pk, power, person.pk)
-    for plan in found:
-        plan.phase = phase
-    return found
+    return list(phase.plans.filter(power=power, by=person).order_by("number"))
 
 
 def named(plan: Plan) -> str:

@@ -7,11 +7,11 @@ gives views of it; everything that a selector returns is computed from a view.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -76,6 +76,9 @@ _OPENED = Joined(
 )
 _SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
 
+NOTED = timedelta(hours=1)
+"""For so long after a look another one that brings nothing new need not be noted."""
+
 
 class SeatRow(NamedTuple):
     """What is said of a seat wherever it is shown."""
@@ -135,6 +138,15 @@ class Reading:
         """How many public lines the log has gained since the reader's last look, but for their own doing."""
         look = self.look
         return max(0, self.campaign.log_lines - look.lines - self.own_lines) if look else 0
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether it is noted that the reader has seen all of this, not long ago."""
+        look, campaign = self.look, self.campaign
+        if look is None or self.now - look.at >= NOTED:
+            return False
+        newest = campaign.log_seq, campaign.log_lines, campaign.secrets
+        return (look.seq, look.lines, look.secrets) == newest
 
     def as_of(self, phase: Phase) -> "Reading":
         """The same reader, who reads by the rules by which this phase was played."""
@@ -272,6 +284,15 @@ class Reading:
             state = state_name(campaign.phase)
         key = (state, frozenset(self.powers), acting)
         return LazyPart(key, lambda: self.book.board(self.view, acting))
+
+    @property
+    def resolved(self) -> QuerySet[Phase]:
+        """The phases that are over and were not undone, as far as the reader may read."""
+        rows = self.campaign.phases.filter(resolved_at__isnull=False)
+        if not self.is_behind:
+            return rows.filter(undone_at__isnull=True)
+        still = Q(undone_at__isnull=True) | Q(undone_at__gt=self.shown.at)
+        return rows.filter(still, pk__lte=self.shown.last_phase)
 
     @property
     def claims(self) -> QuerySet[FactClaim]:

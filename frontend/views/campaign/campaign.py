@@ -114,7 +114,8 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """
     person = reader_of(request)
     found = selector.page_with_news(slug, person, power_of(request))
-    if person is not None and request.method == "GET":  # a HEAD shows nobody anything
+    shown = request.method == "GET"  # a HEAD shows nobody anything
+    if person is not None and shown and not found.caught_up:
         read_marks.mark_seen(slug, by=person)
     told = chronicle_page(request, slug) if found.page.head.status == "finished" else None
     return told or render(request, "frontend/campaign/page.html", _with_news(found))
