@@ -39,7 +39,6 @@ from campaigns.selectors.log.log_chain import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, reading
-from core.sql.statements import Select
 
 TellsOf = Callable[[str], ChronicleSpec]
 """Gives for the key of a book how its campaigns are told."""
@@ -54,18 +53,6 @@ FEW_DICE = 5
 BESIDE = 2
 """So many other pieces of news of its turn tell a turning point."""
 
-_PHASES = Select(
-    Phase,
-    "campaign_id = %s AND resolved_at IS NOT NULL AND id <= %s"
-    " AND (undone_at IS NULL OR undone_at > %s) ORDER BY number",
-    without=("rolls", "about"),
-)
-_LAST = Select(
-    Phase,
-    "campaign_id = %s AND resolved_at IS NOT NULL AND id <= %s"
-    " AND (undone_at IS NULL OR undone_at > %s) ORDER BY number DESC LIMIT 1",
-    without=("opening", "rolls", "about"),
-)
 _kept = Cache(MOST_BYTES)
 
 
@@ -118,15 +105,11 @@ def _seen(at: Reading, eyes: str) -> Reading:
 
 
 def _key(at: Reading) -> tuple[Any, ...]:
-    last = _LAST.first(*_asked(at))
+    last = at.resolved.order_by("-number").values_list("pk", flat=True).first()
     if last is None:
         raise NotNow(_("Nothing was played in this campaign."), remedy=_("Read its log."))
-    last.campaign = at.campaign
-    return (at.campaign.slug, at.campaign.line, at.campaign.log_seq, state_name(last), at.eyes)
-
-
-def _asked(at: Reading) -> tuple[Any, ...]:
-    return at.campaign.pk, at.shown.last_phase, at.shown.at
+    rules = at.campaign.rulebook, at.campaign.revision
+    return (at.campaign.slug, at.campaign.line, at.campaign.log_seq, last, rules, at.eyes)
 
 
 def phases_of(at: Reading) -> list[Phase]:
@@ -140,10 +123,7 @@ def phases_of(at: Reading) -> list[Phase]:
 
 
 def _phases(at: Reading) -> list[Phase]:
-    found = list(_PHASES.all(*_asked(at)))
-    for phase in found:
-        phase.campaign = at.campaign
-    return found
+    return list(at.resolved.defer("rolls", "about").order_by("number"))
 
 
 def _board(at: Reading, shown: tuple[str, str, int]) -> LazyPart:

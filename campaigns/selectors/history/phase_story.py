@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks
-from campaigns.cache import LazyPart, state_name
+from campaigns.cache import LazyPart
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Phase as PhaseRow
@@ -27,6 +28,7 @@ from campaigns.selectors.log.played_cards import (
     laid_out,
     story_line,
 )
+from campaigns.selectors.log.rulings import Ruling
 from campaigns.selectors.orders.obligations import owing
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import Head, Owing, Reader
@@ -35,8 +37,7 @@ from campaigns.selectors.press.press_records import MessageLine
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
-from core.sql.columns import Columns
-from core.sql.statements import Select
+from core.sql.statements import Joined, Part
 from rules.kernel.dice import Roll
 from rules.kernel.events import Event, FactDeclared
 from rules.kernel.orders import understand
@@ -139,7 +140,8 @@ class PastPage:
 
     ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`, ``kinds`` the kinds of public
     events of each, by number, ``named`` which powers those of each kind name. ``eyes`` is the power
-    as which it is told, of ``choices`` (none before the end). ``said`` is what was said in public meanwhile.
+    as which it is told, of ``choices`` (none before the end). ``said`` is what was said in public meanwhile,
+    and ``rulings`` are those that touched its rolls.
     """
 
     head: Head
@@ -152,6 +154,7 @@ class PastPage:
     phases: LazyPart
     kinds: LazyPart
     named: LazyPart
+    rulings: tuple[Ruling, ...]
     eyes: Badge | None = None
     choices: tuple[Badge, ...] = ()
     said: tuple[MessageLine, ...] = ()
@@ -164,13 +167,18 @@ LIGHT = (
 )
 """What the list of phases says of each; their states are large, and there may be hundreds."""
 
-_RESOLVED = "campaign_id = %s AND line <= %s AND id <= %s AND resolved_at IS NOT NULL"
-_PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
-_WHOLE = Select(PhaseRow, "id = %s", without=("rolls", "about"))
-_LAST = Columns(
-    PhaseRow,
-    ("number", "id"),
-    f"{_RESOLVED} AND (undone_at IS NULL OR undone_at > %s) ORDER BY number DESC LIMIT 1",
+_LAST = """(
+    SELECT MAX(last.number) FROM campaigns_phase AS last
+    WHERE last.campaign_id = phase.campaign_id AND last.resolved_at IS NOT NULL AND last.id <= %s
+        AND (last.undone_at IS NULL OR last.undone_at > %s)
+)"""
+_PAST = Joined(
+    (Part(PhaseRow, "phase", without=("opening", "state", "rolls", "about")),),
+    """
+    FROM campaigns_phase AS phase
+    WHERE phase.campaign_id = %s AND phase.id <= %s AND phase.number = %s AND phase.resolved_at IS NOT NULL
+    """,
+    more=(_LAST,),
 )
 
 HOW = {
@@ -230,13 +238,13 @@ def past_phases(at: Reading) -> tuple[PastPhase, ...]:
 
 def newest(slug: str, person: Any = None) -> int | None:
     """The number of the newest resolved phase, if there is one."""
-    return _last_resolved(reading(slug, person))[0] or None
+    return _last_resolved(reading(slug, person)) or None
 
 
 def newest_to_read(slug: str, person: Any = None) -> int | None:
     """As :func:`newest`; the newest that was undone, where the campaign went back to its first phase."""
     at = reading(slug, person)
-    if found := _last_resolved(at)[0]:
+    if found := _last_resolved(at):
         return found
     over = [one.number for one in past_phases(at) if one.resolved_at is not None]
     return max(over, default=None)
@@ -250,26 +258,26 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
     another is resolved or the one in play is called otherwise.
     """
     at = reading(slug, person)
-    row = _row(at, number)
+    row, last = _row(at, number)
     at = at.as_of(row)
     seen = view_as.through(at, eyes).as_of(row) if eyes else at
-    last, newest_row = _last_resolved(at)
     campaign, now = at.campaign, at.campaign.phase
     in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
     # Whether its orders are public is told by the log: by as much of it as the reader may read.
     released = ("up to", campaign.log_seq) if at.is_behind else row.released
+    ruled = rulings.of(at)
     told = (
         campaign.slug,
-        number,
-        state_name(row),
+        row.pk,
+        (at.campaign.rulebook, at.revision),
         released,
         at.undone(row.undone_at),
         seen.powers,
         seen.acting,
         seen.eyes,
-        tuple(sorted(rulings.places(at, number).items())),
+        tuple(sorted(rulings.places(ruled, number).items())),
     )
-    listed = (campaign.slug, campaign.line, last, newest_row, in_play, campaign.status)
+    listed = (campaign.slug, campaign.line, last, in_play, campaign.status)
     return PastPage(
         head=head_of(at),
         reader=reader_of(at),
@@ -280,6 +288,7 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
         phases=LazyPart(listed, lambda: past_phases(at)),
         kinds=LazyPart(listed, lambda: kinds_by_phase(at)),
         named=LazyPart(listed, lambda: named_by_phase(at)),
+        rulings=tuple(one for one in ruled if number in one.phases),
         eyes=at.badge(eyes) if eyes else None,
         choices=view_as.choices(at),
         said=said_in(seen, row),
@@ -292,24 +301,26 @@ def story(slug: str, number: int, person: Any = None, eyes: str = "") -> PhaseSt
     :func:`campaigns.selectors.reader.view_as.through` does.
     """
     at = reading(slug, person)
-    row = _row(at, number)
+    row, last = _row(at, number)
     seen = view_as.through(at, eyes) if eyes else at
-    return _story(seen, row, _last_resolved(at)[0])
+    return _story(seen, row, last)
 
 
-def _row(at: Reading, number: int) -> PhaseRow:
-    """A resolved phase of this campaign."""
-    row = _PAST.first(at.campaign.pk, at.campaign.line, at.shown.last_phase, number)
-    if row is None:
+def _row(at: Reading, number: int) -> tuple[PhaseRow, int]:
+    """A resolved phase of this campaign, and the number of the newest."""
+    until = at.shown.last_phase
+    found = _PAST.first(until, at.shown.at, at.campaign.pk, until, number)
+    if found is None:
         refusal = NoSuchPhase(
             _("%(title)s has no resolved phase %(number)s.")
             % {"title": at.campaign.title, "number": number},
             remedy=_("Choose one from its history."),
         )
-        refusal.slug, refusal.last = at.campaign.slug, _last_resolved(at)[0]
+        refusal.slug, refusal.last = at.campaign.slug, _last_resolved(at)
         raise refusal
+    row, last = found
     row.campaign = at.campaign
-    return row
+    return row, last or 0
 
 
 def _beside(at: Reading, number: int, last: int) -> dict[str, int | None]:
@@ -343,8 +354,7 @@ def _replayed_by(at: Reading, row: PhaseRow) -> int:
 
 def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> PhaseStory:
     """The story. With ``parts`` the board is ``Later``, and for the story to keep."""
-    row = _WHOLE.first(row.pk) or row
-    row.campaign = at.campaign
+    row = at.campaign.phases.defer("rolls", "about").get(pk=row.pk)
     at = at.as_of(row)
     found = happened(at, row)
     events = [event for _, event in found]
@@ -391,16 +401,15 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=check(row, entries, public),
-        ruled=rulings.places(at, row.number),
+        ruled=rulings.places(rulings.of(at), row.number),
         board=LazyPart(None, board) if parts else board(),
         **_beside(at, row.number, last),
     )
 
 
-def _last_resolved(at: Reading) -> tuple[int, int]:
-    """The number and the key of the newest resolved phase; 0 without one."""
-    found = _LAST.all(at.campaign.pk, at.campaign.line, at.shown.last_phase, at.shown.at)
-    return found[0] if found else (0, 0)
+def _last_resolved(at: Reading) -> int:
+    """The number of the newest resolved phase; 0 without one."""
+    return at.resolved.aggregate(last=Max("number"))["last"] or 0
 
 
 def _orders(at: Reading, released: dict[str, Any] | None) -> tuple[ReleasedOrders, ...]:

@@ -1,5 +1,6 @@
 """Rulings of the group, for the page of a rule, and for the phases and rolls that they touched."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -7,13 +8,7 @@ from typing import Any
 from msgspec import UNSET
 
 from campaigns.domain.entries.repair import RulingMade, RulingWithdrawn
-from campaigns.models import LogEntry
 from campaigns.selectors.reader.access import Reading, reading
-from core.sql.statements import Select
-
-_RULINGS = Select(
-    LogEntry, "campaign_id = %s AND seq <= %s AND kind = ANY(%s::varchar[]) ORDER BY seq"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,15 +35,10 @@ def on_rule(slug: str, person: Any, rule: str) -> tuple[Ruling, ...]:
     return tuple(one for one in of(reading(slug, person)) if one.rule == rule)
 
 
-def touching(slug: str, person: Any, phase: int) -> tuple[Ruling, ...]:
-    """The rulings that touched rolls of a phase, oldest first."""
-    return tuple(one for one in of(reading(slug, person)) if phase in one.phases)
-
-
-def places(at: Reading, phase: int) -> dict[str, tuple[int, ...]]:
+def places(rulings: Iterable[Ruling], phase: int) -> dict[str, tuple[int, ...]]:
     """Which rulings touched which dice and events of a phase: by their places on its page (``die-1``)."""
     found: dict[str, tuple[int, ...]] = {}
-    for one in of(at):
+    for one in rulings:
         for said in one.rolls:
             number, _mark, place = said.partition("#")
             if number == str(phase) and not one.withdrawn:
@@ -58,11 +48,10 @@ def places(at: Reading, phase: int) -> dict[str, tuple[int, ...]]:
 
 def of(at: Reading) -> tuple[Ruling, ...]:
     """The rulings that this reader may know of, oldest first."""
-    rows = _RULINGS.all(at.campaign.pk, at.campaign.log_seq, [RulingMade.tag, RulingWithdrawn.tag])
+    kinds = [RulingMade.tag, RulingWithdrawn.tag]
+    rows = at.campaign.log.filter(seq__lte=at.campaign.log_seq, kind__in=kinds).order_by("seq")
     if not rows:
         return ()
-    for row in rows:
-        row.campaign = at.campaign
     known = at.people(row.person_id for row in rows)
     made = [(row, RulingMade.of(row.body)) for row in rows if row.kind == RulingMade.tag]
     withdrawn = [RulingWithdrawn.of(row.body) for row in rows if row.kind == RulingWithdrawn.tag]

@@ -9,7 +9,6 @@ from campaigns.selectors import export as export_selector
 from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.history import event_kinds
 from campaigns.selectors.history import phase_story as selector
-from campaigns.selectors.log import rulings
 from core.downloads import as_file
 from frontend.templatetags.fragments import story_of, turned_of
 from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
@@ -68,7 +67,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "zoom": zoom,
         "headline": headline,
         "html": html,
-        "rulings": rulings.touching(slug, reader_of(request), number),
+        "rulings": page.rulings,
     }
     return render(request, "frontend/history/phase.html", context)
 
