@@ -3,17 +3,19 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count, Exists, FloatField, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from campaigns import rulebooks
 from campaigns.domain.languages import TONGUES
-from campaigns.models import Campaign, Status
+from campaigns.models import Campaign, Seat, Status, Tenure
 from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard
 from campaigns.selectors.lobby.glimpses import seen_of
 from campaigns.selectors.lobby.lobby_page import SHOWN, WITH_CLOCK, Deck
 from campaigns.selectors.reader.access import known
-from core.sql.statements import Select
 
 KINDS: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "open": (_("Open seats"), (Status.GATHERING,)),
@@ -62,25 +64,7 @@ class SearchResult:
     more: bool
 
 
-# A seat is wanted where nobody sits: before the start one that the autopilot has not, afterwards one that
-# somebody has left. What those see who follow with a delay tells of no seat that was left since.
-_WANTED = (
-    "(SELECT count(*) FROM campaigns_seat s WHERE s.campaign_id = campaigns_campaign.id"
-    " AND s.person_id IS NULL AND CASE WHEN campaigns_campaign.status = 'gathering' THEN NOT s.bot"
-    " ELSE campaigns_campaign.status <> 'finished' AND campaigns_campaign.delay = 0"
-    " AND EXISTS (SELECT 1 FROM campaigns_tenure t WHERE t.seat_id = s.id) END)"
-)
-_HOURS = "COALESCE((clock->'hours'->>'default')::float, 1e8)"
-_FOUND = Select(
-    Campaign,
-    "NOT private AND listed AND status = ANY(%s)"
-    " AND (%s::text = '' OR title ILIKE %s::text OR rulebook = ANY(%s))"
-    f" AND (%s::text = '' OR ({_HOURS} > %s::float AND {_HOURS} <= %s::float))"
-    " AND (%s::text = '' OR language = %s::text)"
-    f" AND (%s::int = 0 OR {_WANTED} >= %s::int)"
-    " ORDER BY created_at DESC, id DESC LIMIT %s OFFSET %s",
-    without=WITH_CLOCK,
-)
+_HOURS = Coalesce(Cast(KT("clock__hours__default"), FloatField()), 1e8)
 
 
 def filter_of(given: Any) -> SearchFilter:
@@ -102,24 +86,8 @@ def filter_of(given: Any) -> SearchFilter:
 
 def found(wish: SearchFilter, person: Any = None) -> SearchResult:
     """The campaigns that are listed for everybody and are as somebody wishes, as this person sees them."""
-    statuses = KINDS[wish.kind][1] if wish.kind else tuple(Status)
-    seats = max(wish.seats, 1) if wish.kind == "open" else wish.seats
-    low, high = PACES[wish.pace][1:] if wish.pace else (0.0, 0.0)
-    rows = _FOUND.all(
-        [str(status) for status in statuses],
-        wish.text,
-        f"%{_literally(wish.text)}%",
-        _books_named(wish.text),
-        wish.pace,
-        low,
-        high,
-        wish.language,
-        wish.language,
-        seats,
-        seats,
-        SHOWN + 1,
-        (wish.page - 1) * SHOWN,
-    )
+    first = (wish.page - 1) * SHOWN
+    rows = list(_found(wish).order_by("-created_at", "-pk")[first : first + SHOWN + 1])
     shown = rows[:SHOWN]
     deck = Deck(known(person), shown)
     deck.seen = seen_of([one for one in shown if one.status == Status.FINISHED], whole=())
@@ -130,9 +98,37 @@ def found(wish: SearchFilter, person: Any = None) -> SearchResult:
     )
 
 
-def _literally(text: str) -> str:
-    """A text in which nothing stands for other letters."""
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+def _found(wish: SearchFilter) -> QuerySet[Campaign]:
+    """The campaigns that are listed for everybody and are as somebody wishes, in no order."""
+    rows = Campaign.objects.filter(private=False, listed=True).defer(*WITH_CLOCK)
+    if wish.kind:
+        rows = rows.filter(status__in=KINDS[wish.kind][1])
+    if wish.text:
+        by_name = Q(title__icontains=wish.text) | Q(rulebook__in=_books_named(wish.text))
+        rows = rows.filter(by_name)
+    if wish.pace:
+        _name, low, high = PACES[wish.pace]
+        rows = rows.alias(hours=_HOURS).filter(hours__gt=low, hours__lte=high)
+    if wish.language:
+        rows = rows.filter(language=wish.language)
+    if seats := max(wish.seats, 1) if wish.kind == "open" else wish.seats:
+        rows = rows.filter(pk__in=_wanting(seats))
+    return rows
+
+
+def _wanting(seats: int) -> QuerySet[Seat, int]:
+    """The campaigns with so many wanted seats. A seat is wanted where nobody sits: before the start one that the
+    autopilot has not, afterwards one that somebody has left. What those see who follow with a delay tells of no
+    seat that was left since.
+    """
+    gathering = Q(campaign__status=Status.GATHERING)
+    goes_on = ~Q(campaign__status__in=[Status.GATHERING, Status.FINISHED]) & Q(campaign__delay=0)
+    was_left = Exists(Tenure.objects.filter(seat=OuterRef("pk")))
+    wanted = Seat.objects.filter(
+        (gathering & Q(bot=False)) | (goes_on & was_left), person__isnull=True
+    )
+    by_campaign = wanted.order_by().values("campaign").annotate(count=Count("pk"))
+    return by_campaign.filter(count__gte=seats).values_list("campaign", flat=True)
 
 
 def _books_named(text: str) -> list[str]:
