@@ -7,7 +7,7 @@ from typing import Any, Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from campaigns.domain.entries import KINDS
+from campaigns.domain.entries import KINDS, SECRET_KINDS
 from rules.kernel.serial import canonical
 
 HEAD: Final = b"chancellery seat 1\n"
@@ -20,12 +20,7 @@ SAID: Final[Mapping[str, tuple[str, ...]]] = {
 """The kinds of log entries that a seat with a key signs, and what of their body."""
 BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
     "order.ready": ("phase",),
-    "standing.set": ("phase",),
-    "standing.withdrawn": ("phase",),
-    "value.proposed": ("phase",),
-    "value.agreed": ("phase",),
-    "value.refused": ("phase",),
-    "value.withdrawn": ("phase",),
+    **{tag: kind.signed for tag, kind in SECRET_KINDS.items() if kind.signed},
     "deputy.named": ("level", "until"),
 }
 """What is signed and has no entry of its own: that one is ready to go on (``phase.resolved`` publishes it),

@@ -12,13 +12,17 @@ from campaigns.domain.entries import (
     phases,
     repair,
     seats,
+    secret,
     votes,
 )
 from campaigns.domain.entries.entry import KINDS, Entry, Telling, read, tags
+from campaigns.domain.entries.secret import SECRET_KINDS, SecretKind
 
 __all__ = [
     "KINDS",
+    "SECRET_KINDS",
     "Entry",
+    "SecretKind",
     "Telling",
     "campaign",
     "clock",
@@ -29,6 +33,7 @@ __all__ = [
     "read",
     "repair",
     "seats",
+    "secret",
     "tags",
     "votes",
 ]

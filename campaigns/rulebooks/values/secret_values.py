@@ -3,15 +3,9 @@
 As :mod:`campaigns.rulebooks.values.overrides`, but in the view of one power: a path goes through a record with an audience,
 and a number in a list counts what that power may see. What comes of it is seen by that audience alone.
 
-All of it is done in secret (:mod:`campaigns.crypto.secret_log`), by these kinds of secret entries:
-
-``value.proposed``   by one who knows the value: opened at the end as a :class:`Correction`
-``value.agreed``     by another power that knows it
-``value.withdrawn``  by who proposed it
-``value.refused``    by another who knows it, or by the desk
-``value.accepted``   by the desk: then the value is changed
-
-The last four name in :class:`Step` the commitment of the proposal. What the desk does has an empty ``power``.
+All of it is done in secret (:mod:`campaigns.crypto.secret_log`), by kinds of secret entries
+(:mod:`campaigns.domain.entries.secret`). What is proposed is opened at the end as a :class:`Correction`; the others name
+in :class:`Step` the commitment of the proposal. What the desk does has an empty ``power``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,20 +15,22 @@ from typing import Any, Final
 import msgspec
 
 from campaigns import rulebooks
+from campaigns.domain.entries.secret import (
+    ValueAccepted,
+    ValueAgreed,
+    ValueProposed,
+    ValueRefused,
+    ValueWithdrawn,
+)
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.rulebooks.values import overrides
 from campaigns.rulebooks.values.overrides import Path, ValueChange
 from core.gettext import gettext as _
 from rules.kernel.serial import canonical, shaped
 
-PROPOSED: Final = "value.proposed"
-AGREED: Final = "value.agreed"
-WITHDRAWN: Final = "value.withdrawn"
-REFUSED: Final = "value.refused"
-ACCEPTED: Final = "value.accepted"
-KINDS: Final = frozenset({PROPOSED, AGREED, WITHDRAWN, REFUSED, ACCEPTED})
-ENDS: Final = frozenset({WITHDRAWN, REFUSED, ACCEPTED})
-"""After these a proposal is over."""
+KINDS: Final = frozenset(
+    kind.tag for kind in (ValueProposed, ValueAgreed, ValueWithdrawn, ValueRefused, ValueAccepted)
+)
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,7 +91,7 @@ class Proposals:
 
         Raises ``Told``, and ``ValidationError`` for another shape.
         """
-        if one.kind == PROPOSED:
+        if one.kind == ValueProposed.tag:
             what = shaped(order, Correction)
             found = Proposal(one.power, one.phase, one.at, one.commitment, what, after)
             if what.undoes and self._whole and not self._undoable(found):
@@ -108,31 +104,31 @@ class Proposals:
             raise DoesNotFit("is about no open proposal")
         if not _may(earlier, one.kind, one.power):
             raise DoesNotFit(f"is not for {one.power or 'the desk'} to do")
-        if one.kind == AGREED:
+        if one.kind == ValueAgreed.tag:
             earlier.agreed.add(one.power)
             return earlier
         earlier.state, earlier.why, earlier.over_after = one.kind, step.reason, after
-        if one.kind == ACCEPTED and (undone := self.made.get(earlier.what.undoes)):
+        if one.kind == ValueAccepted.tag and (undone := self.made.get(earlier.what.undoes)):
             undone.undone_by = earlier.key
         return earlier
 
     def carried(self, book: rulebooks.Book, state: Any, one: Any) -> Any:
         """Take an entry that is opened; the state as it leaves it. Raises as :meth:`take` and :func:`corrected`."""
         found = self.take(one, one.order, one.after)
-        if one.kind != ACCEPTED:
+        if one.kind != ValueAccepted.tag:
             return state
         return corrected(book, state, found.power, found.what)
 
     def about(self, one: Any) -> Proposal:
         """The proposal that an entry made, or is about; it was taken already."""
-        key = one.commitment if one.kind == PROPOSED else shaped(one.order, Step).proposal
+        key = one.commitment if one.kind == ValueProposed.tag else shaped(one.order, Step).proposal
         return self.made[key]
 
     def _undoable(self, proposal: Proposal) -> bool:
         earlier = self.made.get(proposal.what.undoes)
         return (
             earlier is not None
-            and earlier.state == ACCEPTED
+            and earlier.state == ValueAccepted.tag
             and not earlier.undone_by
             and proposal.power in earlier.what.audience
             and proposal.what.change == earlier.what.change.undone
@@ -145,10 +141,10 @@ def _may(proposal: Proposal, kind: str, power: str) -> bool:
     """
     knows = power in proposal.what.audience and power != proposal.power
     return {
-        AGREED: knows,
-        WITHDRAWN: power == proposal.power,
-        REFUSED: knows or not power,
-        ACCEPTED: not power,
+        ValueAgreed.tag: knows,
+        ValueWithdrawn.tag: power == proposal.power,
+        ValueRefused.tag: knows or not power,
+        ValueAccepted.tag: not power,
     }.get(kind, False)
 
 

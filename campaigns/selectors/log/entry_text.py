@@ -5,7 +5,6 @@ from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from msgspec import UNSET, structs
 
 from campaigns import messages
@@ -55,12 +54,12 @@ def written_in(line: Line, entry: LogEntry, people: People) -> tuple[str, ...]:
 
 def secret_line(held: SecretHead, reading: Reading) -> Line | None:
     """What a power did in secret, in words; ``None`` where its events tell it."""
-    said = _SECRETLY.get(held.kind)
+    kind = entries.SECRET_KINDS.get(held.kind)
     badge = reading.badge(held.power)
-    if said is None or (badge is None and held.power):
+    if kind is None or (badge is None and held.power):
         return None
     return Line(
-        head=said % {"power": _named(badge, reading) if badge else _("The desk")},
+        head=kind.words(_named(badge, reading) if badge else _("The desk")),
         rest=fingerprint(held.commitment),
         actor=held.power,
         sort="seal",
@@ -95,17 +94,6 @@ def _named(badge: Badge, reading: Reading) -> str:
 def fingerprint(commitment: str) -> str:
     """The first digits of a commitment, in groups that can be read aloud."""
     return f"{commitment[:4]} {commitment[4:8]}"
-
-
-_SECRETLY = {
-    "standing.set": _lazy("%(power)s left standing orders"),
-    "standing.withdrawn": _lazy("%(power)s took its standing orders back"),
-    "value.proposed": _lazy("%(power)s proposed to correct a secret value"),
-    "value.agreed": _lazy("%(power)s agreed to the correction of a secret value"),
-    "value.refused": _lazy("%(power)s refused the correction of a secret value"),
-    "value.withdrawn": _lazy("%(power)s withdrew the correction of a secret value"),
-    "value.accepted": _lazy("%(power)s accepted the correction of a secret value"),
-}
 
 
 class _Telling:

@@ -11,15 +11,13 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.domain.entries.phases import PhaseOpened
+from campaigns.domain.entries.secret import ValueAccepted, ValueRefused, ValueWithdrawn
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Status
 from campaigns.rulebooks.values import override_kinds, overrides, secret_values
 from campaigns.rulebooks.values.overrides import Path, ValueChange
 from campaigns.rulebooks.values.secret_values import (
-    ACCEPTED,
     KINDS,
-    REFUSED,
-    WITHDRAWN,
     Proposal,
     Proposals,
 )
@@ -239,7 +237,12 @@ def _lines(at: Reading) -> tuple[Line, ...]:
     return tuple(line for line in made if line is not None)
 
 
-_STATES = {"": "open", ACCEPTED: "accepted", REFUSED: "refused", WITHDRAWN: "withdrawn"}
+_STATES = {
+    "": "open",
+    ValueAccepted.tag: "accepted",
+    ValueRefused.tag: "refused",
+    ValueWithdrawn.tag: "withdrawn",
+}
 
 
 def _line(at: Reading, one: Proposal) -> Line | None:
@@ -288,7 +291,7 @@ def _may(
             yield "refuse"
     if is_open and at.is_moderator and not waits and one.power not in at.own_powers:
         yield from ("accept", "decline")
-    if power and at.phase is not None and one.state == ACCEPTED and not one.undone_by:
+    if power and at.phase is not None and one.state == ValueAccepted.tag and not one.undone_by:
         yield "undo"
 
 

@@ -214,7 +214,7 @@ def _keep_to_few(done: _Done) -> None:
     secret = secret_entries.keep(
         campaign,
         current,
-        "act",
+        ActCarriedOut.tag,
         at=done.at,
         power=done.power,
         person=done.by,

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.domain.entries.secret import StandingWithdrawn
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Phase, StandingOrders
 from campaigns.services.log import push, secret_entries
@@ -79,7 +80,7 @@ def end_due(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
             secret_entries.keep(
                 campaign,
                 phase,
-                "standing.withdrawn",
+                StandingWithdrawn.tag,
                 at=at,
                 power=row.power,
                 person=None,

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
+from campaigns.domain.entries.secret import StandingSet, StandingWithdrawn
 from campaigns.errors import OrdersClosed
 from campaigns.models import StandingOrders
 from campaigns.models.sheet import SheetContent
@@ -80,7 +81,7 @@ def set_standing(
     secret_entries.keep(
         campaign,
         phase,
-        "standing.set" if written is not None else "standing.withdrawn",
+        StandingSet.tag if written is not None else StandingWithdrawn.tag,
         at=now,
         power=power,
         person=by,

@@ -14,6 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
+from campaigns.domain.entries.secret import (
+    ValueAccepted,
+    ValueAgreed,
+    ValueProposed,
+    ValueRefused,
+    ValueWithdrawn,
+)
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Notification, Phase, Sheet
 from campaigns.proofs import commitments
@@ -21,10 +28,6 @@ from campaigns.rulebooks import order_sheets, states
 from campaigns.rulebooks.values import secret_values
 from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.rulebooks.values.secret_values import (
-    ACCEPTED,
-    AGREED,
-    REFUSED,
-    WITHDRAWN,
     Proposal,
     Step,
 )
@@ -44,7 +47,7 @@ from campaigns.services.orders.nonces import nonce_of
 from rules.kernel.serial import plain
 
 CHANGED: tuple[push.Topic, ...] = ("board", "orders", "log")
-ANSWERS = {"agree": AGREED, "refuse": REFUSED, "withdraw": WITHDRAWN}
+ANSWERS = {"agree": ValueAgreed.tag, "refuse": ValueRefused.tag, "withdraw": ValueWithdrawn.tag}
 
 
 @rate_limited("act")
@@ -81,7 +84,7 @@ def undo(slug: str, *, by: Any, power: str, key: str, reason: str, nonce: str = 
     found = proposals_of(campaign).get(key)
     if found is None or power not in found.what.audience:
         raise _none()
-    if found.state != ACCEPTED or found.undone_by:
+    if found.state != ValueAccepted.tag or found.undone_by:
         raise NotNow(_("There is nothing to take back: that value stands as it was."))
     more = {"rule": found.what.rule, "reason": _reason(reason), "undoes": key}
     change = found.what.change.undone
@@ -106,15 +109,15 @@ def answer(
     found = proposals_of(campaign).get(key)
     if found is None or power not in found.what.audience:
         raise _none()
-    if (kind == AGREED and power in found.agreed) or found.state == kind:
+    if (kind == ValueAgreed.tag and power in found.agreed) or found.state == kind:
         return
     _require_open(found, phase)
-    if (found.power == power) != (kind == WITHDRAWN):
+    if (found.power == power) != (kind == ValueWithdrawn.tag):
         raise NotYours(_("That answer is not yours to give."), field="answer")
-    if kind == AGREED:
+    if kind == ValueAgreed.tag:
         _require_unsealed(phase, power)
     _step(campaign, phase, kind, found, by=by, power=power, reason=reason, nonce=nonce)
-    if kind == AGREED:
+    if kind == ValueAgreed.tag:
         _tell_the_desk(campaign, phase, found)
 
 
@@ -132,7 +135,7 @@ def decide(
     require_moderator(campaign, by)
     phase = open_phase(campaign)
     found = proposals_of(campaign).get(key)
-    kind = ACCEPTED if accept else REFUSED
+    kind = ValueAccepted.tag if accept else ValueRefused.tag
     if found is None:
         raise _none()
     if found.state == kind:
@@ -198,7 +201,7 @@ def _propose(
     _keep(
         campaign,
         phase,
-        secret_values.PROPOSED,
+        ValueProposed.tag,
         order,
         secret,
         what.audience,

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaigns import rulebooks
 from campaigns.domain import export_file
+from campaigns.domain.entries.secret import ValueAccepted, ValueProposed, ValueRefused
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import LogEntry, Notification, SecretEntry
 from campaigns.proofs import commitments
@@ -321,28 +322,28 @@ def _order(kind: str, **parts: Any) -> Callable[[dict[str, Any]], None]:
 
 
 def _value(content: dict[str, Any]) -> None:
-    _opened(content, secret_values.PROPOSED)["order"]["change"]["after"] = 9
+    _opened(content, ValueProposed.tag)["order"]["change"]["after"] = 9
 
 
 def _kind(content: dict[str, Any]) -> None:
-    _opened(content, secret_values.ACCEPTED)["kind"] = secret_values.REFUSED
+    _opened(content, ValueAccepted.tag)["kind"] = ValueRefused.tag
 
 
 def _nobody(content: dict[str, Any]) -> None:
-    _opened(content, secret_values.ACCEPTED)["power"] = "north"
+    _opened(content, ValueAccepted.tag)["power"] = "north"
 
 
 ANOTHER = {"path": list(MINE), "before": 2, "after": 9}
 FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "what it is then": (_value, "is not what it was committed to"),
     "what it is then, committed to": (
-        _order(secret_values.PROPOSED, change=ANOTHER),
+        _order(ValueProposed.tag, change=ANOTHER),
         "did not hold",
     ),
-    "who knew it": (_order(secret_values.PROPOSED, audience=["north", "isle"]), "did not hold"),
+    "who knew it": (_order(ValueProposed.tag, audience=["north", "isle"]), "did not hold"),
     "that it was accepted": (_kind, "did not hold"),
     "who accepted it": (_nobody, "did not hold"),
-    "which it was": (_order(secret_values.ACCEPTED, proposal="ab" * 32), "did not hold"),
+    "which it was": (_order(ValueAccepted.tag, proposal="ab" * 32), "did not hold"),
 }  # fmt: skip
 
 
