@@ -176,8 +176,8 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool)
         )
     }
     resolved, released = told.get(PhaseResolved.tag), told.get(OrdersPublished.tag)
-    body = json.loads(resolved.body) if resolved else {}
-    published = json.loads(released.body) if released else {}
+    ended = PhaseResolved.of(resolved.body) if resolved else None
+    published = OrdersPublished.of(released.body) if released else None
     return PhaseRecord(
         line=row.line,
         number=row.number,
@@ -192,16 +192,16 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool)
         again=row.again,
         undone=stamp(row.undone_at) if row.undone_at and row.undone_at <= until else "",
         resolved_at=stamp(resolved.at) if resolved else "",
-        how=body.get("how", ""),
-        silent=tuple(body.get("silent", ())),
-        link=body.get("link", ""),
-        link_before=body.get("link_before", ""),
+        how=ended.how if ended else "",
+        silent=tuple(ended.silent) if ended else (),
+        link=(ended and ended.link) or "",
+        link_before=(ended and ended.link_before) or "",
         commitment=resolved.commitment if resolved else "",
         nonce=_nonce(row) if resolved and opened else "",
         released=released is not None,
-        orders=tuple(shaped(one, OrderRecord) for one in published.get("orders", ())),
-        rolls=tuple(shaped(one, Roll) for one in published.get("rolls", ())),
-        autopilots=published.get("autopilots", ""),
+        orders=tuple(shaped(one, OrderRecord) for one in (published.orders if published else ())),
+        rolls=tuple(shaped(one, Roll) for one in (published.rolls if published else ())),
+        autopilots=(published and published.autopilots) or "",
         events=_events(at, row, last),
     )
 

@@ -5,7 +5,6 @@ Of a campaign in play they are drawn up to the last phase that is over, as a rea
 whoever looks; one who follows with a delay gets them as far as they may read.
 """
 
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,6 +25,7 @@ from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle import phases_of, places_of, series_in_words
 from campaigns.selectors.history.chronicle_phases import Gathered, phase_year
 from campaigns.selectors.history.chronicle_records import TurningPoint
+from campaigns.selectors.log.dice_sides import THROWN, rolls_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import Head, Reader
 from campaigns.selectors.reader.access import Reading, reading
@@ -183,11 +183,11 @@ def _dice(at: Reading, phases: list[Phase], told: ChronicleSpec) -> list[samplin
         campaign=at.campaign,
         seq__lte=at.campaign.log_seq,
         phase__in=place,
-        body__contains='"rolls":[{',
+        kind__in=THROWN,
     )
     thrown: dict[str, dict[int, int]] = {}
-    for phase, text in rows.order_by("seq").values_list("phase", "body"):
-        for roll in json.loads(text).get("rolls", ()):
+    for phase, kind, body in rows.order_by("seq").values_list("phase", "kind", "body"):
+        for roll in rolls_of(kind, body):
             whose = _whose(roll["purpose"], told)
             over = thrown.setdefault(whose, {})
             # In half pips, since the mean of most dice is no whole number.

@@ -1,15 +1,22 @@
 """How many sides a die had that an event shows: events name its number alone."""
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.models import LogEntry
 
-KINDS = (OrdersPublished.tag, ActCarriedOut.tag)
-"""Entries that list the dice that were thrown."""
+THROWN: Mapping[str, type[OrdersPublished | ActCarriedOut]] = {
+    kind.tag: kind for kind in (OrdersPublished, ActCarriedOut)
+}
+"""The kinds of entries that list the dice that were thrown, by their tags."""
+
+
+def rolls_of(kind: str, body: str) -> Sequence[Any]:
+    """The dice that an entry lists, as plain data."""
+    return THROWN[kind].of(body).rolls or ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ def sides_in(entries: Iterable[LogEntry]) -> Sides:
     rolls = (
         roll
         for entry in entries
-        if entry.kind in KINDS
-        for roll in json.loads(entry.body).get("rolls", ())
+        if entry.kind in THROWN
+        for roll in rolls_of(entry.kind, entry.body)
     )
     return Sides(frozenset((roll["sides"], roll["value"]) for roll in rolls))

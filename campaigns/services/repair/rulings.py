@@ -4,7 +4,6 @@ A moderator makes one at once; a player asks the others. It is words with a rule
 reads it, and what was rolled stays. It names the phases whose rolls it touched, and can be withdrawn.
 """
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -167,11 +166,12 @@ def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
     kinds = (RulingMade.tag, RulingWithdrawn.tag)
     found: dict[int, dict[str, Any]] = {}
     for row in LogEntry.objects.filter(campaign=campaign, kind__in=kinds).order_by("seq"):
-        body = json.loads(row.body)
         if row.kind == RulingMade.tag:
-            found[body["ruling"]] = {key: body[key] for key in RULES if key in body}
+            made = RulingMade.of(row.body)
+            said = {name: getattr(made, name) for name in RULES}
+            found[made.ruling] = {name: value for name, value in said.items() if value is not UNSET}
         else:
-            found.pop(body["ruling"], None)
+            found.pop(RulingWithdrawn.of(row.body).ruling, None)
     return found
 
 
