@@ -35,9 +35,16 @@ def asked(book: Any) -> Iterator[tuple[Any, str]]:
 
 
 def italy_may_fall() -> tuple[Any, str]:
-    """The one thing of which the house rules ask more than to agree; it takes what the map says."""
+    """The one thing of which the house rules ask more than to agree; it takes what the map says: two of the
+    criteria, a land unit in supply, and a garrison by which the roll may fail.
+    """
     state = open_campaign(HOUSE_RULES, next(iter(HOUSE_RULES.scenarios)))
-    facts = {**state.facts, "italian_surrender.garrison": 3}
+    facts = state.facts | {
+        "italian_surrender.rome": "allied",
+        "italian_surrender.tripoli": "allied",
+        "italian_surrender.supplied": True,
+        "italian_surrender.garrison": 3,
+    }
     return msgspec.structs.replace(state, step="roll", facts=facts), "allied"
 
 

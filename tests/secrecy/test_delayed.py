@@ -167,6 +167,9 @@ class Scene:
         confirm = {"kind": "confirm", "keys": ["bridge"]}
         perform_act.perform_act(self.slug, by=self.people["south"], power="south", act=confirm)
         moderation.extend(self.slug, by=host, hours=5, reason="A train is late")
+        policy = msgspec.structs.replace(self.now.policy, missed="hold", map_look="both")
+        moderation.change_policy(self.slug, by=host, policy=policy, reason="Summer")
+        # A policy holds from the next phase on.
         self.go_on()
         self.tick()
         moderators.add_moderator(self.slug, by=host, username="heir")
@@ -174,10 +177,8 @@ class Scene:
             self.slug, by=host, power="isle", username="guest", reason="They asked for it"
         )
         moderation.correct_facts(self.slug, by=host, facts={"boats": 7}, reason="We counted again")
-        policy = msgspec.structs.replace(
-            self.now.policy, zone="Asia/Tokyo", missed="hold", map_look="both"
-        )
-        moderation.change_policy(self.slug, by=host, policy=policy, reason="Summer")
+        policy = msgspec.structs.replace(self.now.policy, zone="Asia/Tokyo")
+        moderation.change_policy(self.slug, by=host, policy=policy, reason="We have moved")
         seats.free_seat(self.slug, by=host, power="south", reason="He is away")
         moderation.pause(self.slug, by=host, reason="The site moves")
 
@@ -378,6 +379,7 @@ PLANTS: dict[str, tuple[Spoil, str]] = {
     "the status": (_keeps("status"), "api:campaign"),
     "why it is paused": (_keeps("status", "status_reason"), "api:campaign"),
     "the clock": (_keeps("clock"), "frontend:seats"),
+    "the clock from the next phase on": (_keeps("clock_to_come"), "frontend:seats"),
     "seats": (_seats_now, "frontend:seats"),
     "moderators": (_people_now, "frontend:seats"),
     "claims": (_claims_now, "api:facts"),
