@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from html import unescape
 from typing import Any
 
 import pytest
@@ -9,11 +10,14 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from campaigns.errors import CampaignError, NoSuchPage
 from campaigns.models import Campaign, Notification
+from campaigns.rulebooks import states as stored
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import agreements as selector
+from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.notifications import email as outgoing_email
@@ -299,3 +303,68 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
     assert sum(one.to == ["ussr@example.org"] for one in mail.outbox) == 1
     letters = Notification.objects.filter(kind__in=("waits", "secretly"))
     assert not letters.exists(), "no row tells whom a secret concerned"
+
+
+def test_a_treaty_is_signed_varied_and_broken_before_everybodys_eyes(salon, client) -> None:
+    """What was agreed is told to nobody before the cards are turned over."""
+    slug, people = salon
+
+    def read(path: str) -> str:
+        text = strip_tags(at(client).get(f"/c/{slug}/{path}").content.decode())
+        return " ".join(unescape(text).split())
+
+    def agree_on(proposer: str, answerer: str, text: str, terms: dict[str, str]) -> None:
+        here = reverse("frontend:agreements", args=[slug])
+        form = {"kind": "offer", f"texts.{text}": "1"}
+        form |= {f"texts.{text}.{name}": amount for name, amount in terms.items()}
+        put = at(client, people[proposer]).post(f"{here}?with={answerer}", form)
+        assert put.status_code == 302
+        sure = {"kind": "agree", "power": proposer, "sure": "yes"}
+        assert at(client, people[answerer]).post(f"{here}?with={proposer}", sure).status_code == 302
+
+    def on_to(key: str, turn: int) -> None:
+        """What is sealed counts, and who has sealed nothing holds, until this step of that turn."""
+        for _ in range(12):
+            phase = Campaign.objects.get(slug=slug).phase
+            if (phase.key, phase.turn) == (key, turn):
+                return
+            reason = {"reason": "nothing is left to do", "silent": "hold"}
+            end_phase.force(slug, by=people["germany"], phase=phase.number, **reason)
+            phase_advance.advance(phase.campaign_id, phase_id=phase.pk)
+        raise AssertionError(f"No {key} of turn {turn}.")
+
+    def play(power: str, option: str, **details: str) -> None:
+        phase = Campaign.objects.get(slug=slug).phase
+        order = {"kind": "plays", "plays": [{"option": option, "details": details}]}
+        orders.seal_orders(slug, by=people[power], power=power, order=order, phase=phase.number)
+
+    def sign() -> str:
+        """The one whose turn comes first proposes, so that the other signs in the same phase, whose page
+        this gives.
+        """
+        phase = Campaign.objects.get(slug=slug).phase
+        state = stored.now(phase)
+        first, other = (power for power in state.order_of_play() if power in ("germany", "ussr"))
+        play(first, "3", agreement=f"agreed:{other}")
+        return f"history/{phase.number}/"
+
+    before = read("agreements/")
+    agree_on("germany", "ussr", "ussr:raise", {"give_works.bp": "1", "take_goods.resources": "3"})
+    assert read("agreements/") == before
+    signed = sign()
+    on_to("select", 2)
+    assert "sign a treaty of level 1" in read(signed)
+    assert "The USSR gives Germany 3 resources a turn." in read("agreements/")
+
+    agree_on("ussr", "germany", "germany:vary", {"give_goods.resources": "2", "take_works.bp": "1"})
+    signed = sign()
+    on_to("select", 3)
+    assert "give their treaty other terms" in read(signed)
+    assert "The USSR gives Germany 2 resources a turn." in read("agreements/")
+
+    play("germany", "ipo-11", target="ussr")
+    on_to("bid", 4)
+    page = at(client).get(f"/c/{slug}/agreements/").content.decode()
+    assert 'id="agreement-treaty-germany-ussr"' not in page
+    assert 'id="agreement-pact-germany-ussr"' in page
+    assert "Germany breaks its treaty" in read("agreements/")
