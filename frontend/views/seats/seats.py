@@ -112,7 +112,7 @@ def _propose(request: HttpRequest, slug: str, kind: str) -> bool:
         power=post.get("power", ""),
         to=post.get("to", ""),
         username=post.get("username", "").strip(),
-        phase=whole_number(post.get("phase", "")) or 0,
+        phase=whole_number(post.get("phase", "")),
         until=until,
     )
 

@@ -23,6 +23,7 @@ from campaigns.services.voting.effects import EFFECTS
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import PLACE
 from tests.campaigns.seats.test_moderators import heads
+from tests.page_reader import PageReader
 from verifier import verify
 from verifier.votes import check_consents
 
@@ -212,6 +213,24 @@ class TestEnding:
         table.advance()
         assert Consent.objects.get().state == "lapsed"
         assert table.campaign.status == "running"
+
+
+@pytest.mark.parametrize(
+    ("kind", "button"),
+    [
+        ("extend", "Ask for more time"),
+        ("pause", "Ask to pause the clock"),
+        ("resolve", "Ask to resolve now"),
+        ("seat", "Ask to replace them"),
+        ("end", "Ask to end it"),
+    ],
+)
+def test_each_question_is_put_by_the_form_of_the_page(
+    found: Callable[..., Table], kind: str, button: str
+) -> None:
+    table = found(votes={kind: "all"})
+    PageReader(table.players["north"], table.slug).open("seats/").press(button, reason="As we said")
+    assert Consent.objects.get().kind == kind
 
 
 def test_once_play_has_begun_no_moderator_lets_fewer_decide(table: Table) -> None:
