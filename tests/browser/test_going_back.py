@@ -1,12 +1,15 @@
-"""Back and forward through the phases of a game: the story is always that of the address."""
+"""Back and forward through the phases of a game by keys: what is shown is always that of the address."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
+from campaigns.services.advance import end_phase
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import over_of
+from tests.browser.test_every_page import over_of, short_of
+from tests.stack_runner import wait_for
 
 pytestmark = pytest.mark.long
 
@@ -37,3 +40,21 @@ def test_whoever_goes_on_while_a_page_is_being_read_gets_the_story_of_the_addres
     page.reload()
     expect(page).to_have_url(re.compile("/history/2/$"))
     expect(page.locator(CURRENT)).to_have_attribute("href", re.compile("/history/2/$"))
+
+
+def test_the_point_to_go_back_to_is_moved_by_keys(live_site, new_browser) -> None:
+    mona = Somebody(live_site.url, new_browser(), "mona")
+    campaign = short_of(mona, "world_in_flames", "printed-example", take=["axis"])
+    by = User.objects.get(username=mona.name)
+    for number in (1, 2):
+        end_phase.force(campaign.slug, by=by, phase=number, reason="So agreed", silent="autopilot")
+        wait_for(campaign.phases.filter(number=number + 1).exists, f"the end of phase {number}")
+    page = mona.open(f"/c/{campaign.slug}/undo/?to=2")
+    line = page.locator("#undo-line [data-scrubber]")
+    expect(line.locator("a.would")).to_have_count(2)
+    line.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(line.locator("a.would")).to_have_count(3)
+    expect(page).to_have_url(re.compile(r"to=1$"))
+    page.locator("#undo-line .zoom a.would").nth(1).click()
+    expect(line.locator("a.would")).to_have_count(2)
