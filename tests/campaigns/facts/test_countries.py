@@ -8,11 +8,13 @@ from django.test import Client
 from campaigns.errors import NotNow
 from campaigns.models import Campaign
 from campaigns.selectors.rules import questions
+from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from rules.world_at_war.model.tables.campaign import build
 from tests.campaigns.conftest import person
+from tests.page_reader import PageReader
 from tests.started import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -135,3 +137,48 @@ def test_my_own_power_is_marked_and_others_points_are_not_asked(game):
     page = mine.get(f"/c/{campaign.slug}/countries/turkey/").content.decode()
     assert page.count('<tr class="mine">') == 1
     assert 'class="mine"' not in read(campaign, "countries/turkey/").split("diplomatic table")[0]
+
+
+@pytest.mark.long
+def test_a_conquest_is_read_in_the_file_in_the_ledger_and_in_the_history(game):
+    """Germany attacks Belgium, takes Brussels at once, and has a quarter of its fifteen in winter."""
+    campaign, moderator = game
+    germany, reader = PageReader(moderator, campaign.slug), PageReader(campaign=campaign.slug)
+
+    def on_to(key, turn):
+        """The moderator resolves phase after phase, silent powers holding."""
+        for _ in range(20):
+            phase = Campaign.objects.get(pk=campaign.pk).phase
+            if (phase.key, phase.turn) == (key, turn):
+                return phase.number
+            wish = {"phase": phase.number, "reason": "we have talked it over", "silent": "hold"}
+            end_phase.force(campaign.slug, by=moderator, **wish)
+            phase_advance.advance(campaign.pk, phase_id=phase.pk)
+        raise AssertionError(f"{key} of turn {turn} never came.")
+
+    def declare(key, value):
+        germany.open("facts/").press("Declare what I changed", **{f"fact.{key}": value})
+        assert germany.page.select(".messages .success")
+
+    attacked = on_to("axis.facts", 1)
+    declare("declared.germany.belux", "true")
+    belgium = reader.open("countries/belgium/").says("main")
+    assert "Fighting alone" in belgium
+    assert "Britain gains it as an associate" in belgium
+    assert "at least one ground unit in Brussels" in belgium
+    declare("control.brussels", "axis")
+    on_to("allied.targets", 1)
+    assert "Conquered by Germany" in reader.open("countries/belgium/").says("main")
+    assert "Associated with Britain" in reader.open("countries/luxembourg/").says("main")
+    on_to("axis.facts", 2)
+    postings = [
+        cell.text.strip()
+        for cell in reader.open("countries/belgium/").page.select(".postings .num")
+    ]
+    assert postings == ["\N{MINUS SIGN}10", "+3"]
+    story = reader.open(f"history/{attacked}/")
+    assert "Germany: BRPs of minor countries" in story.says(".ledger")
+    assert story.page.select(f".further a[href='/c/{campaign.slug}/ledgers/']")
+    account = reader.open("ledgers/?of=germany")
+    assert len(account.page.select(".account")) == 1
+    assert "25% of 15" in account.says(".account-lines")
