@@ -1,0 +1,90 @@
+"""What the map says by the scripts of its page: line after line by keys, and a saved game of VASSAL that is dropped."""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from playwright.sync_api import expect
+
+from campaigns.selectors.reader.access import reading
+from campaigns.services.facts import mappings
+from tests.browser.people import Somebody
+from tests.started import started
+from tests.vassal import writer
+from tests.vassal.test_mapping import WORLD, unit
+
+pytestmark = pytest.mark.long
+
+LINES = Path(__file__).parent.parent / "dispatches/summer_1940.txt"
+MOST_ACTIONS = 25
+"""Keys, lines and clicks in which the facts of a turn are declared."""
+WRITTEN = ".tray:not(.suggested) tbody tr"
+DROP = """([data, name]) => {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const moved = new DataTransfer();
+  moved.items.add(new File([bytes], name));
+  const zone = document.querySelector("form.drop");
+  for (const type of ["dragover", "drop"]) {
+    zone.dispatchEvent(new DragEvent(type, { dataTransfer: moved, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+def saved() -> bytes:
+    return writer.saved(
+        [
+            writer.Stack((unit("German 3-3", 0, 0), unit("German 4-6", 0, 0, 4)), x=2140, y=1500),
+            unit("German 2-5", 2630, 730, 2),
+            unit("British 3-4", 2140, 1500, 4, writer.masked("somebody")),
+        ]
+    )
+
+
+@pytest.fixture
+def desk(live_site: Any, new_browser: Any) -> tuple[Any, str]:
+    """The page of the map of somebody who plays Germany, with the campaign's address."""
+    writes = Somebody(live_site.url, new_browser(), "writes")
+    by = get_user_model().objects.get(username="writes")
+    campaign = started(by=by, rulebook="world_at_war", scenario="one-year", take=["germany"])
+    mappings.change(campaign.slug, by=by, text=WORLD, reason="We fight with VASSAL")
+    return writes.open(f"/c/{campaign.slug}/facts/?power=germany"), campaign.slug
+
+
+def test_the_facts_of_a_turn_are_declared_in_few_actions(desk: tuple[Any, str]) -> None:
+    page, _ = desk
+    lines = [line for line in LINES.read_text().splitlines() if line and line[0] != "#"]
+    assert 2 * len(lines) + 2 <= MOST_ACTIONS, "/, a line and Enter for each, and one click"
+    page.keyboard.press("/")
+    expect(page.locator("#say")).to_be_focused()
+    for line in lines:
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+        expect(page.locator("#say")).to_have_value("")
+    expect(page.locator("#said li")).to_have_count(0)
+    assert page.locator(WRITTEN).count() >= 15
+    page.get_by_role("button", name="Declare these").click()
+    expect(page.locator("#desk")).to_contain_text("Nothing written")
+
+
+def test_a_save_is_dropped_taken_and_declared(desk: tuple[Any, str]) -> None:
+    page, slug = desk
+    page.get_by_text("Or drop a saved game").click()
+    page.evaluate(DROP, ["bm90IGEgc2F2ZQ==", "notes.vsav"])
+    expect(page.locator("#from-save [role=alert]")).to_contain_text("no whole zip archive")
+    page.evaluate(DROP, [base64.b64encode(saved()).decode(), "1940.vsav"])
+    rows = page.locator("#from-save .suggested tr")
+    paris = rows.filter(has_text="Who holds Paris")
+    expect(paris).to_contain_text("German 3-3, German 4-6")
+    before = rows.count()
+    paris.get_by_role("button").click()
+    expect(rows).to_have_count(before - 1)
+    expect(page.locator(WRITTEN)).to_have_count(1)
+    rows.filter(has_text="Oslo").get_by_role("checkbox").uncheck()
+    page.get_by_role("button", name="Take those ticked").click()
+    expect(rows).to_have_count(1)
+    expect(page.locator(WRITTEN)).to_have_count(before - 1)
+    page.get_by_role("button", name=f"Declare these {before - 1}").click()
+    expect(page.locator("#desk")).to_contain_text("Nothing written")
+    assert reading(slug).view.facts["control.paris"] == "axis"
