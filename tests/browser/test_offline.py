@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Somebody
-from tests.browser.test_the_order_form import opened
+from tests.browser.test_every_page import campaign_of
 
 pytestmark = pytest.mark.long
 
@@ -17,8 +17,7 @@ def somebody(live_site, new_browser) -> Somebody:
 
 
 def test_a_page_without_a_line_says_since_when_and_what_holds(somebody) -> None:
-    opened(somebody, "world_at_war", "one-year")
-    page = somebody.page
+    page = somebody.open(f"/c/{campaign_of(somebody).slug}/")
     told = page.locator(".offline")
     # A line that opens just now would say that the site is there.
     expect(page.locator("html")).to_have_attribute("data-live", "on")

@@ -162,6 +162,18 @@ def test_a_whole_draft_has_its_rolls_at_their_rows(points):
     assert "Norway, Western Allied roll" in html
 
 
+def test_odds_stand_in_the_same_order_before_and_after_the_seal(points):
+    slug, client = points
+    placed = {"points.turkey": "1", "points.greece": "1", "points.bulgaria": "2"}
+    names = r'<span class="name">([^<,]+), '
+    preview = reverse("frontend:preview", args=[slug]) + "?power=britain"
+    before = re.findall(names, client.post(preview, placed).content.decode())
+    sealed = {**placed, "phase": "1", "action": "seal"}
+    client.post(reverse("frontend:orders", args=[slug]) + "?power=britain", sealed)
+    after = re.findall(names, client.get(f"/c/{slug}/").content.decode())
+    assert before == after == ["Bulgaria", "Greece", "Turkey"]
+
+
 @pytest.mark.long
 def test_money_is_the_same_number_in_the_hand_and_in_the_standing(hand):
     slug, client = hand
