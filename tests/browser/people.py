@@ -153,3 +153,21 @@ def window_table(*, moderator: str, britain: str, germany: str) -> Campaign:
     seats.assign_seat(slug, by=people[moderator], power=power, username=other, reason="Welcome")
     campaigns.start(slug, by=people[moderator])
     return Campaign.objects.get(slug=slug)
+
+
+def asks(somebody: Somebody, here: str, title: str, button: str, reason: str) -> None:
+    """Put a question to the others on the page of the seats."""
+    page = somebody.open(f"{here}/seats/")
+    page.locator("#ask summary", has_text=title).click()
+    page.locator(reason).fill("As we said")
+    page.get_by_role("button", name=button).click()
+    expect(page.locator(".question").first).to_be_visible()
+
+
+def agrees(somebody: Somebody, here: str, number: int) -> None:
+    """Agree to a question there; it is the last to do so."""
+    page = somebody.open(f"{here}/seats/")
+    button = page.locator(f"#question-{number}").get_by_role("button", name="I agree")
+    button.click()
+    expect(button).to_have_count(0)
+    expect(page.locator("#questions")).to_be_visible()

@@ -2,13 +2,14 @@
 reveal.
 
 The stranger has no rulebook and knows no address. They go on only by a link or a button that the page itself
-names, in its content: neither by the menu at its top nor by its foot. What to do in the first game they read in
+names, in its content: neither by the menu at its top nor by its foot, but to sign up. What to do in the first game they read in
 the sentence of its guide; how to give orders, in the form (``newcomer.py``).
 """
 
 import re
 from contextlib import suppress
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
@@ -47,6 +48,15 @@ class Stranger(Newcomer):
         assert too_wide(self.page) == [], self.page.url
         step.click()
         return self.page
+
+    def signs_up(self) -> None:
+        """By the form of the page."""
+        self.page.get_by_label("Username").fill("newcomer")
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        again = self.page.get_by_label(re.compile("Password confirmation|again", re.IGNORECASE))
+        again.fill(PASSWORD)
+        self.goes_on("Create account", "button")
+        expect(self.page.get_by_role("banner")).to_contain_text("newcomer")
 
     def within(self, title: str) -> Locator:
         """The part of the page under a heading."""
@@ -125,12 +135,12 @@ def a_table_with_a_free_seat(host: User) -> str:
     )
 
 
-def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_browser) -> None:
-    host = User.objects.create_user(username="host")
-    a_table_that_is_over(host)
-    slug = a_table_with_a_free_seat(host)
+@pytest.mark.long
+def test_a_stranger_reads_how_a_game_ended_and_plays_the_first_one_to_its_end(
+    live_site, new_browser
+) -> None:
+    a_table_that_is_over(User.objects.create_user(username="host"))
     stranger = Stranger(live_site.url, new_browser())
-    # They arrive, and read how a game ended.
     page = stranger.open("/")
     assert stranger.reads_a_headline()
     stranger.within("Finished").get_by_role("link", name=OVER).click()
@@ -149,17 +159,21 @@ def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_
     # They play it to its end.
     said = stranger.plays_by_the_guide()
     assert len(said) >= 5, said
-    # They sign up, and keep it.
     stranger.goes_on("Sign up and keep it")
-    page.get_by_label("Username").fill("newcomer")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label(re.compile("Password confirmation|again", re.IGNORECASE)).fill(PASSWORD)
-    stranger.goes_on("Create account", "button")
-    expect(page.get_by_role("banner")).to_contain_text("newcomer")
+    stranger.signs_up()
     person = User.objects.get(username="newcomer")
     assert Campaign.objects.get(seats__person=person).first_game == "commerce"
     before.page.reload()
     expect(before.page.get_by_role("banner")).to_contain_text("Sign in")
+
+
+def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_browser) -> None:
+    host = User.objects.create_user(username="host")
+    slug = a_table_with_a_free_seat(host)
+    stranger = Stranger(live_site.url, new_browser())
+    page = stranger.open("/")
+    page.get_by_role("banner").get_by_role("link", name="Sign up").click()
+    stranger.signs_up()
     # They take the seat that is free, and are told what they wait for.
     stranger.within("Open seats").get_by_role("link", name="Commonwealth").first.click()
     stranger.named(re.compile("Commonwealth"), "checkbox").check()

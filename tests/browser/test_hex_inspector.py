@@ -12,6 +12,8 @@ from tests.browser.people import Somebody
 from tests.browser.test_every_page import WIDTHS, open_everything, reach, too_wide
 from tests.started import started
 
+pytestmark = pytest.mark.long
+
 POCKET = "GE GE GE GE\n GE SU GE GE\nGE GE GE GE\n"
 
 
@@ -35,7 +37,6 @@ def says(page: Page, words: str) -> None:
     expect(page.locator(".hexes-answer h2")).to_contain_text(words)
 
 
-@pytest.mark.long
 def test_painting_is_answered_at_once_and_written_down(visitor) -> None:
     says(visitor, "1 hex changes hands")
     visitor.locator("[name=tool][value='land:ussr']").check(force=True)
@@ -48,7 +49,6 @@ def test_painting_is_answered_at_once_and_written_down(visitor) -> None:
     expect(visitor.locator(".sets").first).to_contain_text("A city lies in it")
 
 
-@pytest.mark.long
 def test_a_stroke_of_the_pointer_paints_every_hex_it_crosses(visitor) -> None:
     visitor.locator("[name=tool][value=sea]").check(force=True)
     first, last = (hex_at(visitor, at).bounding_box() for at in ("0,-1", "4,-1"))
@@ -83,7 +83,6 @@ def test_the_map_is_drawn_with_the_keyboard_alone(visitor) -> None:
     says(visitor, "Nothing changes hands")
 
 
-@pytest.mark.long
 def test_a_map_that_cannot_be_read_leaves_the_last_one_standing(visitor) -> None:
     visitor.locator("#hex-text").fill("GE XX")
     visitor.locator("#hex-text").blur()
@@ -95,7 +94,6 @@ def test_a_map_that_cannot_be_read_leaves_the_last_one_standing(visitor) -> None
     expect(visitor.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -> None:
     page = new_browser(java_script_enabled=False).new_page()
     page.goto(f"{live_site.url}/tools/hexes/")
@@ -115,7 +113,6 @@ def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -
     says(page, "1 hex changes hands")
 
 
-@pytest.mark.long
 def test_neither_inspector_nor_board_shuts_anybody_out(live_site, new_browser) -> None:
     somebody = Somebody(live_site.url, new_browser(), "harriet")
     person = User.objects.get(username=somebody.name)

@@ -18,6 +18,8 @@ from tests.browser.people import Somebody
 from tests.browser.test_every_page import open_everything, too_wide
 from tests.started import started
 
+pytestmark = pytest.mark.long
+
 NARROW = {"width": 320, "height": 700}
 WORD = "Donaudampfschifffahrt" * 14
 
@@ -98,7 +100,6 @@ def test_a_long_word_breaks_on_the_pages_that_hold_most(somebody: Somebody) -> N
     assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.long
 def test_a_long_word_breaks_on_every_page(somebody: Somebody) -> None:
     filled = written_by(somebody)
     somebody.page.set_viewport_size(NARROW)

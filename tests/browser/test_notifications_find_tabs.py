@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
+pytestmark = pytest.mark.long
+
 # The worker in a place that tells what it does with the windows of the browser.
 CLICKED = """async ([source, tabs]) => {
   const done = [], heard = {}, waits = [];

@@ -3,14 +3,12 @@
 import re
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase, StandingOrders
 from campaigns.selectors.campaign.campaign_page import orders
 from tests.browser.people import LIVE, PASSWORD, Somebody
-from tests.browser.test_press import looked_at
 from tests.started import started
 
 pytestmark = pytest.mark.long
@@ -75,24 +73,6 @@ def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, ha
     kept = orders(campaign.slug, User.objects.get(username=harriet.name), "france").standing
     assert kept is not None
     assert kept["kinds"] == {"conference": "accept"}
-
-    # Their page says what is queued, what it would do now, and how long it holds.
-    reading = elsewhere
-    reading.goto(f"{live_site.url}/c/{campaign.slug}/")
-    reading.locator("[data-standing] > summary").click()
-    reading.locator("[data-standing] a[href*='standing-orders']").click()
-    section = reading.locator("section", has_text="Tried against the position now")
-    expect(section).to_contain_text("version 1")
-    expect(section).to_contain_text("They do not answer what this phase asks.")
-    expect(section).to_contain_text("Not yet.")
-    reading.get_by_label("Phase number, itself included").fill("40")
-    moment = f"{timezone.now().year + 1}-05-01T20:00"
-    reading.get_by_label("Moment").fill(moment)
-    reading.get_by_role("button", name="Keep this end").click()
-    expect(reading.get_by_label("Phase number, itself included")).to_have_value("40")
-    expect(reading.get_by_label("Moment")).to_have_value(moment)
-    looked_at(reading, "standing-page")
-    assert StandingOrders.objects.get().until_phase == 40
 
     # Once kept, the next renewal shows what is kept.
     harriet.seal()

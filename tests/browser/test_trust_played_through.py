@@ -16,8 +16,7 @@ from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.services.lifecycle import campaigns
-from tests.browser.people import Somebody
-from tests.browser.story import agrees, asks
+from tests.browser.people import Somebody, agrees, asks
 from tests.browser.test_a_diplomatic_year import PLACEMENTS
 from tests.browser.test_verifier_page import Found, checked
 from tests.stack_runner import wait_for

@@ -43,6 +43,7 @@ def declared_is_shown(page: Page) -> None:
     expect(page.locator(".log-box")).to_contain_text("Paris", timeout=LIVE)
 
 
+@pytest.mark.long
 def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet) -> None:
     page = harriet.watching(f"/c/{campaign.slug}/")
     page.locator("details.note-beside > summary").first.click()
@@ -435,6 +436,7 @@ def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
     assert "xbrussels" not in kept_in_the_tab(page)
 
 
+@pytest.mark.long
 def test_why_orders_were_refused_is_seen_on_a_phone(open_session) -> None:
     # So low that the reason is not in view with the head of the orders.
     harriet = open_session(HARRIET, viewport={"width": 390, "height": 640}, has_touch=True)

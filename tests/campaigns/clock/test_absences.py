@@ -28,6 +28,7 @@ from campaigns.services.repair import rollback
 from campaigns.services.seats import deputies
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import NAME, PLACE, faults, file_of, forged
+from tests.page_reader import PageReader
 
 DAY = timedelta(days=1)
 ANSWER = {"kind": "answer", "valley": "west"}
@@ -383,19 +384,26 @@ def test_the_policy_is_said_and_bounded() -> None:
     assert "by 72 hours at most" in AbsencePolicy(does="stretch").words
 
 
-def test_the_pages_of_absence(found: Callable[..., Table], client: Any) -> None:
+def test_an_absence_is_announced_with_a_deputy_and_over_by_the_forms_of_the_pages(
+    found: Callable[..., Table],
+) -> None:
     table = found()
-    client.force_login(table.players["north"])
+    people = (table.players["north"], table.players["south"], person("emma"))
+    north, south, emma = (PageReader(each, table.slug) for each in people)
     ends = (timezone.now() + 3 * DAY).strftime("%Y-%m-%dT%H:%M")
-    address = f"/c/{table.slug}/seats/deputies/"
-    client.post(address, {"action": "announce", "begins": "", "ends": ends})
-    shown = client.get(address).content.decode()
-    assert "I am back" in shown
-    client.post(address, {"action": "back", "number": "1"})
-    client.force_login(table.players["south"])
-    client.post("/standing-in/", {"action": "announce", "begins": "", "ends": ends})
+    north.open("seats/deputies/").press("Announce it", ends=ends, deputy="emma")
+    assert "emma is asked to see, draft and seal" in north.says("#deputies")
+    assert "north (you), until" in north.says("#absences")
+    emma.open("/standing-in/").press("Accept")
+    assert "You look after this seat for north" in emma.open().says("#orders")
+    assert "north is away until" in south.open("seats/").says("main")
+    north.open("seats/deputies/").press("I am back")
+    assert "Nobody stands in for anybody." in north.says("#deputies")
+    assert "Nobody has said that they are away." in north.says("#absences")
+    assert "You are watching as a spectator" in emma.open().says("#orders")
+    south.open("/standing-in/").press("Announce it", ends=ends)
     assert Absence.objects.get(number=2).person == table.players["south"]
-    assert "north is away" not in client.get(f"/c/{table.slug}/seats/").content.decode()
+    assert "north is away" not in south.open("seats/").says("main")
 
 
 def test_the_sweep_wakes_a_campaign_when_an_absence_begins(found: Callable[..., Table]) -> None:

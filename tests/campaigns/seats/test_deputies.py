@@ -27,6 +27,7 @@ from campaigns.services.seats import deputies, invitations, moderators, seats
 from campaigns.services.votes import vote_record
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import NAME, PLACE, faults, file_of, forged
+from tests.page_reader import PageReader
 
 ANSWER = {"kind": "answer", "valley": "west"}
 
@@ -372,22 +373,25 @@ def test_who_sat_down_after_somebody_had_left_is_a_stranger_to_them(table: Table
     assert "heir" in acquaintances.names_known(table.players["south"])
 
 
-@pytest.mark.long
-def test_the_pages_of_deputies(table: Table, client: Any) -> None:
-    helper = person("helper")
-    client.force_login(table.players["north"])
-    address = f"/c/{table.slug}/seats/deputies/"
+def test_a_deputy_is_asked_and_plays_by_the_forms_of_the_pages(table: Table) -> None:
+    north, deputy = (
+        PageReader(table.players["north"], table.slug),
+        PageReader(person("helper"), table.slug),
+    )
     until = (timezone.now() + timedelta(days=3)).strftime("%Y-%m-%dT%H:%M")
-    asked = {"power": "north", "username": "helper", "level": "seal", "until": until}
-    assert client.post(address, {**asked, "action": "name"}).status_code == 302
-    assert "is asked to" in client.get(address).content.decode()
-    client.force_login(helper)
-    shown = client.get("/standing-in/").content.decode()
-    assert "Northland" in shown
-    row = Deputy.objects.get()
-    client.post("/standing-in/", {"action": "accept", "slug": table.slug, "key": row.pk})
-    orders_page = client.get(f"/c/{table.slug}/").content.decode()
-    assert "You look after this seat for <bdi>north</bdi>" in orders_page
-    client.post("/standing-in/", {"action": "end", "slug": table.slug, "key": row.pk})
-    row.refresh_from_db()
-    assert row.ended_at is not None
+    north.open("seats/deputies/").press("Ask them", username="helper", level="seal", until=until)
+    assert "helper is asked to" in north.says("#deputies")
+    deputy.open("/standing-in/")
+    assert "you would be able to see, draft and seal" in deputy.says("main")
+    deputy.press("Accept")
+    assert "you may see, draft and seal" in deputy.says("main")
+    placed = {"points.east": "1"}
+    assert "You look after this seat for north" in deputy.open().says("#orders")
+    deputy.press("Save draft", "#orders", **placed)
+    assert "The draft is by helper, a deputy." in north.open().says("#orders")
+    deputy.open().press("Seal", "#orders", ready=None, **{"points.east": "2"})
+    assert "Sealed by helper, a deputy." in north.open().says("#orders")
+    assert "helper" in PageReader(campaign=table.slug).open("log/").says("main")
+    north.open("seats/deputies/").press("End it", "#deputies")
+    assert "Nobody stands in for anybody." in north.says("#deputies")
+    assert "You are watching as a spectator" in deputy.open().says("#orders")
