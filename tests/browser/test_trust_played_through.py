@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
-from campaigns.models import Campaign, LogEntry, Phase
+from campaigns.models import Campaign, LogEntry, Phase, SeatChain
 from campaigns.services.lifecycle import campaigns
 from tests.browser.people import Somebody, agrees, asks
 from tests.browser.test_a_diplomatic_year import PLACEMENTS
@@ -119,7 +119,13 @@ def test_a_campaign_with_a_lost_key_and_autopilots_is_played_through_and_verifie
 ) -> None:
     played = Played(live_site.url, new_browser)
     played.all_seal()
-    # Germany and Italy are autopilots: their phases went by on the links that open pages handed over.
+    # The site knew no link of theirs before the close; Germany and Italy are autopilots, so their phases went by on
+    # the links that open pages handed over.
+    chains = SeatChain.objects.filter(campaign__slug=played.slug, kept_by_player=True)
+    assert sorted(chains.values_list("power", "content")) == [("britain", b""), ("france", b"")]
+    for resolved in played.entries("phase.resolved"):
+        body = json.loads(resolved.body)
+        assert (sorted(body["links"]), body.get("withheld")) == (["britain", "france"], None)
     assert played.phase.key == "allied.targets"
     lost_in = played.phase.number
     played.lose_the_key("britain")
