@@ -305,6 +305,7 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
     assert not letters.exists(), "no row tells whom a secret concerned"
 
 
+@pytest.mark.long
 def test_a_treaty_is_signed_varied_and_broken_before_everybodys_eyes(salon, client) -> None:
     """What was agreed is told to nobody before the cards are turned over."""
     slug, people = salon
