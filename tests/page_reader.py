@@ -1,6 +1,7 @@
 """Pages as somebody without scripts reads them, and their forms as they stand."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from bs4 import BeautifulSoup, Tag
 from django.test import Client
@@ -50,6 +51,8 @@ class PageReader:
         for name, value in fields.items():
             _fill(form, data, name.replace("__", "."), value)
         to = str(pressed.get("formaction") or form.get("action") or self.path)
+        if str(form.get("method")).lower() == "get":
+            return self.open(f"{to.partition('?')[0]}?{urlencode(data, doseq=True)}")
         here = f"http://testserver{self.path}"
         answer = self.client.post(to, data, headers={"referer": here})
         if answer.status_code == 302:

@@ -21,6 +21,7 @@ from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import NAME, a_turn, faults, file_of, forged, named
 from tests.campaigns.press.test_press_api import asked as programs
 from tests.campaigns.press.test_press_pages import browser
+from tests.page_reader import PageReader
 
 NORTH = {"kind": "place", "points": {"east": 2}}
 SPIED = "the spy of the isle"
@@ -331,11 +332,10 @@ def test_a_fork_that_the_log_tells_of_was_agreed_to(
 def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Client) -> None:
     a_turn(table)
     client.force_login(table.players["north"])
-    page = " ".join(client.get(f"/c/{table.slug}/fork/?phase=2").content.decode().split())
-    assert "All who have a seat (3) must agree" in page
-    assert "Fork from here" in client.get(f"/c/{table.slug}/history/2/").content.decode()
-    sent = {"phase": 2, "reason": "What if?", "do": "ask", "title": "Otherwise"}
-    client.post(f"/c/{table.slug}/fork/", sent)
+    north = PageReader(table.players["north"], table.slug)
+    assert "Fork from here" in north.open("history/2/").says()
+    assert "All who have a seat (3) must agree" in north.open("fork/?phase=2").says()
+    north.press("Ask the players", reason="What if?", title="Otherwise")
     asked_for = " ".join(client.get(f"/c/{table.slug}/seats/").content.decode().split())
     assert "A fork begins with phase 2, Turn 1" in asked_for
     assert "Otherwise" not in asked_for, "what it is called is its own players' affair"

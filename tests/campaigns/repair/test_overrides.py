@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns import rulebooks
 from campaigns.domain import export_file
@@ -25,6 +24,7 @@ from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forge
 from tests.campaigns.press.test_press_api import asked as programs
 from tests.campaigns.press.test_press_pages import browser
 from tests.campaigns.repair.test_rollback import NORTH, _forget, all_agree
+from tests.page_reader import PageReader
 from tests.sample import of_the_newest
 from tests.started import started
 
@@ -310,24 +310,27 @@ def test_whatever_is_changed_of_an_override_is_named(whole: bytes, name: str) ->
 
 
 @pytest.mark.long
-def test_the_page_leads_through_it(played: Table, client: Client) -> None:
+def test_the_page_leads_through_it(played: Table) -> None:
     was = holder(played)
     now = next(power for power in played.players if power != was)
-    here = f"/c/{played.slug}/overrides/"
-    client.force_login(played.moderator)
-    assert "Holders, east" in client.get(here, {"q": "east"}).content.decode()
-    asked = {"path": '["holders","east"]', "value": now, "rule": ""}
-    looked = " ".join(client.get(here, asked).content.decode().split())
-    assert "What would change" in looked
+    desk, isle, south = (
+        PageReader(who, played.slug)
+        for who in (played.moderator, played.players["isle"], played.players["south"])
+    )
+    desk.open("overrides/").press("Find", q="east")
+    (found,) = desk.page.select("ul.rows a:-soup-contains('Holders, east')")
+    desk.open(f"overrides/{found['href']}").press("Show the difference", value=now)
+    assert "What would change" in desk.says()
     rule = next(iter(states.book_of(played.campaign).index)).ref
-    sent = {**asked, "rule": rule, "reason": "The rule was misread", "before": f'"{was}"'}
-    client.post(here, {"action": "override", **sent})
+    desk.press("Override it", rule=rule, reason="The rule was misread")
     all_agree(played)
-    client.force_login(played.players["isle"])
-    client.post(here, {"action": "answer", "number": 1, "answer": "disputed", "reason": "Not so"})
-    told = " ".join(client.get(here).content.decode().split())
-    assert "disputed" in told
-    assert "Override 1" in told
+    isle.open("overrides/").press("Dispute", "#override-1", reason="Not so")
+    assert "disputed: Not so" in isle.says("#override-1")
+    south.open("overrides/").press("Acknowledge", "#override-1")
+    assert "acknowledged" in south.says("#override-1")
+    desk.open("overrides/").press("Undo override 1", reason="Isle is right")
+    all_agree(played)
+    assert "Undone by override 2." in south.open("overrides/").says("#override-1")
 
 
 def looked(table: Table, **asked: str | bool) -> str:

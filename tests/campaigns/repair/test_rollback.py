@@ -25,6 +25,7 @@ from campaigns.services.voting import agree
 from frontend.chronicle_pages import told_of
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import NAME, a_turn, faults, file_of, forged, named
+from tests.page_reader import PageReader
 from tests.sample import one_in
 
 NORTH = {"kind": "place", "points": {"east": 2}}
@@ -127,19 +128,16 @@ def two_lines(found: Callable[..., Table]) -> Table:
 
 
 @pytest.mark.long
-def test_the_pages_say_what_would_be_undone_and_what_was(table: Table, client: Client) -> None:
+def test_the_pages_say_what_would_be_undone_and_what_was(table: Table) -> None:
     a_turn(table)
-    client.force_login(table.players["north"])
-    looked = client.get(f"/c/{table.slug}/undo/?to=2").content.decode()
+    north = PageReader(table.players["north"], table.slug)
+    looked = north.open("undo/?to=2").says()
     assert "2 phases would be undone" in looked
-    assert "All who have a seat (3) must agree" in " ".join(looked.split())
-    client.post(f"/c/{table.slug}/undo/", {"to": 2, "reason": "The map was misread"})
+    assert "All who have a seat (3) must agree" in looked
+    north.press("Ask the players", reason="The map was misread")
     all_agree(table)
     entry = LogEntry.objects.get(kind="line.rolled_back")
-    seen = [
-        " ".join(client.get(f"/c/{table.slug}/{path}").content.decode().split())
-        for path in ("", "undo/", "history/2/", f"log/?at={entry.seq}")
-    ]
+    seen = [north.open(path).says() for path in ("", "undo/", "history/2/", f"log/?at={entry.seq}")]
     assert "What was revealed stays known" in seen[0]
     assert "Phases 2 to 3 count no more" in seen[1]
     assert "Undone" in seen[2]

@@ -18,6 +18,7 @@ from campaigns.services.voting import agree
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forged, named
 from tests.campaigns.repair.test_rollback import _forget
+from tests.page_reader import PageReader
 from tests.sample import one_in
 
 
@@ -64,8 +65,12 @@ def test_it_stands_on_its_page_that_of_its_rule_and_those_of_its_rolls(
     for path in ("rulings/", f"rule/?ref={a_rule(table)}", "history/2/"):
         assert "Ties go to the defender" in client.get(f"{here}/{path}").content.decode(), path
     assert "Ties go" not in client.get(f"{here}/history/1/").content.decode()
-    client.post(f"{here}/rulings/", {"rule": a_rule(table), "text": "Ask all", "phases": "1, 2"})
+    isle = PageReader(table.players["isle"], table.slug).open("rulings/")
+    isle.press("Ask the other players", rule=a_rule(table), text="Ask all", phases=["1", "2"])
     assert LogEntry.objects.filter(kind="consent.asked").exists()
+    desk = PageReader(table.moderator, table.slug).open("rulings/")
+    desk.press("Withdraw ruling 1", reason="It was the wrong rule")
+    assert "It was the wrong rule" in desk.says("#ruling-1")
 
 
 @pytest.mark.long
