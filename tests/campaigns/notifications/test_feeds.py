@@ -22,6 +22,7 @@ from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from core.secret_urls import without_secrets
 from tests.campaigns.conftest import Table, person
+from tests.page_reader import PageReader
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 
@@ -236,11 +237,21 @@ def test_no_log_of_the_site_holds_such_an_address(path: str) -> None:
     assert "abc-DEF_1" not in said["event"]
 
 
-def test_addresses_are_made_and_revoked_on_the_page(table: Table, client: Client) -> None:
-    client.force_login(table.players["south"])
-    client.post("/news/settings/", {"what": "make-key"})
-    page = client.get("/news/settings/").content.decode()
+def test_addresses_are_made_and_revoked_on_the_page(table: Table) -> None:
+    page = PageReader(table.players["south"]).open("/news/settings/").press("Make an address")
     token = FeedKey.objects.get(person=table.players["south"]).token
-    assert f"http://testserver/calendar/{token}/" in page
-    client.post("/news/settings/", {"what": "revoke-key"})
+    address = page.page.select_one("#feed-address")["value"]
+    assert address == f"http://testserver/calendar/{token}/"
+    page.press("Revoke it")
     assert not FeedKey.objects.exists()
+
+
+def test_quiet_hours_and_the_hour_of_a_digest_are_set_on_the_page(table: Table) -> None:
+    page = PageReader(table.players["south"]).open("/news/settings/")
+    hours = {"quiet_from": "22", "quiet_until": "7", "digest_at": "8"}
+    page.press("Save", "form:has(#digest-at)", **hours)
+    assert "Saved." in page.says(".messages")
+    shown = {
+        name: page.page.select_one(f"[name={name}] option[selected]")["value"] for name in hours
+    }
+    assert shown == hours

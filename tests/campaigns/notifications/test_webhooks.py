@@ -26,6 +26,7 @@ from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from core import after_commit, rounds, safe_http
 from tests.campaigns.conftest import Table
+from tests.page_reader import PageReader
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 
@@ -288,14 +289,14 @@ def test_what_is_no_address_for_a_webhook_is_refused_when_it_is_made(
 
 
 def test_the_page_shows_its_owner_what_failed_and_of_the_address_only_the_host(
-    table: Table, site: str, client: Client
+    table: Table, site: str
 ) -> None:
-    client.force_login(table.players["north"])
     page = f"/news/settings/?campaign={table.slug}"
-    client.post(page, {"what": "make-hook", "kind": "discord", "address": site})
+    north = PageReader(table.players["north"]).open(page)
+    north.press("Add", kind="discord", address=site)
     Listener.status = 503
     webhooks.post_due()
-    text = client.get(page).content.decode()
+    text = str(north.open(page).page)
     assert "127.0.0.1" in text
     assert "It answered 503." in text
     assert "very-secret" not in text
@@ -305,7 +306,7 @@ def test_the_page_shows_its_owner_what_failed_and_of_the_address_only_the_host(
     assert "127.0.0.1" not in other.get(page).content.decode()
     other.post(page, {"what": "delete-hook", "number": "1"})
     assert Webhook.objects.exists()
-    client.post(page, {"what": "delete-hook", "number": "1"})
+    north.press("Delete")
     assert not Webhook.objects.exists()
 
 

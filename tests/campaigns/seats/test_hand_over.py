@@ -118,25 +118,3 @@ def test_seats_that_were_left_are_wanted_in_the_lobby_until_somebody_sits_there(
     assert lobby_page.lobby().wanted[0].token == ""
     Campaign.objects.update(private=True)
     assert lobby_page.lobby().wanted == ()
-
-
-@pytest.mark.long
-def test_the_pages_of_handing_over(table: Table, client: Any) -> None:
-    client.force_login(table.players["north"])
-    address = f"/c/{table.slug}/seats/hand-over/"
-    client.post(address, {"text": SECRET})
-    assert SECRET in client.get(address).content.decode()
-    client.post(
-        f"/c/{table.slug}/leave/", {"power": "north", "sure": "yes", "advice": "Hold the west."}
-    )
-    assert client.get(address).status_code == 403
-    heir = followed_again(table)
-    client.force_login(heir)
-    assert "Hold the west." in client.get(address).content.decode()
-    assert "lobby-card wanted" not in client.get("/").content.decode()
-
-
-def followed_again(table: Table) -> Any:
-    heir = person("heir")
-    seats.assign_seat(table.slug, by=table.moderator, power="north", username="heir", reason="Gone")
-    return heir
