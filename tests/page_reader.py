@@ -33,8 +33,10 @@ class PageReader:
         return self._page
 
     def says(self, part: str = "body") -> str:
-        """The words of a part of the page, by CSS."""
-        return " ".join(words(each) for each in self.page.select(part))
+        """The words of a part of the page, by CSS; it must be there."""
+        parts = self.page.select(part)
+        assert parts, f"There is no {part} on {self.path}."
+        return " ".join(words(each) for each in parts)
 
     def press(
         self, button: str, within: str = "body", *, status: int = 200, **fields: Any

@@ -67,11 +67,6 @@ class Somebody:
         expect(self.page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
         return self.page
 
-    def at(self, path: str) -> "Somebody":
-        """The same person, on a page of the site."""
-        self.open(path)
-        return self
-
     @property
     def heading(self) -> Locator:
         """The phase as the page's title."""
@@ -119,10 +114,6 @@ class Somebody:
     def invitation(self) -> str:
         """The address of the link on the desk that is on my page, which is shown this once."""
         return self.page.locator("input[readonly][id^='invite-']").input_value()
-
-    def everything(self) -> str:
-        """All that this person's browser was told: page text, markup and pushes."""
-        return self.page.content() + json.dumps(self.frames)
 
 
 def has_sealed(phase: Phase, power: str) -> bool:
