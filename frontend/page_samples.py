@@ -19,7 +19,7 @@ from campaigns.selectors.moderator.seat_rows import DeskRow
 from campaigns.selectors.phase.records import LogLine, Readiness
 from campaigns.selectors.press.press_records import MessageLine, Quote, ThreadLine
 from campaigns.selectors.reader.power_badges import Badge
-from campaigns.services.notifications.letter_parts import in_plain_text
+from campaigns.services.notifications.templates import in_plain_text
 from frontend.books import faces
 from frontend.chronicle_pages import Moved
 from rules.kernel.agreements import Clause

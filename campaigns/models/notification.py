@@ -11,8 +11,8 @@ from campaigns.models.phase import Phase
 
 
 class Notification(models.Model):
-    """A letter about a phase: news of one of :data:`campaigns.domain.news_kinds.KINDS`, that a seal is void, that
-    the phase could not be resolved, or that its rules are missing. Without a ``person`` it goes to those who run the site (``ADMINS``).
+    """A letter about a phase, of one of :data:`campaigns.selectors.notifications.kinds.KINDS`. Without a ``person``
+    it goes to those who run the site (``ADMINS``).
 
     ``entry`` is the log entry it tells of; 0 for one that comes once in a phase; of a reminder the
     deadline and its place among the reminders; of what was done in secret how much that was by then; of a

@@ -12,8 +12,8 @@ from campaigns.models.campaign import Campaign
 class NotificationPreference(models.Model):
     """How a person hears of one kind of news, in one campaign or, without one, in all of them.
 
-    ``kind`` is a key of :data:`campaigns.domain.news_kinds.KINDS`, ``how`` one of ``How``. Where there is no
-    row, the table says how.
+    ``kind`` is the key of a :class:`campaigns.selectors.notifications.kinds.Preference`, ``how`` one of ``How``. Where there is no
+    row, the preference says how.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -344,5 +344,5 @@ def test_nobody_is_told_of_what_is_mended_before_the_letter_goes(
     look()
     assert Campaign.objects.get(slug=lost).status == "running"
     assert told() == []
-    letters = Notification.objects.filter(kind=Notification.Kind.LACKING)
+    letters = Notification.objects.filter(kind="lacking")
     assert set(letters.values_list("state", flat=True)) == {"dropped"}

@@ -110,7 +110,7 @@ def test_what_was_sealed_is_void_and_its_owner_is_told(
     assert not Sheet.objects.filter(phase=phase, state="sealed", by=player).exists()
     voided = log_of(slug, "order.voided").filter(power=phase.asked[0]).get()
     assert "The rules changed. Plainer words" in voided.body
-    assert Notification.objects.filter(person=player, kind=Notification.Kind.VOIDED).count() == 1
+    assert Notification.objects.filter(person=player, kind="voided").count() == 1
     # The autopilots have sealed again.
     assert set(
         Sheet.objects.filter(phase=phase, state="sealed").values_list("power", flat=True)

@@ -15,20 +15,21 @@ import pytest
 from campaigns.domain.entries.entry import Entry
 from campaigns.domain.entries.phases import OrderSealed
 from campaigns.errors import NotNow
-from campaigns.models import Advice, Deputy, Notification, Plan, Sheet, WhatIf
+from campaigns.models import Advice, Deputy, Plan, Sheet, WhatIf
 from campaigns.selectors import export
 from campaigns.selectors.campaign import what_if_page
 from campaigns.selectors.history import charts, forks, rollback
 from campaigns.selectors.history import chronicle as chronicle_page
 from campaigns.selectors.log import log_lines, rulings
 from campaigns.selectors.moderator import overrides_page
-from campaigns.selectors.notifications import feeds, inbox
+from campaigns.selectors.notifications import feeds, inbox, pending, posts
+from campaigns.selectors.notifications.kinds.pending_items import SecretItemsWaiting
 from campaigns.selectors.orders import plan_contents
 from campaigns.selectors.reader import access, deputies
 from campaigns.selectors.rules import rule_tables
 from campaigns.selectors.seats import advice
 from campaigns.services.log import push
-from campaigns.services.notifications import enqueue, pending, templates
+from campaigns.services.notifications import enqueue
 from campaigns.services.phases import phase_opening
 from frontend.views.campaign import campaign as pages
 from frontend.views.orders import orders as order_pages
@@ -374,13 +375,13 @@ def _what_ifs(patch: pytest.MonkeyPatch, table: Table) -> None:
 def _letter(patch: pytest.MonkeyPatch, table: Table) -> None:
     """What a letter says hangs on what another power has sealed."""
     _somebody_is_written_to(patch, table, lambda: 1)
-    honest = templates._SAID[Notification.Kind.SECRETLY]
+    honest = SecretItemsWaiting.text
 
-    def said(letter: Any) -> tuple[str, str]:
-        subject, text = honest(letter)
+    def text(kind: SecretItemsWaiting) -> tuple[str, str]:
+        subject, text = honest(kind)
         return subject, f"{text} {_count(table)}"
 
-    patch.setitem(templates._SAID, Notification.Kind.SECRETLY, said)
+    patch.setattr(SecretItemsWaiting, "text", text)
 
 
 @plant("number of letters", noticed="letters")
@@ -407,13 +408,13 @@ def _somebody_is_written_to(
 @plant("feed", noticed="frontend:feed")
 def _feed(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The feed tells what is sealed in the phase that has opened."""
-    honest = feeds._named
+    honest = posts._named
 
     def named(phase: Any) -> str:
         more = secrets_of(table) if _of_this_book(table, phase.campaign) else ""
         return honest(phase) + more
 
-    patch.setattr(feeds, "_named", named)
+    patch.setattr(posts, "_named", named)
 
 
 @plant("calendar", noticed="frontend:calendar")

@@ -20,10 +20,10 @@ def _webhook(patch: pytest.MonkeyPatch, table: Table) -> None:
 def _device(patch: pytest.MonkeyPatch, table: Table) -> None:
     """What a browser shows hangs on what another power has sealed."""
     _somebody_is_written_to(patch, table, lambda: 1)
-    honest = templates.said
+    honest = templates.subject_and_text
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return subject, f"{text} {_count(table)}"
 
-    patch.setattr(templates, "said", said)
+    patch.setattr(templates, "subject_and_text", said)

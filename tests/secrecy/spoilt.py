@@ -15,6 +15,7 @@ import pytest
 from django.core.handlers.base import BaseHandler
 from django.urls import ResolverMatch
 
+from campaigns.selectors.notifications import kinds
 from campaigns.services.log import push
 from campaigns.services.notifications import devices, email, templates, webhooks
 from tests.secrecy.planted import secrets_of
@@ -199,10 +200,10 @@ def _pushed_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:
 def _pushed_topic(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """Under which topic the push service keeps it, which that service reads."""
     spoilt = {
-        **vars(templates),
-        "preference_of": lambda letter: f"{bit()}{templates.preference_of(letter)}",
+        **vars(kinds),
+        "preference_key": lambda letter: f"{bit()}{kinds.preference_key(letter)}",
     }
-    patch.setattr(devices, "templates", SimpleNamespace(**spoilt))
+    patch.setattr(devices, "kinds", SimpleNamespace(**spoilt))
 
 
 def _frame_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:

@@ -243,13 +243,13 @@ def _mailed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
 
 def _pushed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A browser that is told of news is told whose."""
-    honest = templates.said
+    honest = templates.subject_and_text
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return f"{subject}, {sits_there(table)}", text
 
-    patch.setattr(templates, "said", said)
+    patch.setattr(templates, "subject_and_text", said)
 
 
 def _posted(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:

@@ -13,12 +13,13 @@ import pytest
 
 from campaigns.domain.entries import Entry
 from campaigns.models import Note, PressMessage, PressThread
+from campaigns.selectors.notifications import pending
 from campaigns.selectors.press import notes_page as note_pages
 from campaigns.selectors.press import public_press
 from campaigns.selectors.press import threads as selector
 from campaigns.selectors.reader import press_access as contents
 from campaigns.services.log import push
-from campaigns.services.notifications import pending, templates, webhooks
+from campaigns.services.notifications import templates, webhooks
 from campaigns.services.press import notes, press_messages, press_settings
 from tests.sample import one_in
 from tests.secrecy import doors
@@ -215,21 +216,20 @@ def _told(patch: pytest.MonkeyPatch) -> None:
 
 def _quoted(patch: pytest.MonkeyPatch) -> None:
     """A letter about something else says how many letters were written of press."""
-    honest = templates.said
+    honest = templates.subject_and_text
 
     def said(letter: Any) -> tuple[str, str]:
         subject, text = honest(letter)
         return subject, f"{text} {PressMessage.objects.count()}"
 
-    patch.setattr(templates, "said", said)
+    patch.setattr(templates, "subject_and_text", said)
 
 
 def _posted(patch: pytest.MonkeyPatch) -> None:
     """Channels elsewhere hear of each message, in whatever thread; what would stop it when it is sent is
     spoilt too.
     """
-    kinds = {key: replace(kind, public=True) for key, kind in webhooks.BY_THREAD.items()}
-    patch.setattr(webhooks, "BY_THREAD", kinds)
+    patch.setattr(webhooks, "COMMON", tuple(PressThread.Kind))
     _fed(patch)
 
 

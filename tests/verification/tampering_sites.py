@@ -340,11 +340,7 @@ def another_key(site: Site) -> set[str]:
     Keyholder(table.slug, "north", b"n" * 16).bring(north)
     Keyholder(table.slug, "north", b"of the owner!!!!").bring(north, number=2, replace=True)
     assert len(entries(table, "seat.key")) == 2
-    return (
-        {"told"}
-        if Notification.objects.filter(person=north, kind=Notification.Kind.SEATS).exists()
-        else set()
-    )
+    return {"told"} if Notification.objects.filter(person=north, kind="seats").exists() else set()
 
 
 # -- what nobody catches --------------------------------------------------------------------------

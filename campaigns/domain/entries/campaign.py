@@ -86,7 +86,6 @@ class CampaignFinished(Entry, frozen=True, kw_only=True):
     """Play has ended, by an ending of the book or a vote (``agreed``); what dice came from is opened."""
 
     tag: ClassVar[str] = "campaign.finished"
-    posted: ClassVar[bool] = True
     ending: str
     text: str
     agreed: int | UnsetType = UNSET

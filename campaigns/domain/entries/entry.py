@@ -89,8 +89,6 @@ class Entry(Struct, frozen=True, kw_only=True):
     tag: ClassVar[str] = ""
     #: Brings only events, or is there to be checked: it has no words.
     wordless: ClassVar[bool] = False
-    #: Webhooks and feeds tell it, as everybody who may read the campaign may know it.
-    posted: ClassVar[bool] = False
     #: Counts no more when the campaign goes back behind its phase; who sits where, say, stays.
     of_its_phase: ClassVar[bool] = False
     #: The kind of vote that it carries out (:mod:`campaigns.domain.vote_kinds`); the same can be done without one.

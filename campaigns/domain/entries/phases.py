@@ -27,7 +27,6 @@ class PhaseOpened(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "phase.opened"
     of_its_phase: ClassVar[bool] = True
-    posted: ClassVar[bool] = True
     phase: int
     key: str
     title: str
@@ -125,7 +124,6 @@ class PhaseResolved(DiceThrown, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "phase.resolved"
     of_its_phase: ClassVar[bool] = True
-    posted: ClassVar[bool] = True
     phase: int
     how: str
     silent: Sequence[str]

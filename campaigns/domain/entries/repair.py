@@ -68,7 +68,6 @@ class RolledBack(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "line.rolled_back"
     by_vote: ClassVar[str] = "rollback"
-    posted: ClassVar[bool] = True
     phase: int
     to: int
     title: str

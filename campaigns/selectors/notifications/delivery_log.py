@@ -1,6 +1,6 @@
 """What was sent to somebody, and what could not be: shown to them alone.
 
-Of letters that are written whomever they concern (:data:`campaigns.services.notifications.templates.WAITS`) nothing is
+Of letters that are written whomever they concern (:attr:`campaigns.selectors.notifications.kinds.kind.NotificationKind.traceless`) nothing is
 told: that one waits would tell that something was done in secret.
 """
 
@@ -10,11 +10,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from campaigns.messages import shown as in_words
 from campaigns.models import Notification, Webhook, WebhookPost
+from campaigns.selectors.notifications import kinds
+from campaigns.selectors.notifications.posts import POSTS, PRESS_LABELS
 
 SHOWN = 30
 
@@ -32,26 +33,19 @@ class Delivery:
 
 def delivery_log(person: Any) -> tuple[Delivery, ...]:
     """The latest that were sent or refused, newest first."""
-    kinds = (
-        Notification.Kind.WAITS,
-        Notification.Kind.SECRETLY,
-        Notification.Kind.PRESS,
-        Notification.Kind.PUBLIC,
-    )
-    rows = Notification.objects.filter(person=person).exclude(kind__in=kinds)
-    tried = rows.filter(tries__gt=0).exclude(state=Notification.State.DROPPED)
+    traceless = [kind for kind in kinds.ranked() if kind.traceless]
+    rows = Notification.objects.filter(person=person)
+    tried = rows.filter(tries__gt=0).exclude(kind__in=[kind.key for kind in traceless])
+    tried = tried.exclude(state=Notification.State.DROPPED)
     # Of letters about press, that they were given up: it is the owner's, and says nothing of whom.
-    refused = Notification.objects.filter(
-        person=person,
-        kind__in=(Notification.Kind.PRESS, Notification.Kind.PUBLIC),
-        state=Notification.State.FAILED,
-    )
+    press = [kind.key for kind in traceless if kind.thread]
+    refused = rows.filter(kind__in=press, state=Notification.State.FAILED)
     found = [
         _line(
             row,
             row.phase.campaign.title,
             "mail" if row.device_id is None else "push",
-            str(Notification.Kind(row.kind).label),
+            str(kinds.KINDS[row.kind].label),
         )
         for row in sorted(
             [
@@ -69,21 +63,19 @@ def delivery_log(person: Any) -> tuple[Delivery, ...]:
             row,
             row.webhook.campaign.title,
             _("webhook %(number)s") % {"number": row.webhook.number},
-            str(_POSTED.get(row.kind, _("a first word"))),
+            _posted(row.kind),
         )
         for row in shown.order_by("-pk")[:SHOWN]
     ]
     return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:SHOWN])
 
 
-_POSTED = {
-    "phase.opened": _lazy("a phase opened"),
-    "phase.resolved": _lazy("a phase was resolved"),
-    "line.rolled_back": _lazy("the campaign went back"),
-    "campaign.finished": _lazy("the campaign is over"),
-    "press.public": _lazy("public press"),
-    "press.announced": _lazy("an announcement"),
-}
+def _posted(kind: str) -> str:
+    if kind in POSTS:
+        return str(POSTS[kind].label)
+    return str(PRESS_LABELS.get(kind, _("a first word")))
+
+
 HOOK_KINDS: tuple[tuple[str, str], ...] = tuple(
     (kind.value, str(kind.label)) for kind in Webhook.Kind
 )

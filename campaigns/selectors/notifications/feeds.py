@@ -5,7 +5,7 @@ spectators, and what was said in public; whoever reads it by a key gets no more.
 of an order but whether it is sealed, which everybody may know.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,11 +14,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.domain.news_kinds import POSTED
-from campaigns.domain.wording import in_readers_words, said_by, with_its_turn
+from campaigns.domain.entries.campaign import CampaignFinished
+from campaigns.domain.wording import in_readers_words, said_by
 from campaigns.errors import CampaignError, NoSuchPage
 from campaigns.models import Campaign, FeedKey, LogEntry, Phase, Sheet, Status
 from campaigns.models.feedkey import digest_of
+from campaigns.selectors.notifications.posts import POSTS
 from campaigns.selectors.press.public_press import common_lines
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.access import Reading, reading
@@ -186,12 +187,12 @@ def _said(at: Reading) -> Iterator[FeedEntry]:
 def _entries(at: Reading) -> Iterator[FeedEntry]:
     campaign = at.campaign
     rows = LogEntry.objects.filter(
-        campaign=campaign, kind__in=sorted(POSTED), seq__lte=campaign.log_seq
+        campaign=campaign, kind__in=sorted(POSTS), seq__lte=campaign.log_seq
     )
     for row in rows.select_related("phase").order_by("-seq")[:SHOWN]:
-        if row.phase is None and row.kind != "campaign.finished":
+        if row.phase is None and row.kind != CampaignFinished.tag:
             continue
-        title, text = _SAID[row.kind](row.phase)
+        title, text = POSTS[row.kind].item(row.phase)
         undone = None
         if row.kind.startswith("phase.") and row.phase is not None:
             undone = at.undone(row.phase.undone_at)
@@ -205,36 +206,3 @@ def _entries(at: Reading) -> Iterator[FeedEntry]:
             at=row.at,
             said=undone or row.at,
         )
-
-
-def _opened(phase: Phase | None) -> tuple[str, str]:
-    return _("%(phase)s has opened") % {"phase": _named(phase)}, ""
-
-
-def _resolved(phase: Phase | None) -> tuple[str, str]:
-    headline = in_readers_words(phase.headline) if phase is not None else ""
-    return _("%(phase)s is resolved") % {"phase": _named(phase)}, headline
-
-
-def _went_back(_phase: Phase | None) -> tuple[str, str]:
-    return _("The campaign went back"), _(
-        "Phases were undone and are played again. What was revealed in them stays known."
-    )
-
-
-def _ended(_phase: Phase | None) -> tuple[str, str]:
-    return _("The end"), _("The campaign is over.")
-
-
-_SAID: Mapping[str, Callable[[Phase | None], tuple[str, str]]] = {
-    "phase.opened": _opened,
-    "phase.resolved": _resolved,
-    "line.rolled_back": _went_back,
-    "campaign.finished": _ended,
-}
-"""The title and the text of each kind of entry that feeds tell."""
-
-
-def _named(phase: Phase | None) -> str:
-    """The phase by name, with its turn."""
-    return with_its_turn(phase.turn_title, phase.title) if phase is not None else ""

@@ -11,7 +11,6 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns.cache import Cache
-from campaigns.domain.news_kinds import BY_ENTRY
 from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError
 from campaigns.models import (
@@ -26,6 +25,7 @@ from campaigns.models import (
 )
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.campaign.news import news_of, waiting_of
+from campaigns.selectors.notifications import kinds
 from campaigns.selectors.notifications.broken_channels import off_of
 from campaigns.selectors.phase.records import Headline, Waiting
 from campaigns.selectors.reader import deputies
@@ -64,7 +64,6 @@ _TOLD = Columns(
     "campaign_id = %s AND seq > %s AND kind = ANY(%s) AND person_id IS DISTINCT FROM %s"
     " ORDER BY seq DESC LIMIT 1",
 )
-_KINDS = [kind for kind in BY_ENTRY if kind != "act"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +161,10 @@ def _line(at: Reading) -> InboxLine | None:
     asked = _asked(at)
     waiting = waiting_of(at)
     seen = at.look.seq if at.look else 0
-    new = bool(_TOLD.all(campaign.pk, seen, _KINDS, at.person.pk)) and at.look is not None
+    new = (
+        bool(_TOLD.all(campaign.pk, seen, kinds.new_to_inbox(), at.person.pk))
+        and at.look is not None
+    )
     messages = unread(at)
     stands_for = _stands_for(at)
     if not (asked or waiting.count or new or messages or stands_for):

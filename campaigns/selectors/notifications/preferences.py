@@ -5,23 +5,21 @@ from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.domain.news_kinds import KINDS, How, NewsKind
 from campaigns.domain.quiet_hours import Hours
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, NotificationHours, NotificationPreference
-from campaigns.selectors.reader import deputies
-from campaigns.selectors.reader.access import known
+from campaigns.models import NotificationHours, NotificationPreference
+from campaigns.selectors.notifications import kinds
+from campaigns.selectors.notifications.audience import hears_of
+from campaigns.selectors.notifications.kinds import How, Preference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreferenceLine:
     """One kind of news, and how it is told: in one campaign empty where that is as in all."""
 
-    kind: NewsKind
+    kind: Preference
     chosen: str
 
 
@@ -39,7 +37,7 @@ class Preferences:
 
 def preferences(person: Any, slug: str = "") -> Preferences:
     """The wishes as their page shows them. Raises ``NoSuchCampaign`` for one that is not theirs."""
-    mine = dict(_hears_of(person).order_by("-created_at").values_list("slug", "title"))
+    mine = dict(hears_of(person).order_by("-created_at").values_list("slug", "title"))
     if slug and slug not in mine:
         raise NoSuchCampaign(
             _("You have no seat or desk in a campaign %(slug)r.") % {"slug": slug},
@@ -56,7 +54,7 @@ def preferences(person: Any, slug: str = "") -> Preferences:
                 kind=kind,
                 chosen=own.get(kind.key, "") if slug else all_of_them.get(kind.key, kind.how),
             )
-            for kind in KINDS.values()
+            for kind in kinds.preferences().values()
         ),
         hours=hours_of(person),
         has_mail=bool(person.email),
@@ -64,12 +62,13 @@ def preferences(person: Any, slug: str = "") -> Preferences:
     )
 
 
-def how_of(person_id: int, campaign_id: int, kinds: Iterable[str]) -> dict[str, How]:
-    """How a person hears of these kinds in one campaign."""
+def how_of(person_id: int, campaign_id: int, keys: Iterable[str]) -> dict[str, How]:
+    """How a person hears of these kinds of news in one campaign."""
     rows = NotificationPreference.objects.filter(person_id=person_id, campaign_id__isnull=True)
     here = NotificationPreference.objects.filter(person_id=person_id, campaign_id=campaign_id)
     found = dict(rows.values_list("kind", "how")) | dict(here.values_list("kind", "how"))
-    return {kind: How(found.get(kind, KINDS[kind].how)) for kind in kinds}
+    otherwise = kinds.preferences()
+    return {key: How(found.get(key, otherwise[key].how)) for key in keys}
 
 
 def hours_of(person: Any) -> Hours:
@@ -83,19 +82,3 @@ def hours_of(person: Any) -> Hours:
         quiet_until=row.quiet_until,
         digest_at=row.digest_at,
     )
-
-
-def is_member(person: Any, campaign: Campaign) -> bool:
-    """Whether somebody has a seat or the desk there."""
-    return known(person) is not None and _mine(person).filter(pk=campaign.pk).exists()
-
-
-def _hears_of(person: Any) -> Any:
-    helped = list(deputies.sealing(person.pk, timezone.now()))
-    return Campaign.objects.filter(Q(pk__in=_mine(person).values("pk")) | Q(pk__in=helped))
-
-
-def _mine(person: Any) -> Any:
-    seats = Campaign.objects.filter(seats__person=person).values("pk")
-    desks = Campaign.objects.filter(moderators=person).values("pk")
-    return Campaign.objects.filter(pk__in=seats.union(desks))

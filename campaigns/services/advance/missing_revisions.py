@@ -20,7 +20,6 @@ from campaigns.services.clock import phase_clock
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import entries, push
 from campaigns.services.log.lock import phase_in_play
-from campaigns.services.notifications import email
 
 #: So much of a sweep at most goes into this; the next one goes on.
 LONGEST_LOOK = 10.0
@@ -76,19 +75,15 @@ def stop(campaign_id: int) -> bool:
         return False
     _say.error("rules missing", campaign=campaign.slug, rulebook=campaign.rulebook)
     phase, now = phase_in_play(campaign), timezone.now()
-    same = Campaign.objects.filter(rulebook=campaign.rulebook, revision=campaign.revision)
-    # Of one revision the site is told once, however many campaigns want it.
-    is_first = not same.filter(lacks_rules=True).exists()
     campaign.tries, campaign.lacks_rules = 0, True
     reason = messages.RULES_MISSING % {"revision": campaign.revision}
     phase_clock.stop(campaign, reason=reason, at=now)
     said = PausedWithoutRules(
         phase=phase.number, rulebook=campaign.rulebook, revision=campaign.revision
     )
-    entry = entries.by_clock(campaign, phase, said, now)
+    entries.by_clock(campaign, phase, said, now)
     phase_clock.stopped(campaign, at=now)
     campaign.save()
-    email.write_lacking(phase, entry=entry.seq, site=is_first, at=now)
     push.changed(campaign.slug, ("strip", "log"))
     return True
 

@@ -26,6 +26,9 @@ from campaigns.domain.entries.clock import Grace, ModeratorAwaited, Stumbled
 from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
 from campaigns.proofs.dice_links import PROMPT
 from campaigns.rulebooks import menus, states
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.deadlines import DeadlineMissed
+from campaigns.selectors.notifications.kinds.failures import ResolutionFailed
 from campaigns.selectors.phase.clocks import away_since
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.advance import resolve
@@ -33,7 +36,7 @@ from campaigns.services.clock import empty_table, outages, phase_clock
 from campaigns.services.facts import dispatch_review
 from campaigns.services.log import entries, push
 from campaigns.services.log.lock import phase_in_play
-from campaigns.services.notifications import email, enqueue
+from campaigns.services.notifications import enqueue
 from campaigns.services.phases import dice_collection, phase_opening
 from campaigns.services.seats import civil_disorder
 from core import after_commit, fault_injection
@@ -176,7 +179,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: d
             alone=UNSET if powers is of_all else True,
         )
         entry = entries.by_clock(campaign, phase, said, now)
-        enqueue.of_missed(phase, powers, entry=entry.seq, at=now)
+        enqueue.notify(DeadlineMissed, Cause(phase, now, entry=entry, powers=powers))
     hands = phase_opening.seal_status_of(campaign, phase, states.now(phase), at=now)
     campaign.wakes_at, campaign.tries = phase_opening.next_wakeup(campaign, phase, hands, at=now), 0
     campaign.save()
@@ -195,7 +198,7 @@ def _wait(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetim
         phase_opening.seal_bots(campaign, phase, state, at=now)
     phase_opening.set_next_wakeup(campaign, phase, phase_opening.awaited(state, phase), at=now)
     campaign.save()
-    enqueue.of_missed(phase, missing, entry=entry.seq, at=now)
+    enqueue.notify(DeadlineMissed, Cause(phase, now, entry=entry, powers=missing))
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.WAITING
 
@@ -223,10 +226,9 @@ def mark_failed(campaign_id: int, *, phase_id: int | None = None, error: Excepti
         return
     phase = phase_in_play(campaign)
     phase_clock.stop(campaign, reason=messages.STUMBLED, at=now)
-    entry = entries.by_clock(campaign, phase, Stumbled(phase=phase.number), now)
+    entries.by_clock(campaign, phase, Stumbled(phase=phase.number), now)
     phase_clock.stopped(campaign, at=now)
     campaign.save()
-    email.write_failed(phase, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "log"))
 
 
@@ -259,4 +261,4 @@ def mark_failed_unwritten(campaign_id: int, *, error: Exception) -> None:
     )
     phase = Phase.objects.filter(campaign=campaign_id, campaign__phase=F("pk")).first()
     if phase is not None:
-        email.write_failed(phase, entry=int(now.timestamp()), at=now)
+        enqueue.notify(ResolutionFailed, Cause(phase, now, nth=int(now.timestamp())))

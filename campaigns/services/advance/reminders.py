@@ -10,7 +10,14 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from campaigns.domain.entries.clock import ModeratorAwaited
-from campaigns.models import Campaign, LogEntry, Notification, Phase, Sheet, Status
+from campaigns.models import Campaign, LogEntry, Phase, Status
+from campaigns.selectors.notifications import audience
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.deadlines import (
+    CampaignWaits,
+    DeadlineMissed,
+    Reminder,
+)
 from campaigns.services.advance.isolation import isolated
 from campaigns.services.notifications import enqueue
 
@@ -47,11 +54,9 @@ def _of_near(phase: Phase, now: datetime) -> int:
         for place, lead in enumerate(REMIND, start=1):
             if not due - lead <= now < due or due - phase.opened_at < 2 * lead:
                 continue
-            sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
-            done = set(sealed.values_list("power", flat=True))
-            people = enqueue.players(phase, [power for power in powers if power not in done])
-            entry = int(due.timestamp()) * 10 + place
-            written += enqueue.write(phase, Notification.Kind.REMINDER, people, entry=entry, at=now)
+            silent = {*powers} - audience.sealed_in(phase)
+            cause = Cause(phase, now, due=due, nth=place, powers=silent)
+            written += enqueue.notify(Reminder, cause)
     return written
 
 
@@ -91,10 +96,6 @@ def _of_waiting(campaign: Campaign, since: datetime, now: datetime) -> int:
         return 0
     phase.campaign = campaign
     times = min((now - since) // AGAIN, MOST_AGAIN)
-    entry = int(since.timestamp()) * 10 + times
-    people = enqueue.of_waiting(campaign, phase)
-    written = enqueue.write(phase, Notification.Kind.STUCK, people, at=now, entry=entry)
-    if "missed" in campaign.policy.silence.remind:
-        silent = enqueue.players(phase, enqueue.still_missing(phase))
-        written += enqueue.write(phase, Notification.Kind.MISSED, silent, at=now, entry=entry)
-    return written
+    silent = audience.still_missing(phase)
+    cause = Cause(phase, now, due=since, nth=times, powers=silent)
+    return enqueue.notify(CampaignWaits, cause) + enqueue.notify(DeadlineMissed, cause)

@@ -8,11 +8,10 @@ from datetime import datetime, timedelta
 
 from campaigns import messages
 from campaigns.domain.entries.clock import NobodyThere, Resumed
-from campaigns.models import Campaign, Notification, Phase
+from campaigns.models import Campaign, Phase
 from campaigns.selectors.seats import last_players
 from campaigns.services.clock import outages, phase_clock
 from campaigns.services.log import entries, push
-from campaigns.services.notifications import enqueue
 
 LEAST = timedelta(hours=1)
 """So long at least a phase lasts in which autopilots play on with nobody there."""
@@ -32,13 +31,11 @@ def earliest(phase: Phase) -> datetime | None:
 
 
 def stop(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
-    """Stop the clock because nobody is there, and tell the moderators and those who had the seats last."""
+    """Stop the clock because nobody is there. The entry tells the moderators and those who had the seats last."""
     phase_clock.stop(campaign, reason=messages.NOBODY_THERE, at=at)
     campaign.lacks_players = True
-    entry = entries.by_clock(campaign, phase, NobodyThere(phase=phase.number), at)
+    entries.by_clock(campaign, phase, NobodyThere(phase=phase.number), at)
     phase_clock.stopped(campaign, at=at)
-    people = {*enqueue.moderators(campaign), *last_players.last_players(campaign).values()}
-    enqueue.write(phase, Notification.Kind.NOBODY, people, entry=entry.seq, at=at)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
 
 

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.moderators import Nudged
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Notification, Phase, Seat, Status
+from campaigns.models import Campaign, Phase, Seat, Status
 from campaigns.rulebooks import menus, order_sheets
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.selectors.seats.nudges import AGAIN, nudged
 from campaigns.services.clock import outages
@@ -55,8 +57,7 @@ def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...
     said = Nudged(phase=phase.number, powers=powers, reason=reason)
     entry = entries.append(campaign, said, at=now, actor="moderator", person=by, phase=phase)
     campaign.save()
-    people = enqueue.players(phase, powers)
-    enqueue.write(phase, Notification.Kind.ASKED, people, entry=entry.seq, at=now)
+    enqueue.notify(OrdersDue, Cause(phase, now, entry=entry, powers=powers))
     push.changed(slug, ("strip", "log"))
     return powers
 

@@ -15,6 +15,7 @@ from accounts.models import Session
 from campaigns import messages
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Device, Notification
+from campaigns.selectors.notifications import kinds
 from campaigns.services.log.lock import require_account, require_person
 from campaigns.services.notifications import broken_channels, email, log_heads, templates
 from core import rounds, safe_http, web_push
@@ -126,7 +127,7 @@ def _pushed(one: _Push) -> int:
         p256dh=one.device.p256dh,
         auth=one.device.auth,
         message=one.message,
-        topic=f"{letter.phase.campaign.slug}-{templates.preference_of(letter)}"[:32],
+        topic=f"{letter.phase.campaign.slug}-{kinds.preference_key(letter)}"[:32],
         seconds=safe_http.SHORTER if letter.trouble else None,
     )
 
@@ -165,14 +166,14 @@ def message_of(letter: Notification, person: Any) -> bytes:
     """What the browser shows of a letter, in the language of its reader."""
     campaign = letter.phase.campaign
     with writing_to(person):
-        subject, text = templates.said(letter)
+        subject, text = templates.subject_and_text(letter)
     head = log_heads.of(campaign, person)
     return canonical(
         {
             "title": one_line(f"{campaign.title}: {subject}")[:200],
             "text": plain(text)[:500],
             "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
-            "tag": f"{campaign.slug}-{templates.preference_of(letter)}",
+            "tag": f"{campaign.slug}-{kinds.preference_key(letter)}",
             **({"log": {"seq": head.seq, "hash": head.hash}} if head is not None else {}),
         }
     )

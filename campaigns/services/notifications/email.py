@@ -28,11 +28,11 @@ from django.utils import timezone
 
 from accounts.languages import writing_to
 from campaigns import messages
-from campaigns.domain.news_kinds import How
-from campaigns.models import Notification, Phase, Status
+from campaigns.models import Notification, Status
 from campaigns.selectors.notifications import broken_channels as channels_off
-from campaigns.selectors.notifications import held_queues, preferences
-from campaigns.services.notifications import broken_channels, enqueue, pending, templates
+from campaigns.selectors.notifications import held_queues, kinds, preferences
+from campaigns.selectors.notifications.kinds import How
+from campaigns.services.notifications import broken_channels, pending, templates
 from core import after_commit, rounds, smtp
 
 #: How long to wait after each refusal; after the last one the letter has failed.
@@ -49,44 +49,6 @@ LONGEST_ROUND = 20.0
 MOST_AT_ONCE = 40
 
 _say = structlog.get_logger(__name__)
-
-
-def write(phase: Phase, *, at: datetime) -> int:
-    """Write to the players of whom a phase asks something; how many letters.
-
-    Part of the caller's transaction, and safe to call again.
-    """
-    return enqueue.of_phase(phase, at=at)
-
-
-def write_voided(phase: Phase, powers: Collection[str], *, entry: int, at: datetime) -> int:
-    """Write to the players of these powers that their seals are void, as :func:`write`.
-
-    ``entry`` is the number of the log entry that says so.
-    """
-    people = enqueue.players(phase, powers)
-    return enqueue.write(phase, Notification.Kind.VOIDED, people, entry=entry, at=at)
-
-
-def write_failed(phase: Phase, *, entry: int, at: datetime) -> int:
-    """Write to the moderators, and to those who run the site if there is an address of them
-    (``ADMINS``), that the phase could not be resolved; as :func:`write_voided`.
-    """
-    people = [*enqueue.moderators(phase.campaign), *_site()]
-    return enqueue.write(phase, Notification.Kind.STUMBLED, people, entry=entry, at=at)
-
-
-def write_lacking(phase: Phase, *, entry: int, site: bool, at: datetime) -> int:
-    """Write to the moderators that the rules of their campaign are missing, and if ``site`` to those
-    who run the site too; as :func:`write_failed`.
-    """
-    people = [*enqueue.moderators(phase.campaign), *(_site() if site else ())]
-    return enqueue.write(phase, Notification.Kind.LACKING, people, entry=entry, at=at)
-
-
-def _site() -> list[int | None]:
-    """Those who run the site, if there is an address of them."""
-    return [None] if settings.ADMINS else []
 
 
 def send_due(*, seconds: float = LONGEST_ROUND) -> int:
@@ -152,7 +114,7 @@ def _take(now: datetime) -> _Taken | None:
                 continue
             if not ready:
                 how = found
-            alone = not templates.preference_of(letter)
+            alone = not kinds.preference_key(letter)
             if ready and (
                 found != how
                 or alone
@@ -242,13 +204,14 @@ def _how_if_sayable(letter: Notification, now: datetime) -> How | None:
 
 def _how(letter: Notification, now: datetime) -> How | None:
     """How a letter goes out now; ``None`` if it does not, which is noted then."""
-    if not templates.is_true_still(letter):
+    kind = kinds.of(letter)
+    if not kind.is_due:
         _drop(letter)
         return None
     if letter.person is not None and channels_off.is_off(letter.person, letter.device_id):
         _drop(letter)
         return None
-    wish = templates.preference_of(letter)
+    wish = kinds.preference_key(letter)
     if not wish or letter.person is None:
         return How.ONCE
     how = preferences.how_of(letter.person.pk, letter.phase.campaign_id, [wish])[wish]
@@ -257,7 +220,7 @@ def _how(letter: Notification, now: datetime) -> How | None:
         return None
     hours = preferences.hours_of(letter.person)
     later = hours.after_quiet(now)
-    if letter.kind in templates.OF_DEADLINES and letter.phase.campaign.status == Status.PAUSED:
+    if kind.waits_for_clock and letter.phase.campaign.status == Status.PAUSED:
         # The deadline that it names moves as long as the clock stands still.
         later = max(later, now + WHILE_PAUSED)
     if how == How.DIGEST and letter.device_id is not None:
@@ -277,9 +240,9 @@ def _drop(letter: Notification, keys: Iterable[str] | None = None) -> None:
     """Nothing is to be told, or (of what waits) ``keys`` was. Of a letter that was written whomever it
     concerns, no trace is left.
     """
-    if letter.kind in templates.WAITS:
+    if kinds.KINDS[letter.kind].traceless:
         if letter.person is not None:
-            campaign, about = letter.phase.campaign, templates.preference_of(letter)
+            campaign, about = letter.phase.campaign, kinds.preference_key(letter)
             found = waiting_of(letter) if keys is None else keys
             pending.note_told(campaign, letter.person, found, letter.device_id, about=about)
         letter.delete()
@@ -374,15 +337,13 @@ def _can_be_made(letter: Notification, how: str, post: Any) -> bool:
 
 def waiting_of(letter: Notification) -> list[str]:
     """What waits for its reader now, of a letter that tells how much; else nothing."""
-    if letter.kind not in templates.WAITS:
-        return []
-    return [*pending.keys_of(letter.phase.campaign, letter.person, templates.preference_of(letter))]
+    return [*kinds.of(letter).waiting()]
 
 
 def note_sent(letter: Notification, waits: list[str]) -> None:
     """Note that a letter went out; of what waits, that these were told."""
     broken_channels.note_sent(letter)
-    if letter.kind in templates.WAITS:
+    if kinds.KINDS[letter.kind].traceless:
         _drop(letter, waits)
         return
     letter.state, letter.sent_at, letter.trouble = Notification.State.SENT, timezone.now(), ""

@@ -7,10 +7,11 @@ from django.core import signing
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.domain.news_kinds import KINDS, How
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, NotificationHours, NotificationPreference
+from campaigns.selectors.notifications import kinds
 from campaigns.selectors.notifications import preferences as selector
+from campaigns.selectors.notifications.kinds import How
 from campaigns.services.log.lock import require_person
 
 SALT = "campaigns.news.stop"
@@ -26,7 +27,7 @@ def set_preferences(*, by: Any, slug: str = "", how: Mapping[str, str]) -> None:
     selector.preferences(person, slug)
     campaign = Campaign.objects.get(slug=slug) if slug else None
     for kind, wish in how.items():
-        if kind not in KINDS or wish not in ("", *How):
+        if kind not in kinds.preferences() or wish not in ("", *How):
             raise NotOnTheMenu(
                 _("There is no %(kind)r that comes %(wish)r.") % {"kind": kind, "wish": wish},
                 field=kind,
@@ -50,10 +51,10 @@ def set_hours(*, by: Any, quiet_from: int, quiet_until: int, digest_at: int) -> 
     NotificationHours.objects.update_or_create(person=person, defaults=hours)
 
 
-def stop_address(person: Any, campaign: Campaign | None, kinds: list[str]) -> str:
+def stop_address(person: Any, campaign: Campaign | None, keys: list[str]) -> str:
     """The path that ends these kinds of mail, for who opens it: signed, and it names nobody."""
     there = campaign.pk if campaign is not None else 0
-    return f"/news/stop/{signing.dumps([person.pk, there, kinds], salt=SALT)}/"
+    return f"/news/stop/{signing.dumps([person.pk, there, keys], salt=SALT)}/"
 
 
 @transaction.atomic
@@ -62,15 +63,15 @@ def stop(token: str) -> bool:
     is harmless.
     """
     try:
-        person, there, kinds = signing.loads(token, salt=SALT)
+        person, there, keys = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return False
     campaign = Campaign.objects.filter(pk=there).first() if there else None
     if there and campaign is None:
         return True
-    for kind in kinds:
-        if kind in KINDS:
-            _stop(person, campaign, kind)
+    for key in keys:
+        if key in kinds.preferences():
+            _stop(person, campaign, key)
     return True
 
 

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -24,12 +24,12 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from campaigns import messages
-from campaigns.domain.news_kinds import BY_THREAD, POSTED
+from campaigns.domain.entries.campaign import CampaignFinished
+from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
 from campaigns.models import (
     Campaign,
     LogEntry,
-    Notification,
     Phase,
     PressMessage,
     PressThread,
@@ -38,8 +38,12 @@ from campaigns.models import (
 )
 from campaigns.models.webhook import WebhookTarget
 from campaigns.selectors.notifications import held_queues
-from campaigns.selectors.notifications import preferences as notification_preferences
+from campaigns.selectors.notifications.audience import is_member
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.webhooks import WebhookOff
+from campaigns.selectors.notifications.posts import POSTS, in_utc
 from campaigns.selectors.press.public_press import common_line
+from campaigns.selectors.press.threads import COMMON
 from campaigns.selectors.reader.access import reading
 from campaigns.services.log.lock import locked, no_such, require_account, require_person
 from campaigns.services.log.rate_limits import rate_limited
@@ -78,7 +82,7 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     """
     person = require_account(by)
     campaign = locked(slug)
-    if not notification_preferences.is_member(person, campaign):
+    if not is_member(person, campaign):
         raise no_such(slug)
     if kind not in Webhook.Kind.values:
         raise NotOnTheMenu(_("There is no webhook %(kind)r.") % {"kind": kind}, field="kind")
@@ -130,7 +134,7 @@ def switch_on(slug: str, *, by: Any, number: int) -> bool:
 
 def of_entry(campaign: Campaign, entry: LogEntry, *, phase: Phase | None, doer: Any = None) -> None:
     """Write down that the campaign's webhooks are to be told of an entry of its log."""
-    if entry.kind in POSTED:
+    if entry.kind in POSTS:
         for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
             _write(hook, phase, entry.kind, entry.seq, entry.at)
 
@@ -139,7 +143,7 @@ def of_press(campaign: Campaign, thread: PressThread, message: PressMessage) -> 
     """Write down that the campaign's webhooks are to be told of a message that everybody may read; of a
     private one nothing.
     """
-    if BY_THREAD[thread.kind].public:
+    if thread.kind in COMMON:
         for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
             kind = f"press.{thread.kind}"
             _write(hook, campaign.phase, kind, campaign.log_seq, message.at, message)
@@ -348,9 +352,7 @@ def _note_not_made(post: WebhookPost, problem: Exception) -> None:
 
 def _may(hook: Webhook) -> bool:
     """Whether its owner still belongs to the campaign."""
-    return bool(hook.person.is_active) and notification_preferences.is_member(
-        hook.person, hook.campaign
-    )
+    return bool(hook.person.is_active) and is_member(hook.person, hook.campaign)
 
 
 def _is_open(post: WebhookPost) -> bool:
@@ -372,8 +374,7 @@ def _switch_off(post: WebhookPost, trouble: str) -> None:
         _say.warning("webhook switched off", webhook=hook.pk)
         phase = post.phase or hook.campaign.phase
         if phase is not None and hook.person.email:
-            people = [hook.person_id]
-            enqueue.write(phase, Notification.Kind.CHANNEL, people, entry=hook.number, at=now)
+            enqueue.notify(WebhookOff, Cause(phase, now, webhook=hook))
 
 
 # --- What is said ---------------------------------------------------------------------------------
@@ -428,17 +429,13 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
 
 def _in_each_readers_zone(post: WebhookPost, said: str) -> str:
     """The deadline as Discord and Slack show it to each reader, in their zone."""
-    due = post.phase.closes_at if post.kind == "phase.opened" and post.phase is not None else None
+    due = post.phase.closes_at if post.kind == PhaseOpened.tag and post.phase is not None else None
     if due is None:
         return said
-    moment, in_utc = int(due.timestamp()), _in_utc(due)
+    moment, text = int(due.timestamp()), in_utc(due)
     if post.webhook.kind == Webhook.Kind.DISCORD:
-        return said.replace(in_utc, f"<t:{moment}:F>")
-    return said.replace(in_utc, f"<!date^{moment}^{{date_long}}, {{time}}|{in_utc}>")
-
-
-def _in_utc(moment: datetime) -> str:
-    return f"{moment:%A %d %B %Y, %H:%M} UTC"
+        return said.replace(text, f"<t:{moment}:F>")
+    return said.replace(text, f"<!date^{moment}^{{date_long}}, {{time}}|{text}>")
 
 
 def _short(text: str) -> str:
@@ -466,33 +463,6 @@ def text_of(post: WebhookPost) -> str:
     if post.message is not None:
         line = common_line(post.webhook.campaign, post.message)
         return plain(f"{line.title}: {_short(line.text)}") if line is not None else ""
-    if not post.kind or (post.phase is None and post.kind != "campaign.finished"):
+    if not post.kind or (post.phase is None and post.kind != CampaignFinished.tag):
         return "This channel now hears of the campaign."
-    return _SAID[post.kind](post.phase)
-
-
-def _opened(phase: Phase | None) -> str:
-    due = phase.closes_at if phase is not None else None
-    until = f" Orders are due {_in_utc(due)}." if due else ""
-    return f"{_title(phase)} has opened.{until}"
-
-
-def _resolved(phase: Phase | None) -> str:
-    return f"{_title(phase)} is resolved. {phase.headline if phase is not None else ''}".strip()
-
-
-def _title(phase: Phase | None) -> str:
-    if phase is None:
-        return ""
-    return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
-
-
-_SAID: Mapping[str, Callable[[Phase | None], str]] = {
-    "phase.opened": _opened,
-    "phase.resolved": _resolved,
-    "line.rolled_back": lambda _phase: (
-        "The campaign went back. Phases were undone and are played again."
-    ),
-    "campaign.finished": lambda _phase: "The campaign is over.",
-}
-"""What is said of each kind of entry that webhooks are told of."""
+    return POSTS[post.kind].text(post.phase)

@@ -22,10 +22,12 @@ from campaigns.domain.entries.repair import RulesChanged
 from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
 from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.selectors.seats import absences
 from campaigns.services.clock import absence_extension, empty_table
 from campaigns.services.log import entries
-from campaigns.services.notifications import email, enqueue
+from campaigns.services.notifications import enqueue
 from campaigns.services.phases import turn_starts
 from core import after_commit
 from rules.kernel import phases
@@ -97,7 +99,7 @@ def open_phase(
     )
     seal_and_wake(campaign, phase, state, at=at)
     campaign.save()
-    email.write(phase, at=at)
+    enqueue.notify(OrdersDue, Cause(phase, at))
     enqueue.at_half_time(phase, at=at)
     return phase
 

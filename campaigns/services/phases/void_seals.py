@@ -11,10 +11,12 @@ from campaigns.domain.entries.phases import OrderVoided
 from campaigns.models import Campaign, Phase, Seat, Sheet
 from campaigns.rulebooks import order_sheets
 from campaigns.sealed.field import Sealed
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.orders import SealVoid
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
-from campaigns.services.notifications import email
+from campaigns.services.notifications import enqueue
 
 
 def void_seals(
@@ -36,7 +38,7 @@ def void_seals(
         sheet.save(update_fields=["state"])
         if drafts and sheet.by_id is not None and sheet.by_id == held.get(power):
             _as_draft(phase, sheet, at)
-        entries.append(
+        entry = entries.append(
             campaign,
             OrderVoided(phase=phase.number, reason=reason),
             at=at,
@@ -46,7 +48,8 @@ def void_seals(
             commitment=sheet.commitment,
         )
     if drafts:
-        email.write_voided(phase, counting.keys() & held.keys(), entry=campaign.log_seq, at=at)
+        cause = Cause(phase, at, entry=entry, powers=counting.keys() & held.keys())
+        enqueue.notify(SealVoid, cause)
     return sorted(counting)
 
 

@@ -22,7 +22,7 @@ from campaigns.domain.entries.secret import (
     ValueWithdrawn,
 )
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, Notification, Phase, Sheet
+from campaigns.models import Campaign, Phase, Sheet
 from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
 from campaigns.rulebooks.values import secret_values
@@ -32,6 +32,9 @@ from campaigns.rulebooks.values.secret_values import (
     Step,
 )
 from campaigns.selectors.moderator.secret_values_page import of_phase, proposals_of, waits_for
+from campaigns.selectors.notifications import audience
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.pending_items import SecretItemsWaiting
 from campaigns.services.log import push, secret_entries
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
@@ -261,9 +264,9 @@ def _keep(
 def _tell_the_desk(campaign: Campaign, phase: Phase, found: Proposal) -> None:
     """Write to the moderators once a proposal waits for nobody else."""
     if not waits_for(campaign, found):
-        people = set(enqueue.moderators(campaign)) - enqueue.members(campaign)
-        now = timezone.now()
-        enqueue.write(phase, Notification.Kind.SECRETLY, people, entry=campaign.secrets, at=now)
+        people = audience.moderators(campaign) - audience.players(campaign)
+        cause = Cause(phase, timezone.now(), nth=campaign.secrets)
+        enqueue.notify(SecretItemsWaiting, cause, people=people)
 
 
 def _sealed(phase: Phase) -> set[str]:

@@ -76,7 +76,7 @@ def take_seat(
     entry = entries.append(
         campaign, said, at=at, actor=actor, person=player, power=seat.power, doer=doer
     )
-    enqueue.of_own_seat(campaign, entry, {before, player.pk}, doer=doer)
+    enqueue.of_own_seat(campaign, entry, before, doer=doer)
     hand_over.hand_threads_over(campaign, seat, player)
     successor_time.give(campaign, seat.power, at=at)
 
@@ -101,7 +101,7 @@ def vacate_seat(
     _hand_over(campaign, seat, at)
     entry = entries.append(campaign, said, at=at, actor=actor, person=person, power=seat.power)
     if not isinstance(said, SeatLeft):
-        enqueue.of_own_seat(campaign, entry, {before}, doer=doer)
+        enqueue.of_own_seat(campaign, entry, before, doer=doer)
 
 
 def require_no_stranger(campaign: Campaign, seat: Seat, player: Any) -> None:

@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 from campaigns.crypto import dice_chain, signing
 from campaigns.domain.entries.seats import SeatKeyPut
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Notification, SeatKey, Status
+from campaigns.models import Campaign, SeatKey, Status
 from campaigns.proofs import signatures
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.seats import SeatNews
 from campaigns.services.log import entries, push
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_seat, require_status
@@ -141,7 +143,7 @@ def _put(
     campaign.save()
     if lost and campaign.phase is not None:
         # Whoever did this may not be the player: all their devices and their letter-box hear of it.
-        enqueue.write(campaign.phase, Notification.Kind.SEATS, {by.pk}, entry=entry.seq, at=now)
+        enqueue.notify(SeatNews, Cause(campaign.phase, now, entry=entry), people={by.pk})
     push.changed(campaign.slug, ("seats", "log", "orders"))
 
 

@@ -17,13 +17,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.sessions import stored
-from campaigns.domain.news_kinds import KINDS, How
 from campaigns.errors import CampaignError
-from campaigns.selectors.notifications import broken_channels
+from campaigns.selectors.notifications import broken_channels, kinds
 from campaigns.selectors.notifications import feeds as feed_selector
 from campaigns.selectors.notifications import inbox as inbox_selector
 from campaigns.selectors.notifications import preferences as notification_preferences
 from campaigns.selectors.notifications.delivery_log import HOOK_KINDS, delivery_log, hooks_of
+from campaigns.selectors.notifications.kinds import How
 from campaigns.services.notifications import broken_channels as channel_services
 from campaigns.services.notifications import devices as device_services
 from campaigns.services.notifications import feed_keys, preferences, webhooks
@@ -137,7 +137,7 @@ def _change(request: HttpRequest, slug: str) -> None:
         found = {name: -1 if hour is None else hour for name, hour in hours.items()}
         preferences.set_hours(by=request.user, **found)
         return
-    how = {kind: post[kind] for kind in KINDS if kind in post}
+    how = {kind: post[kind] for kind in kinds.preferences() if kind in post}
     preferences.set_preferences(by=request.user, slug=slug, how=how)
 
 

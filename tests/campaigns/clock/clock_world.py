@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts import limits
 from campaigns.models import Heartbeat, Notification, Outage
+from campaigns.selectors.notifications import kinds
 from campaigns.selectors.phase import clocks
 from campaigns.services.advance import isolation, sweep
 from campaigns.services.notifications import email, templates
@@ -120,9 +121,9 @@ class World:
 
     def _message(self, told: Any, post: Any, *, digest: bool = False) -> Any:
         for letter in told:
-            templates.said(letter)
+            templates.subject_and_text(letter)
             assert letter.pk not in {
-                one.pk for one in self.told if one.kind not in templates.WAITS
+                one.pk for one in self.told if not kinds.KINDS[one.kind].traceless
             }, f"{letter.kind} goes to {letter.person} twice"
             assert not (fault := self.is_untrue(letter)), (
                 f"{letter.kind} to {letter.person}: {fault}"

@@ -15,6 +15,8 @@ from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
 from campaigns.models import Absence, Campaign, Deputy, LogEntry, Seat
 from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.deadlines import DeadlineMissed
 from campaigns.selectors.seats import absences_page
 from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
@@ -369,7 +371,8 @@ def test_reminders_come_at_half_time_and_when_the_deadline_was_missed_only_to_th
     assert last.to == ["south@example.org"]
     assert "The deadline has passed and nothing has come from you" in str(last.body)
     Campaign.objects.update(clock={"silence": {"remind": []}})
-    assert enqueue.of_missed(table.phase, ["south"], entry=1, at=start) == 0
+    cause = Cause(table.phase, start, nth=1, powers=["south"])
+    assert enqueue.notify(DeadlineMissed, cause) == 0
 
 
 def test_the_policy_is_said_and_bounded() -> None:

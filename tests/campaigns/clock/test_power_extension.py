@@ -16,7 +16,7 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
 from campaigns.models import Campaign, Notification, Outage, Seat
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
-from campaigns.selectors.notifications import feeds
+from campaigns.selectors.notifications import feeds, kinds
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.advance import reminders, sweep
 from campaigns.services.deadlines import absences, moderation, power_extension
@@ -252,16 +252,16 @@ def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
     due = table.phase.due_at
     assert due is not None
     reminders.remind(due - HOUR)
-    told = Notification.objects.filter(kind=Notification.Kind.REMINDER)
+    told = Notification.objects.filter(kind="reminder")
     assert {one.person.username for one in told if one.person} == {"south", "isle"}
     reminders.remind(due + 23 * HOUR)
     mine = told.filter(person=table.players["north"]).latest("entry")
-    assert templates.is_true_still(mine)
+    assert kinds.of(mine).is_due
     theirs = own(table).astimezone(table.players["north"].time_zone)
-    assert f"It is due {theirs:%A %d %B %Y, %H:%M %Z}" in templates.said(mine)[1]
+    assert f"It is due {theirs:%A %d %B %Y, %H:%M %Z}" in templates.subject_and_text(mine)[1]
     orders.save_draft(table.slug, by=table.players["north"], power="north", order=PLACE, phase=1)
     table.seal("north", PLACE)
-    assert not templates.is_true_still(mine)
+    assert not kinds.of(mine).is_due
 
 
 FORGED: dict[str, tuple[dict[str, Any], str]] = {

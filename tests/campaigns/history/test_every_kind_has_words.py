@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.languages import speaking_to
 from campaigns.domain import entries as log_entries
-from campaigns.domain.news_kinds import BY_THREAD, KINDS, POSTED, NewsKind
+from campaigns.domain.entries import tags
 from campaigns.models import (
     LogEntry,
     Notification,
@@ -24,10 +24,13 @@ from campaigns.models import (
     Webhook,
     WebhookPost,
 )
-from campaigns.selectors.notifications import delivery_log, feeds
+from campaigns.selectors.notifications import delivery_log, feeds, kinds
 from campaigns.selectors.notifications.inbox import inbox
+from campaigns.selectors.notifications.kinds import KINDS, NotificationKind
+from campaigns.selectors.notifications.posts import POSTS, PRESS_LABELS
+from campaigns.selectors.press.threads import COMMON
 from campaigns.services.log import entries
-from campaigns.services.notifications import devices, letter_parts, templates, webhooks
+from campaigns.services.notifications import devices, templates, webhooks
 from campaigns.services.press import press_messages
 from rules.kernel.serial import shaped
 from tests.campaigns.conftest import Table
@@ -68,14 +71,18 @@ BODIES: dict[str, dict[str, Any]] = {
     "seat.key": {"number": 1, "public": "", "begins": 0, "proof": ""},
 }
 """What such entries say, beside their phase."""
-PAIRS = [(kind, entry) for kind in KINDS.values() for entry in sorted(kind.entries) or [""]]
+PAIRS = [
+    (kind, entry)
+    for kind in kinds.ranked()
+    if kind.preference is not None and kind.preference.key == kind.key
+    for entry in sorted(tags(*kind.entries)) or [""]
+]
 BESIDE = [(KINDS["seats"], "seat.key")]
 """Entries that are told to the one whom they concern and are no news to the others."""
-PUBLIC_THREADS = sorted(thread for thread, kind in BY_THREAD.items() if kind.public)
 
 
 def named(pair: Any) -> str:
-    return pair.key if isinstance(pair, NewsKind) else pair or "no-entry"
+    return pair or "no-entry" if isinstance(pair, str) else str(pair.key)
 
 
 SAMPLED = one_in(3, [pytest.param(*pair, id="-".join(map(named, pair))) for pair in PAIRS + BESIDE])
@@ -124,7 +131,7 @@ def is_said(table: Table, thread: str) -> PressMessage:
     return PressMessage.objects.latest("pk")
 
 
-def comes(table: Table, kind: NewsKind, entry: str, reader: Any) -> Notification:
+def comes(table: Table, kind: type[NotificationKind], entry: str, reader: Any) -> Notification:
     """The letter that tells of it: the one that was written with it, else one as the clock writes it."""
     number = 0
     if entry:
@@ -150,16 +157,16 @@ def is_worded(text: str) -> bool:
 
 @each_pair
 def test_a_letter_of_every_kind_is_written_for_each_entry_that_brings_it(
-    table: Table, reader: Any, kind: NewsKind, entry: str
+    table: Table, reader: Any, kind: type[NotificationKind], entry: str
 ) -> None:
     letter = comes(table, kind, entry, reader)
-    assert templates.is_true_still(letter) in (True, False)
+    assert kinds.of(letter).is_due in (True, False)
     for language in LANGUAGES:
         with speaking_to(language):
-            subject, text = templates.said(letter)
+            subject, text = templates.subject_and_text(letter)
             assert is_worded(subject)
             assert is_worded(text)
-            assert is_worded(letter_parts.button([letter]))
+            assert is_worded(kinds.of(letter).button())
             for digest in (False, True):
                 message = templates.message([letter], get_connection(), digest=digest)
                 assert text.split("\n")[0].strip() in message.body
@@ -168,10 +175,10 @@ def test_a_letter_of_every_kind_is_written_for_each_entry_that_brings_it(
 
 @each_pair
 def test_a_push_of_every_kind_says_the_same(
-    table: Table, reader: Any, kind: NewsKind, entry: str
+    table: Table, reader: Any, kind: type[NotificationKind], entry: str
 ) -> None:
     letter = comes(table, kind, entry, reader)
-    subject, text = templates.said(letter)
+    subject, text = templates.subject_and_text(letter)
     shown = json.loads(devices.message_of(letter, reader))
     assert shown["title"] == f"A test: {subject}"
     assert shown["text"] == text[:500]
@@ -181,13 +188,16 @@ def test_a_push_of_every_kind_says_the_same(
 def test_two_entries_of_one_kind_are_told_apart(table: Table, reader: Any) -> None:
     """A seat that was taken is not one that was left."""
     kind = KINDS["seats"]
-    told = [templates.said(comes(table, kind, entry, reader)) for entry in sorted(kind.entries)]
+    told = [
+        templates.subject_and_text(comes(table, kind, entry, reader))
+        for entry in sorted(tags(*kind.entries))
+    ]
     assert len(set(told)) == len(told)
 
 
 @pytest.mark.parametrize(("kind", "entry"), PAIRS, ids=named)
 def test_the_bell_rings_for_every_kind(
-    table: Table, reader: Any, kind: NewsKind, entry: str
+    table: Table, reader: Any, kind: type[NotificationKind], entry: str
 ) -> None:
     comes(table, kind, entry, reader)
     [line] = inbox(reader)
@@ -204,7 +214,7 @@ def test_the_log_has_words_for_every_entry_that_is_news(entry: str) -> None:
     assert not log_entries.KINDS[entry].wordless
 
 
-@pytest.mark.parametrize("kind", [*sorted(POSTED), *(f"press.{one}" for one in PUBLIC_THREADS)])
+@pytest.mark.parametrize("kind", [*sorted(POSTS), *sorted(PRESS_LABELS)])
 def test_webhooks_feed_and_the_list_of_what_was_sent_have_words_for_what_is_posted(
     table: Table, reader: Any, kind: str
 ) -> None:
@@ -228,19 +238,17 @@ def test_webhooks_feed_and_the_list_of_what_was_sent_have_words_for_what_is_post
     newest = feeds.feed(table.slug).entries[0]
     assert is_worded(newest.title)
     assert newest.at > now - timedelta(seconds=1)
-    assert kind in delivery_log._POSTED
+    assert delivery_log._posted(kind) != "a first word"
 
 
 def test_what_is_posted_is_told_apart(table: Table) -> None:
     """A kind that has no words of its own does not get those of another."""
-    assert set(webhooks._SAID) == set(feeds._SAID) == POSTED
-    told = {webhooks._SAID[kind](table.phase) for kind in POSTED}
-    assert len(told) == len(POSTED)
-    shown = {feeds._SAID[kind](table.phase) for kind in POSTED}
-    assert len(shown) == len(POSTED)
+    for told in ("text", "item"):
+        assert len({getattr(post, told)(table.phase) for post in POSTS.values()}) == len(POSTS)
+    assert set(PRESS_LABELS) == {f"press.{thread}" for thread in COMMON}
 
 
-@pytest.mark.parametrize("kind", sorted(set(Notification.Kind.values) - set(KINDS) - {"channel"}))
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - set(kinds.preferences()) - {"channel"}))
 def test_troubles_have_words_too(table: Table, reader: Any, kind: str) -> None:
     entry = happens(table, "order.voided")
     now = timezone.now()
@@ -258,4 +266,4 @@ def test_troubles_have_words_too(table: Table, reader: Any, kind: str) -> None:
     ):
         if one.person is None and kind not in ("stumbled", "lacking"):
             continue  # it is the reader's own
-        assert all(map(is_worded, templates.said(one)))
+        assert all(map(is_worded, templates.subject_and_text(one)))

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.domain import entries, news_kinds, vote_kinds
+from campaigns.domain import entries, vote_kinds
 from campaigns.domain.entries import KINDS, SECRET_KINDS, Entry, Telling
 from campaigns.models import LogEntry
 from campaigns.selectors.export import export
@@ -89,13 +89,11 @@ def test_two_kinds_have_two_tags() -> None:
 
 
 def test_what_other_tables_say_of_kinds_is_said_of_kinds_that_there_are() -> None:
-    assert set(news_kinds.BY_ENTRY) <= set(KINDS)
     assert {kind.by_vote for kind in KINDS.values()} == {"", *vote_kinds.KINDS}
 
 
-#: Where notifications and the checks of a file name kinds by their tags, and the kinds themselves.
-BY_TAGS = ("campaigns/domain/", "campaigns/proofs/", "campaigns/services/notifications/")
-BY_TAGS += ("campaigns/selectors/notifications/",)
+#: Where the checks of a file name kinds by their tags, and the kinds themselves.
+BY_TAGS = ("campaigns/domain/", "campaigns/proofs/")
 
 
 def test_no_other_module_spells_a_tag() -> None:

@@ -18,7 +18,11 @@ from py_vapid import Vapid02
 from accounts.sessions import stored
 from campaigns.errors import CampaignError
 from campaigns.models import Device, Notification
-from campaigns.services.notifications import devices, email, enqueue, pending, preferences
+from campaigns.selectors.notifications import pending
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.failures import ResolutionFailed
+from campaigns.selectors.notifications.kinds.orders import OrdersDue
+from campaigns.services.notifications import devices, enqueue, preferences
 from core import web_push
 from tests.campaigns.conftest import Table
 from tests.campaigns.notifications.test_webhooks import Listener
@@ -68,7 +72,7 @@ def browser(table: Table, site: str, settings: Any) -> Browser:
 
 def asked(table: Table) -> None:
     Notification.objects.all().delete()
-    email.write(table.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(table.phase, timezone.now()))
 
 
 def test_what_is_pushed_only_the_browser_opens_and_the_site_has_signed_it(
@@ -148,7 +152,7 @@ def test_a_push_service_that_names_a_time_is_asked_then_and_hears_all_in_order(
     with time_machine.travel(now, tick=False):
         devices.push_due()
         people = [table.players["north"].pk]
-        enqueue.write(table.phase, Notification.Kind.STUMBLED, people, entry=7, at=now)
+        enqueue.notify(ResolutionFailed, Cause(table.phase, now, nth=7), people=people)
         devices.push_due()
     with time_machine.travel(now + timedelta(seconds=1.9), tick=False):
         devices.push_due()

@@ -18,11 +18,15 @@ from django.utils.html import escape
 
 from accounts.languages import writing_to
 from campaigns.models import Campaign, LogEntry, Notification, Phase
+from campaigns.selectors.notifications import kinds
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.failures import ResolutionFailed
+from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.selectors.site import site_health
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email as outgoing_email
-from campaigns.services.notifications import enqueue, letter_parts
-from campaigns.services.notifications.templates import is_true_still, said
+from campaigns.services.notifications import enqueue
+from campaigns.services.notifications.templates import subject_and_text
 from core import rounds, smtp
 from frontend.templatetags.chancellery import full_moment
 from tests.campaigns.conftest import Table
@@ -36,7 +40,7 @@ def letters(table: Table) -> Table:
     for name, player in table.players.items():
         player.email = f"{name}@example.org"
         player.save()
-    outgoing_email.write(table.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(table.phase, timezone.now()))
     return table
 
 
@@ -48,7 +52,7 @@ def test_each_player_asked_gets_one_letter_with_the_deadline_and_the_way(letters
     text = str(mail.outbox[0].body)
     assert letters.phase.title in text
     assert f"http://testserver/c/{letters.slug}/" in text
-    assert outgoing_email.write(letters.phase, at=timezone.now()) == 0  # they have it
+    assert enqueue.notify(OrdersDue, Cause(letters.phase, timezone.now())) == 0  # they have it
     assert outgoing_email.send_due() == 0
 
 
@@ -70,11 +74,12 @@ def test_every_hour_in_a_letter_is_of_its_readers_zone(letters: Table) -> None:
     isle.time_zone = "Asia/Tokyo"
     isle.save()
     at = datetime(2026, 7, 6, 18, 0, 7, tzinfo=UTC)
-    enqueue.write(letters.phase, Notification.Kind.STUMBLED, [isle.pk], entry=7, at=at)
+    enqueue.notify(ResolutionFailed, Cause(letters.phase, at, nth=7), people=[isle.pk])
     Phase.objects.filter(pk=letters.phase.pk).update(due_at=datetime(2026, 7, 9, 18, tzinfo=UTC))
     with time_machine.travel(at, tick=False), writing_to(isle):
         asked, broke = (
-            said(letter) for letter in Notification.objects.filter(person=isle).order_by("pk")
+            subject_and_text(letter)
+            for letter in Notification.objects.filter(person=isle).order_by("pk")
         )
         assert timezone.get_current_timezone_name() == "Asia/Tokyo"
         page = full_moment(datetime(2026, 7, 9, 18, tzinfo=UTC))
@@ -237,7 +242,8 @@ def test_what_is_newer_waits_for_what_was_refused(
     monkeypatch.setattr(EmailBackend, "send_messages", answer)
     outgoing_email.send_due()
     moderators = [letters.players["isle"].pk]
-    enqueue.write(letters.phase, Notification.Kind.STUMBLED, moderators, entry=7, at=timezone.now())
+    cause = Cause(letters.phase, timezone.now(), nth=7)
+    enqueue.notify(ResolutionFailed, cause, people=moderators)
     outgoing_email.send_due()
     assert len(asked) == 1, "the newer one waits"
     with time_machine.travel(timezone.now() + site_health.LATE_OUT, tick=False):
@@ -398,9 +404,10 @@ def test_what_was_undone_meanwhile_is_not_told(letters: Table) -> None:
 
 
 def test_every_letter_has_a_button_that_says_what_it_does() -> None:
-    for kind in set(Notification.Kind) - letter_parts.ASKING:
-        said = letter_parts.button([Notification(kind=kind)])
-        assert said.split()[0] in {"Read", "Answer", "Open"}, kind
+    for kind in kinds.ranked():
+        if not kind.asks_orders:
+            button = kind(Notification(kind=kind.key)).button()
+            assert button.split()[0] in {"Read", "Answer", "Open"}, kind
 
 
 def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
@@ -418,6 +425,6 @@ def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
     for part in ("strip", "board", "log-fragment", "orders"):
         address = reverse(f"frontend:{part}", args=[letters.slug])
         assert client.get(address, headers={"HX-Request": "true"}).status_code == 200, part
-    assert is_true_still(news)
+    assert kinds.of(news).is_due
     asked = Notification.objects.get(phase=letters.phase, person=north, kind="asked")
-    assert is_true_still(asked)
+    assert kinds.of(asked).is_due

@@ -3,6 +3,7 @@ site once, and holds up nothing else.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,9 +14,13 @@ from django.utils import timezone
 from structlog.testing import capture_logs
 
 from campaigns import messages
-from campaigns.models import BrokenChannel, Notification, Webhook, WebhookPost
+from campaigns.models import BrokenChannel, Notification, Phase, Webhook, WebhookPost
+from campaigns.selectors.notifications import kinds
 from campaigns.selectors.notifications.delivery_log import delivery_log
-from campaigns.services.notifications import devices, email, enqueue, templates, webhooks
+from campaigns.selectors.notifications.kinds import Cause, NotificationKind
+from campaigns.selectors.notifications.kinds.orders import OrdersDue, SealVoid
+from campaigns.selectors.notifications.posts import POSTS
+from campaigns.services.notifications import devices, email, enqueue, webhooks
 from tests.campaigns.conftest import Table
 from tests.campaigns.notifications.test_devices import Browser
 from tests.campaigns.notifications.test_devices import browser as signed_in
@@ -29,20 +34,20 @@ browser, site, told = signed_in, listening, told_table
 
 def write(table: Table, name: str, kind: str, entry: int = 0) -> Notification:
     """A letter to a player, and to their devices."""
-    enqueue.write(table.phase, kind, [table.players[name].pk], at=timezone.now(), entry=entry)
+    cause = Cause(table.phase, timezone.now(), nth=entry)
+    enqueue.notify(kinds.KINDS[kind], cause, people=[table.players[name].pk])
     return Notification.objects.get(person=table.players[name], kind=kind, entry=entry, device=None)
 
 
-def breaks(monkeypatch: pytest.MonkeyPatch, kind: str, where: str = "_SAID") -> None:
+def breaks(monkeypatch: pytest.MonkeyPatch, key: str, where: str = "text") -> None:
     """Have every letter of a kind break: where it is worded, or where it is asked whether it is true."""
 
-    def broken(letter: Notification) -> Any:
-        raise KeyError(letter.kind)
+    def broken(kind: NotificationKind) -> Any:
+        raise KeyError(kind.key)
 
-    monkeypatch.setitem(getattr(templates, where), Notification.Kind(kind), broken)
-    monkeypatch.setitem(templates._TRUE, Notification.Kind("reminder"), lambda _letter: True)
-    if where == "_SAID":
-        monkeypatch.setitem(templates._TRUE, Notification.Kind(kind), lambda _letter: True)
+    monkeypatch.setattr(kinds.KINDS["reminder"], "still_true", lambda _kind: True)
+    monkeypatch.setattr(kinds.KINDS[key], "still_true", lambda _kind: True)
+    monkeypatch.setattr(kinds.KINDS[key], where, broken)
 
 
 def rounds(send: Callable[[], int], of: Callable[[], Any], times: int) -> Iterator[int]:
@@ -52,13 +57,13 @@ def rounds(send: Callable[[], int], of: Callable[[], Any], times: int) -> Iterat
             yield send()
 
 
-@pytest.mark.parametrize("where", ["_SAID", "_TRUE"])
+@pytest.mark.parametrize("where", ["text", "still_true"])
 def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(
     told: Table, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     breaks(monkeypatch, "stuck", where)
     bad = write(told, "north", "stuck")
-    email.write(told.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
     with capture_logs() as said:
         assert email.send_due() == 3, "that of the same reader too"
         assert [one.to[0] for one in outbox.outbox] == [
@@ -114,9 +119,7 @@ def test_one_that_is_mended_before_its_last_try_goes_out(
 
 
 def test_a_head_of_two_lines_is_sent_in_one(told: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(
-        templates._SAID, Notification.Kind.VOIDED, lambda _letter: ("two\nlines", "A text.")
-    )
+    monkeypatch.setattr(SealVoid, "text", lambda _kind: ("two\nlines", "A text."))
     bad, good = write(told, "north", "voided"), write(told, "north", "asked")
     assert email.send_due() == 2
     bad.refresh_from_db()
@@ -124,7 +127,7 @@ def test_a_head_of_two_lines_is_sent_in_one(told: Table, monkeypatch: pytest.Mon
     assert (bad.state, good.state) == ("sent", "sent")
 
 
-@pytest.mark.parametrize("where", ["_SAID", "_TRUE"])
+@pytest.mark.parametrize("where", ["text", "still_true"])
 def test_a_push_that_cannot_be_made_holds_up_no_other_and_is_given_up(
     told: Table, browser: Browser, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
@@ -149,7 +152,11 @@ def test_a_post_that_cannot_be_made_holds_up_no_other_and_its_webhook_stays_on(
 ) -> None:
     made(told, site)
     webhooks.post_due()
-    monkeypatch.delitem(webhooks._SAID, "phase.resolved")
+
+    def broken(_phase: Phase | None) -> str:
+        raise KeyError("phase.resolved")
+
+    monkeypatch.setitem(POSTS, "phase.resolved", replace(POSTS["phase.resolved"], text=broken))
     turn(told)
     bad = WebhookPost.objects.get(kind="phase.resolved")
     with capture_logs() as said:

@@ -8,15 +8,17 @@ import time_machine
 from django.core import mail
 from django.utils import timezone
 
-from campaigns.domain.news_kinds import KINDS, How
 from campaigns.models import Campaign, LogEntry, Notification, NotificationPreference, Phase
 from campaigns.selectors.notifications import inbox as inbox_selector
+from campaigns.selectors.notifications import kinds
 from campaigns.selectors.notifications import preferences as notification_preferences
+from campaigns.selectors.notifications.kinds import Cause, How
+from campaigns.selectors.notifications.kinds.orders import OrdersDue, SealVoid
 from campaigns.services.advance import reminders
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email as outgoing_email
-from campaigns.services.notifications import enqueue, preferences, templates
+from campaigns.services.notifications import enqueue, preferences
 from campaigns.services.seats import seats
 from campaigns.services.votes import vote_record
 from tests.campaigns.conftest import Table
@@ -76,13 +78,14 @@ def ask(table: Table, *names: str) -> Any:
 
 
 def test_every_kind_of_letter_is_in_the_table_or_always_comes() -> None:
-    troubles = {"channel", "voided", "stumbled", "lacking", "my_seat"}
-    assert set(Notification.Kind.values) - {"secretly", "missed", "nobody"} == set(KINDS) | troubles
-    assert set(templates._TRUE) | {"stumbled", "lacking"} == set(Notification.Kind.values)
+    always = {kind.key for kind in kinds.ranked() if kind.preference is None}
+    assert always == {"channel", "voided", "stumbled", "lacking", "my_seat"}
+    shared = {"secretly", "missed", "nobody"}
+    assert set(kinds.KINDS) == set(kinds.preferences()) | shared | always
 
 
 def test_who_has_sealed_is_not_asked_for_orders(told: Table) -> None:
-    outgoing_email.write(told.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
     told.seal("north", PLACE)
     outgoing_email.send_due()
     assert not sent_to("north")
@@ -124,7 +127,7 @@ def test_off_is_off_in_one_campaign_or_in_all(told: Table) -> None:
     wish(told.players["south"], "asked", "off")
     wish(told.players["isle"], "asked", "off")
     wish(told.players["isle"], "asked", "once", told.slug)
-    outgoing_email.write(told.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
     outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["isle@example.org"]]
 
@@ -138,7 +141,7 @@ def test_quiet_hours_put_a_letter_off_in_the_zone_of_its_reader(told: Table) -> 
     night = datetime(2026, 3, 28, 22, 30, tzinfo=UTC)
     with time_machine.travel(night, tick=False):
         Phase.objects.filter(pk=told.phase.pk).update(due_at=night + timedelta(days=3))
-        outgoing_email.write(told.phase, at=night)
+        enqueue.notify(OrdersDue, Cause(told.phase, night))
         outgoing_email.send_due()
         assert not sent_to("south")
         assert sent_to("north")
@@ -228,7 +231,7 @@ def test_who_leaves_a_seat_hears_no_more_of_the_campaign(told: Table) -> None:
     wish(told.moderator, "seats", "once")
     seats.leave(told.slug, by=told.players["isle"], power="isle")
     assert "seats" not in kinds_of(told.players["isle"])
-    outgoing_email.write(told.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
     outgoing_email.send_due()
     assert not sent_to("isle")
     assert "the player has left the seat" in str(sent_to("moderator")[0].body)
@@ -237,7 +240,7 @@ def test_who_leaves_a_seat_hears_no_more_of_the_campaign(told: Table) -> None:
 def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
     told: Table, client: Any
 ) -> None:
-    outgoing_email.write(told.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
     outgoing_email.send_due()
     headers = sent_to("north")[0].extra_headers
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -274,11 +277,10 @@ def test_an_address_that_was_changed_ends_nothing(told: Table, client: Any) -> N
 
 def test_troubles_come_whatever_was_wished_and_nobody_can_end_them(told: Table) -> None:
     wish(told.players["north"], "asked", "off")
-    outgoing_email.write_voided(
-        told.phase, ["north"], entry=LogEntry.objects.latest("pk").seq, at=timezone.now()
-    )
+    entry = LogEntry.objects.latest("pk")
+    enqueue.notify(SealVoid, Cause(told.phase, timezone.now(), entry=entry, powers=["north"]))
     letter = Notification.objects.get(kind="voided")
-    assert templates.preference_of(letter) == ""
+    assert kinds.preference_key(letter) == ""
 
 
 def test_nothing_that_waits_is_kept_of_anybody(told: Table) -> None:
@@ -356,7 +358,7 @@ def test_a_letter_gives_its_times_in_the_zone_of_its_reader(told: Table) -> None
         told.players[name].time_zone = zone
         told.players[name].save()
     with time_machine.travel(due - timedelta(days=2), tick=False):
-        outgoing_email.write(told.phase, at=timezone.now())
+        enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
         outgoing_email.send_due()
     assert "Tuesday 07 July 2026, 03:00 JST" in str(sent_to("north")[0].body)
     assert "Monday 06 July 2026, 18:00 UTC" in str(sent_to("south")[0].body)

@@ -12,8 +12,11 @@ from django.utils import timezone
 
 from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.models import Notification
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as outgoing_email
+from campaigns.services.notifications import enqueue
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from tests.campaigns.conftest import Passing, Table, person
@@ -144,7 +147,7 @@ def test_a_letter_that_orders_are_due_waits_for_the_end_of_a_pause(told: Table) 
     for name, one in told.players.items():
         one.email = f"{name}@example.org"
         one.save()
-    outgoing_email.write(told.phase, at=timezone.now())
+    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
     moderation.pause(told.slug, by=told.moderator, reason="The fair")
     outgoing_email.send_due()
     assert not sent_to("south")

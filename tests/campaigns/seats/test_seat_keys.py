@@ -130,7 +130,7 @@ def test_a_lost_key_is_replaced_from_the_next_phase_on_and_the_player_hears_of_i
     with pytest.raises(NotNow):
         new.bring(who, number=2)
     new.bring(who, number=2, replace=True)
-    assert Notification.objects.filter(person=who, kind=Notification.Kind.SEATS).count() == 1
+    assert Notification.objects.filter(person=who, kind="seats").count() == 1
     seal(table)  # until then the site alone vouches for the seat
     for power in ("south", "isle"):
         table.seal(power, PLACE)

@@ -1,0 +1,158 @@
+"""A deadline is near, or has passed."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import rulebooks
+from campaigns.domain.entries.clock import ModeratorAwaited
+from campaigns.domain.wording import in_readers_words
+from campaigns.models import Status
+from campaigns.selectors.notifications import audience
+from campaigns.selectors.notifications.kinds.kind import (
+    Cause,
+    How,
+    NotificationKind,
+    Preference,
+)
+from campaigns.selectors.notifications.kinds.orders import AsksOrders
+from core.gettext import gettext_lazy as _lazy
+from core.text.lists import listed
+from core.text.moments import weekday_and_time, zone_of
+from rules.kernel.grammar import within
+
+
+class Reminder(AsksOrders):
+    """The deadline is near."""
+
+    key = "reminder"
+    label = _lazy("the deadline is near")
+    rank = 20
+    preference = Preference(
+        key="reminder",
+        title=_lazy("Reminder"),
+        about=_lazy(
+            "if you have sealed nothing: at half time, a day and three hours before the deadline, and "
+            "when it was missed, as the campaign's policy says"
+        ),
+        how=How.ONCE,
+    )
+    waits_for_clock = True
+
+    def still_true(self) -> bool:
+        """Whether the deadline is the one that it was written for, and the clock runs."""
+        due = self.closes_at
+        return (
+            self.campaign.status == Status.RUNNING
+            and due is not None
+            and int(due.timestamp()) == self.row.entry // 10
+            and super().still_true()
+        )
+
+    def text(self) -> tuple[str, str]:
+        """The phase and its deadline."""
+        subject = _("reminder: %(phase)s") % {"phase": in_readers_words(self.phase.title)}
+        return subject, self.of_phase(_("You have sealed nothing yet."), self.due)
+
+
+class DeadlineMissed(AsksOrders):
+    """The deadline has passed, and they can still seal."""
+
+    key = "missed"
+    label = _lazy("the deadline was missed")
+    rank = 30
+    preference = Reminder.preference
+
+    @classmethod
+    def audience(cls, cause: Cause) -> set[int]:
+        """From whom nothing has come, where the policy says so."""
+        remind = cause.campaign.policy.silence.remind
+        return super().audience(cause) if "missed" in remind else set()
+
+    def still_true(self) -> bool:
+        """Whether grace is not over, or the campaign waits."""
+        campaign = self.campaign
+        if campaign.status == Status.WAITING:
+            waits = campaign.phase_id == self.row.phase_id
+        else:
+            waits = self._grace is not None
+        return waits and super().still_true()
+
+    @property
+    def _grace(self) -> datetime | None:
+        """Until when the reader has grace, if they do."""
+        clock, now = self.phase.times, timezone.now()
+        ends = [clock.closes_for(power) for power in self.powers if clock.is_late(power, now)]
+        return max((one for one in ends if one is not None and now < one), default=None)
+
+    def text(self) -> tuple[str, str]:
+        """Until when they can still seal."""
+        until = self._grace
+        left = (
+            _("You can still seal until %(moment)s.")
+            % {"moment": weekday_and_time(until, zone_of(self.person))}
+            if until
+            else _("The campaign waits for you; you can still seal, until its moderator goes on.")
+        )
+        phase = in_readers_words(self.phase.title)
+        what = _("The deadline has passed and nothing has come from you.")
+        return _("the deadline has passed: %(phase)s") % {"phase": phase}, self.of_phase(what, left)
+
+
+class CampaignWaits(NotificationKind):
+    """The deadline has passed, and the campaign waits for its moderator."""
+
+    key = "stuck"
+    label = _lazy("the campaign waits for its moderator")
+    rank = 40
+    preference = Preference(
+        key="stuck",
+        title=_lazy("A campaign stands still"),
+        about=_lazy(
+            "to moderators: the deadline has passed, and the campaign waits for you; to players where "
+            "its policy says so"
+        ),
+        how=How.ONCE,
+    )
+    entries = (ModeratorAwaited,)
+
+    @classmethod
+    def audience(cls, cause: Cause) -> set[int]:
+        """The moderators, and the players who have sealed where the policy says so. The others have one of
+        their own.
+        """
+        found = audience.moderators(cause.campaign)
+        if "others" in cause.campaign.policy.silence.remind:
+            silent = audience.sealers(cause.phase, audience.still_missing(cause.phase))
+            found |= audience.players(cause.campaign) - silent
+        return found
+
+    def still_true(self) -> bool:
+        """Whether the campaign still waits in that phase."""
+        campaign = self.campaign
+        waits = campaign.status == Status.WAITING and campaign.phase_id == self.row.phase_id
+        return waits and audience.is_member(self.person, campaign)
+
+    def text(self) -> tuple[str, str]:
+        """From whom nothing has come, which everybody may know, and who can do what about it."""
+        campaign = self.campaign
+        names = [
+            within(
+                in_readers_words(rulebooks.power_name(campaign.rulebook, campaign.revision, power))
+            )
+            for power in audience.still_missing(self.phase)
+        ]
+        what = _("The deadline has passed, and the campaign stands still.")
+        if names:
+            what += " " + _("Nothing has come from %(powers)s.") % {"powers": listed(names)}
+        then = (
+            _(
+                "It waits for you. At its desk you can remind them, give more time, or resolve the phase."
+            )
+            if self.row.person_id in audience.moderators(campaign)
+            else _("It waits for them, or for its moderator to go on.")
+        )
+        phase = in_readers_words(self.phase.title)
+        subject = _("the campaign stands still: %(phase)s") % {"phase": phase}
+        return subject, f"{self.named_phase}.\n\n{what} {then}"

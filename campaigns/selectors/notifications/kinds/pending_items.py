@@ -1,0 +1,80 @@
+"""Proposals, and dispatches to look at, wait for their reader."""
+
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.domain.entries import Entry
+from campaigns.domain.entries.facts import ActCarriedOut, DispatchProposed
+from campaigns.selectors.notifications import audience, pending
+from campaigns.selectors.notifications.kinds.kind import (
+    Cause,
+    How,
+    NotificationKind,
+    Preference,
+)
+from core.gettext import gettext_lazy as _lazy
+from core.text.lists import listed
+
+
+class ItemsWaiting(NotificationKind):
+    """Something was done after which something may wait."""
+
+    key = "waits"
+    label = _lazy("something waits")
+    rank = 100
+    preference = Preference(
+        key="waits",
+        title=_lazy("Something waits for you"),
+        about=_lazy("a proposal, or a dispatch to look at"),
+        how=How.ONCE,
+    )
+    entries: ClassVar[tuple[type[Entry], ...]] = (ActCarriedOut, DispatchProposed)
+    quiet = (ActCarriedOut,)
+    traceless = True
+    verb = _lazy("Read what waits for you")
+
+    @classmethod
+    def audience(cls, cause: Cause) -> set[int]:
+        """Who plays, whomever it concerns, but for who did it."""
+        return audience.players(cause.campaign) - cause.doers
+
+    @property
+    def _news(self) -> tuple[str, ...]:
+        return pending.news_for(self.campaign, self.person, self.row.device_id)
+
+    def still_true(self) -> bool:
+        """Whether something waits for them that they were not told of."""
+        return bool(self._news)
+
+    def waiting(self) -> tuple[str, ...]:
+        """All that waits for them."""
+        return tuple(pending.keys_for(self.campaign, self.person))
+
+    def text(self) -> tuple[str, str]:
+        """How much waits; what it is stands on the page alone."""
+        found = self._news
+        proposals, dispatches = found.count("proposal"), found.count("dispatch")
+        counts = []
+        if proposals:
+            counts.append(
+                ngettext("%(count)d proposal", "%(count)d proposals", proposals)
+                % {"count": proposals}
+            )
+        if dispatches:
+            counts.append(
+                ngettext("%(count)d dispatch", "%(count)d dispatches", dispatches)
+                % {"count": dispatches}
+            )
+        what = listed(counts) if counts else ""
+        return _("something waits for you"), _("%(what)s wait for you.") % {"what": what}
+
+
+class SecretItemsWaiting(ItemsWaiting):
+    """The same, of what was done in secret."""
+
+    key = "secretly"
+    label = _lazy("something may wait, of what is done in secret")
+    rank = 110
+    entries = ()
