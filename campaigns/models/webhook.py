@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
+from campaigns.models.outgoing import Outgoing
 from campaigns.models.phase import Phase
 from campaigns.models.press import PressMessage
 from campaigns.sealed.field import SealedField
@@ -58,18 +59,10 @@ class Webhook(models.Model):
         ]
 
 
-class WebhookPost(models.Model):
+class WebhookPost(Outgoing):
     """One thing that a webhook is told: an entry of the log, a ``message`` that everybody may read, or that
     it was made (``entry`` 0).
     """
-
-    class State(models.TextChoices):
-        """What has become of it."""
-
-        WAITING = "waiting"
-        SENT = "sent"
-        DROPPED = "dropped"
-        FAILED = "failed"
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="posts")
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, null=True, related_name="+")
@@ -78,12 +71,6 @@ class WebhookPost(models.Model):
         PressMessage, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
     kind = models.CharField(max_length=40, blank=True)
-    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
-    written_at = models.DateTimeField()
-    send_at = models.DateTimeField()
-    tries = models.PositiveSmallIntegerField(default=0)
-    sent_at = models.DateTimeField(null=True, blank=True)
-    trouble = models.CharField(max_length=200, blank=True)
 
     class Meta:
         """Each entry and message once; those to be sent have an index of their own."""

@@ -261,4 +261,4 @@ def mark_failed_unwritten(campaign_id: int, *, error: Exception) -> None:
     )
     phase = Phase.objects.filter(campaign=campaign_id, campaign__phase=F("pk")).first()
     if phase is not None:
-        enqueue.notify(ResolutionFailed, Cause(phase, now, nth=int(now.timestamp())))
+        enqueue.notify(ResolutionFailed, Cause(phase, now, moment=now))

@@ -55,7 +55,7 @@ def _of_near(phase: Phase, now: datetime) -> int:
             if not due - lead <= now < due or due - phase.opened_at < 2 * lead:
                 continue
             silent = {*powers} - audience.sealed_in(phase)
-            cause = Cause(phase, now, due=due, nth=place, powers=silent)
+            cause = Cause(phase, now, moment=due, nth=place, powers=silent)
             written += enqueue.notify(Reminder, cause)
     return written
 
@@ -97,5 +97,5 @@ def _of_waiting(campaign: Campaign, since: datetime, now: datetime) -> int:
     phase.campaign = campaign
     times = min((now - since) // AGAIN, MOST_AGAIN)
     silent = audience.still_missing(phase)
-    cause = Cause(phase, now, due=since, nth=times, powers=silent)
+    cause = Cause(phase, now, moment=since, nth=times, powers=silent)
     return enqueue.notify(CampaignWaits, cause) + enqueue.notify(DeadlineMissed, cause)

@@ -85,7 +85,7 @@ def at_half_time(phase: Phase, *, at: datetime) -> int:
     half = phase.opened_at + (due - phase.opened_at) / 2
     if half - phase.opened_at < LEAST_HALF:
         return 0
-    return notify(Reminder, Cause(phase, at, due=due, nth=AT_HALF_TIME), send_at=half)
+    return notify(Reminder, Cause(phase, at, moment=due, nth=AT_HALF_TIME), send_at=half)
 
 
 def notify(
@@ -110,7 +110,7 @@ def notify(
     ways += devices.order_by("pk").values_list("person_id", "pk")
     if not ways:
         return 0
-    about = {"phase": cause.phase, "kind": kind.key, "entry": cause.number}
+    about = {**cause.about, "kind": kind.key}
     have = set(Notification.objects.filter(**about).values_list("person_id", "device_id"))
     written = [
         Notification(

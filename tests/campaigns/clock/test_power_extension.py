@@ -255,7 +255,7 @@ def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
     told = Notification.objects.filter(kind="reminder")
     assert {one.person.username for one in told if one.person} == {"south", "isle"}
     reminders.remind(due + 23 * HOUR)
-    mine = told.filter(person=table.players["north"]).latest("entry")
+    mine = told.filter(person=table.players["north"]).latest("moment")
     assert kinds.of(mine).is_due
     theirs = own(table).astimezone(table.players["north"].time_zone)
     assert f"It is due {theirs:%A %d %B %Y, %H:%M %Z}" in templates.subject_and_text(mine)[1]

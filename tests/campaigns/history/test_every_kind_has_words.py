@@ -133,18 +133,18 @@ def is_said(table: Table, thread: str) -> PressMessage:
 
 def comes(table: Table, kind: type[NotificationKind], entry: str, reader: Any) -> Notification:
     """The letter that tells of it: the one that was written with it, else one as the clock writes it."""
-    number = 0
+    about: dict[str, Any] = {"entry": None, "message": None}
     if entry:
-        number = happens(table, entry).seq
+        about["entry"] = happens(table, entry)
     elif kind.thread:
-        number = is_said(table, kind.thread).pk
+        about["message"] = is_said(table, kind.thread)
     now = timezone.now()
     found, _made = Notification.objects.get_or_create(
         phase=table.phase,
         person=reader,
         device=None,
         kind=kind.key,
-        entry=number,
+        **about,
         defaults={"written_at": now, "send_at": now},
     )
     return found
@@ -256,13 +256,13 @@ def test_troubles_have_words_too(table: Table, reader: Any, kind: str) -> None:
         phase=table.phase,
         person=reader,
         kind=kind,
-        entry=entry.seq,
+        entry=entry,
         written_at=now,
         send_at=now,
     )
     for one in (
         letter,
-        Notification(phase=table.phase, kind=kind, entry=entry.seq, written_at=now),
+        Notification(phase=table.phase, kind=kind, entry=entry, written_at=now),
     ):
         if one.person is None and kind not in ("stumbled", "lacking"):
             continue  # it is the reader's own

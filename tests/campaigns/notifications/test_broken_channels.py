@@ -17,13 +17,13 @@ from campaigns.services.notifications.preferences import set_preferences
 from tests.campaigns.conftest import Table, person
 
 
-def letter(table: Table, who: Any, entry: int, device: Device | None = None) -> Notification:
+def letter(table: Table, who: Any, nth: int, device: Device | None = None) -> Notification:
     return Notification.objects.create(
         phase=table.phase,
         person=who,
         device=device,
         kind="voided",
-        entry=entry,
+        nth=nth,
         state=Notification.State.FAILED,
         trouble="SMTPDataError",
         written_at=timezone.now(),

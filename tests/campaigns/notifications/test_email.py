@@ -421,7 +421,7 @@ def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
         letters.seal(power, PLACE)
     letters.advance()
     entry = LogEntry.objects.filter(campaign=letters.campaign, kind="phase.resolved").latest("seq")
-    news = Notification.objects.get(phase=over, person=north, kind="revealed", entry=entry.seq)
+    news = Notification.objects.get(phase=over, person=north, kind="revealed", entry=entry)
     for part in ("strip", "board", "log-fragment", "orders"):
         address = reverse(f"frontend:{part}", args=[letters.slug])
         assert client.get(address, headers={"HX-Request": "true"}).status_code == 200, part

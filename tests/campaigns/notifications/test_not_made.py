@@ -32,11 +32,11 @@ from tests.campaigns.notifications.test_webhooks import site as listening
 browser, site, told = signed_in, listening, told_table
 
 
-def write(table: Table, name: str, kind: str, entry: int = 0) -> Notification:
+def write(table: Table, name: str, kind: str, nth: int = 0) -> Notification:
     """A letter to a player, and to their devices."""
-    cause = Cause(table.phase, timezone.now(), nth=entry)
+    cause = Cause(table.phase, timezone.now(), nth=nth)
     enqueue.notify(kinds.KINDS[kind], cause, people=[table.players[name].pk])
-    return Notification.objects.get(person=table.players[name], kind=kind, entry=entry, device=None)
+    return Notification.objects.get(person=table.players[name], kind=kind, nth=nth, device=None)
 
 
 def breaks(monkeypatch: pytest.MonkeyPatch, key: str, where: str = "text") -> None:
@@ -95,7 +95,7 @@ def test_a_digest_goes_out_without_the_one_that_cannot_be_made(
     for kind in ("revealed", "seats"):
         wish(told.players["south"], kind, "digest")
     turn(told)
-    bad = write(told, "south", "seats", entry=1)
+    bad = write(told, "south", "seats", nth=1)
     with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
         email.send_due()
     digests = [one for one in sent_to("south") if one.subject.startswith("Chancellery:")]

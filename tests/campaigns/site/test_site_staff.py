@@ -219,14 +219,14 @@ def test_who_runs_the_site_learns_that_mail_fails_and_how(
     letter = {"phase": table.phase, "person": south, "kind": "asked", "written_at": now}
     hours = timedelta(hours=1)
     # Of the next digest; late; refused and to be tried again; given up.
-    for entry, state, send_at, trouble in (
+    for nth, state, send_at, trouble in (
         (1, "waiting", now + 9 * hours, ""),
         (2, "waiting", now - hours, ""),
         (3, "waiting", now + hours, "SMTPRecipientsRefused"),
         (4, "failed", now - hours, "SMTPServerDisconnected"),
     ):
         Notification.objects.create(
-            **letter, entry=entry, state=state, send_at=send_at, trouble=trouble
+            **letter, nth=nth, state=state, send_at=send_at, trouble=trouble
         )
     mail, push, hooks = staff_page.office().outgoing
     assert (mail.due, mail.late, mail.refused, mail.given_up) == (1, 1, 1, 1)

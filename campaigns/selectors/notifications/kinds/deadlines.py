@@ -46,7 +46,7 @@ class Reminder(AsksOrders):
         return (
             self.campaign.status == Status.RUNNING
             and due is not None
-            and int(due.timestamp()) == self.row.entry // 10
+            and due.replace(microsecond=0) == self.row.moment
             and super().still_true()
         )
 

@@ -6,7 +6,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -41,8 +40,8 @@ class Preference:
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why notifications are written now, and what they are about. ``doer`` need not be told. ``powers`` are those of
-    which orders are wanted, if not all of which the phase asks some. ``due`` is a deadline, and ``nth`` which of
-    several about the same.
+    which orders are wanted, if not all of which the phase asks some. ``moment`` is a deadline, or when it happened if no
+    entry says so, and ``nth`` which of several about the same.
     """
 
     phase: Phase
@@ -50,7 +49,7 @@ class Cause:
     entry: LogEntry | None = None
     message: PressMessage | None = None
     webhook: Webhook | None = None
-    due: datetime | None = None
+    moment: datetime | None = None
     nth: int = 0
     powers: Iterable[str] | None = None
     doer: int | None = None
@@ -67,15 +66,17 @@ class Cause:
         return {one for one in (named, self.doer) if one is not None}
 
     @property
-    def number(self) -> int:
-        """What the row keeps of what it is about."""
-        if self.due is not None:
-            return int(self.due.timestamp()) * 10 + self.nth
-        if self.message is not None:
-            return self.message.pk
-        if self.webhook is not None:
-            return self.webhook.number
-        return self.entry.seq if self.entry is not None else self.nth
+    def about(self) -> dict[str, Any]:
+        """What a row keeps of it."""
+        moment = self.moment.replace(microsecond=0) if self.moment is not None else None
+        return {
+            "phase": self.phase,
+            "entry": self.entry,
+            "message": self.message,
+            "webhook": self.webhook,
+            "moment": moment,
+            "nth": self.nth,
+        }
 
 
 class NotificationKind(ABC):
@@ -173,10 +174,12 @@ class NotificationKind(ABC):
         """The campaign that it is about."""
         return self.row.phase.campaign
 
-    @cached_property
+    @property
     def entry(self) -> LogEntry:
-        """The log entry that it tells of."""
-        return LogEntry.objects.get(campaign_id=self.phase.campaign_id, seq=self.row.entry)
+        """The log entry that it tells of. Raises ``ValueError`` where it has none."""
+        if self.row.entry is None:
+            raise ValueError(f"a {self.key} without a log entry")
+        return self.row.entry
 
     @property
     def named_phase(self) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import PressMessage, PressThread
+from campaigns.models import PressThread
 from campaigns.selectors.notifications import audience, pending
 from campaigns.selectors.notifications.kinds.kind import (
     Cause,
@@ -105,19 +105,15 @@ class Announcement(PressWaiting):
         """All but its author, whom everybody knows."""
         return super().audience(cause) - cause.doers
 
-    @property
-    def _message(self) -> PressMessage | None:
-        return PressMessage.objects.select_related("thread").filter(pk=self.row.entry).first()
-
     def still_true(self) -> bool:
         """Whether they may read it still, and have neither read nor muted it."""
-        message = self._message
+        message = self.row.message
         found = pending.unread_by(self.campaign, self.person, self.thread)
         return message is not None and message.number in found.get(message.thread.key, ())
 
     def text(self) -> tuple[str, str]:
         """The announcement itself, with its latest words."""
-        message = self._message
+        message = self.row.message
         line = common_line(self.campaign, message) if message is not None else None
         text = line.text if line is not None else ""
         page = f"{self.address}press/announcements/"

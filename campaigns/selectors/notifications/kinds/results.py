@@ -28,7 +28,7 @@ class Happening(NotificationKind, abstract=True):
     def still_true(self) -> bool:
         """Whether it happened in a campaign of theirs since they last looked."""
         looks = ReadMark.objects.filter(
-            campaign=self.campaign, person=self.person, seq__gte=self.row.entry
+            campaign=self.campaign, person=self.person, seq__gte=self.entry.seq
         )
         return audience.is_member(self.person, self.campaign) and not looks.exists()
 

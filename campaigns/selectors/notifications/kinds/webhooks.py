@@ -1,7 +1,5 @@
 """A webhook was switched off."""
 
-from typing import Any
-
 from django.conf import settings
 from django.utils.translation import gettext as _
 
@@ -25,17 +23,18 @@ class WebhookOff(NotificationKind):
         return {cause.webhook.person_id} if cause.webhook is not None else set()
 
     @property
-    def _webhook(self) -> Any:
-        campaign, number = self.campaign, self.row.entry
-        return Webhook.objects.filter(campaign=campaign, person=self.person, number=number)
+    def _webhook(self) -> Webhook:
+        if self.row.webhook is None:
+            raise ValueError("news of a webhook without one")
+        return self.row.webhook
 
     def still_true(self) -> bool:
         """Whether it is switched off still."""
-        return bool(self._webhook.filter(off_at__isnull=False).exists())
+        return self._webhook.off_at is not None
 
     def text(self) -> tuple[str, str]:
         """Which webhook, by its number, and why."""
-        hook = self._webhook.get()
+        hook = self._webhook
         text = _(
             "Your webhook %(number)s (%(kind)s) was refused again and again and is switched off. "
             "The last time: %(trouble)s\n\nYou can switch it on again, or delete it: %(address)s"
