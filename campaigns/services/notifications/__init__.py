@@ -1,3 +1,3 @@
-"""Whom something concerns is told: ``enqueue`` writes it down with the change, ``email``, ``devices`` and
-``webhooks`` send it afterwards. What each kind says is in ``selectors/notifications/kinds``.
+"""Whom something concerns is told: ``enqueue`` writes it down with the change, the channels of the
+``outbox`` (``email``, ``devices``, ``webhooks``) send it afterwards. What each kind says is in ``selectors/notifications/kinds``.
 """

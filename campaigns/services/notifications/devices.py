@@ -1,12 +1,11 @@
 """Devices: subscribing one, dropping it, and pushing to it what is told at once."""
 
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,11 +14,11 @@ from accounts.models import Session
 from campaigns import messages
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Device, Notification
-from campaigns.selectors.notifications import kinds
+from campaigns.selectors.notifications import held_queues, kinds
 from campaigns.services.log.lock import require_account, require_person
-from campaigns.services.notifications import broken_channels, email, log_heads, templates
-from core import rounds, safe_http, web_push
-from core.parallel import in_parallel
+from campaigns.services.notifications import log_heads, templates
+from campaigns.services.notifications.outbox import LetterChannel, Refusal
+from core import safe_http, web_push
 from core.text.plain_text import one_line, plain
 from rules.kernel.serial import canonical
 
@@ -78,88 +77,88 @@ def drop_of_sessions(sessions: Iterable[str]) -> None:
 
 def push_due(*, seconds: float = LONGEST_ROUND) -> int:
     """Push what is due, for so long at most; how much was. Safe to call at any time, by several."""
-    if not web_push.is_on():
-        return 0
-    until = time.monotonic() + seconds
-    with rounds.alone("pushes", seconds=seconds + 2 * safe_http.SECONDS) as mine:
-        if not mine:
-            return 0
-        return in_parallel(_take, _pushed, _note, more=lambda: time.monotonic() < until)
+    return Pushes().round(seconds=seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class _Push:
-    """A letter that goes to a device, with what there was to tell when it was made."""
+class Pushes(LetterChannel[dict[str, Any]]):
+    """The push services of browsers."""
 
-    letter: Notification
-    device: Device
-    waits: list[str]
-    message: bytes
+    name = "pushes"
+    task = "push_letters"
+    tries = 3
+    timeout = safe_http.SECONDS
 
+    def open(self) -> bool:
+        """Whether this site pushes."""
+        return web_push.is_on()
 
-def _take(busy: set[int]) -> tuple[int, _Push] | None:
-    """The next one that can be made, of nobody who has one under way, with whose it is."""
-    while taken := email.take_one(timezone.now(), but=busy):
-        letter, how = taken
-        device = letter.device
-        if how is None or device is None:
-            continue
-        alive = Session.objects.filter(pk=device.session, expire_date__gt=timezone.now())
-        if not alive.exists():
-            device.delete()
-            continue
-        try:
-            made = _Push(
-                letter, device, email.waiting_of(letter), message_of(letter, device.person)
+    def take(self, busy: set[int]) -> tuple[int, list[Notification]] | None:
+        """The next letter to a device. Those to devices that did not answer before come last."""
+        now = timezone.now()
+        with transaction.atomic():
+            due = (
+                Notification.objects.select_for_update(skip_locked=True, of=["self"])
+                .select_related("phase__campaign", "person", "device")
+                .filter(
+                    ~held_queues.push_is_held(now),
+                    state=Notification.State.WAITING,
+                    send_at__lte=now,
+                    device__isnull=False,
+                )
+                .exclude(person__in=busy)
             )
-        except Exception as problem:  # noqa: BLE001 - whatever breaks over one, the others go out
-            email.note_not_made(letter, problem)
-            continue
-        return device.person_id, made
-    return None
+            next_one = due.annotate(was_refused=~Q(trouble=""))
+            first = next_one.order_by("was_refused", "send_at", "pk").first()
+            if first is None:
+                return None
+            letter = due.filter(device=first.device_id).order_by("pk").first() or first
+            if self.goes_out(letter, now) is None:
+                return 0, []
+            self.put_off(letter, now)
+        device = _device_of(letter)
+        if not Session.objects.filter(pk=device.session, expire_date__gt=now).exists():
+            device.delete()
+            return 0, []
+        return device.person_id, [letter]
+
+    def message(self, rows: Sequence[Notification]) -> dict[str, Any]:
+        """What is pushed, and where."""
+        letter = rows[0]
+        device = _device_of(letter)
+        return {
+            "endpoint": device.endpoint,
+            "p256dh": device.p256dh,
+            "auth": device.auth,
+            "message": message_of(letter, device.person),
+            "topic": f"{letter.phase.campaign.slug}-{kinds.preference_key(letter)}"[:32],
+            "seconds": safe_http.SHORTER if letter.trouble else None,
+        }
+
+    def deliver(self, message: dict[str, Any]) -> Refusal | None:
+        """Hand it to the push service."""
+        try:
+            status = web_push.push(**message)
+        except safe_http.RetryLater as refusal:
+            trouble = messages.PUSH_ANSWERED % {"status": refusal.status}
+            return Refusal(trouble=trouble, wait=refusal.wait, busy=True)
+        except safe_http.Refused as refusal:
+            return Refusal(trouble=str(refusal))
+        if 200 <= status < 300:
+            return None
+        return Refusal(trouble=messages.PUSH_ANSWERED % {"status": status}, gone=status in GONE)
+
+    def note_refused(self, rows: Sequence[Notification], refusal: Refusal) -> None:
+        """A subscription that is gone goes with all its letters."""
+        if refusal.gone:
+            _device_of(rows[0]).delete()
+        else:
+            super().note_refused(rows, refusal)
 
 
-def _pushed(one: _Push) -> int:
-    """Send it; the status of the answer."""
-    letter = one.letter
-    return web_push.push(
-        one.device.endpoint,
-        p256dh=one.device.p256dh,
-        auth=one.device.auth,
-        message=one.message,
-        topic=f"{letter.phase.campaign.slug}-{kinds.preference_key(letter)}"[:32],
-        seconds=safe_http.SHORTER if letter.trouble else None,
-    )
-
-
-def _note(one: _Push, answer: Callable[[], int]) -> int:
-    """Note what became of it; whether it went out."""
-    letter = one.letter
-    try:
-        status = answer()
-    except safe_http.RetryLater as refusal:
-        trouble = messages.PUSH_ANSWERED % {"status": refusal.status}
-        status = refusal.status
-        email.heed(letter, refusal.wait)
-    except safe_http.Refused as refusal:
-        trouble, status = str(refusal), 0
-    except Exception as problem:  # noqa: BLE001 - whatever breaks over one, the others go out
-        email.note_not_made(letter, problem)
-        return 0
-    else:
-        trouble = "" if 200 <= status < 300 else messages.PUSH_ANSWERED % {"status": status}
-    if status in GONE:
-        one.device.delete()
-        return 0
-    if not trouble:
-        email.note_sent(letter, one.waits)
-        return 1
-    letter.trouble = trouble[:300]
-    if email.is_last_try(letter):
-        letter.state = Notification.State.FAILED
-        broken_channels.note_failed(letter, at=timezone.now())
-    letter.save(update_fields=["state", "trouble", "tries", "send_at"])
-    return 0
+def _device_of(letter: Notification) -> Device:
+    if letter.device is None:
+        raise ValueError("a push to no device")
+    return letter.device
 
 
 def message_of(letter: Notification, person: Any) -> bytes:

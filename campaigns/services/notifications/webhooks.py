@@ -1,15 +1,13 @@
 """Making webhooks, writing down what they are told, and posting it.
 
-What goes to one address is one queue: the oldest first, and nothing newer before what was refused has gone out
-or was given up. An address that asks us to wait is left alone for so long.
+What goes to one address is one queue, whoever made the webhook (:mod:`campaigns.services.notifications.outbox`).
 """
 
 import base64
 import hashlib
 import hmac
 import secrets
-import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -39,7 +37,7 @@ from campaigns.models import (
 from campaigns.models.webhook import WebhookTarget
 from campaigns.selectors.notifications import held_queues
 from campaigns.selectors.notifications.audience import is_member
-from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds import Cause, How
 from campaigns.selectors.notifications.kinds.webhooks import WebhookOff
 from campaigns.selectors.notifications.posts import POSTS, in_utc
 from campaigns.selectors.press.public_press import common_line
@@ -48,8 +46,8 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.log.lock import locked, no_such, require_account, require_person
 from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.notifications import enqueue
-from core import after_commit, rounds, safe_http
-from core.parallel import in_parallel
+from campaigns.services.notifications.outbox import Channel, Refusal
+from core import after_commit, safe_http
 from core.text.plain_text import one_line, plain
 from rules.kernel.serial import canonical, load
 
@@ -65,10 +63,6 @@ LONGEST_TEXT = 1000
 GONE = (401, 403, 404, 410)
 """Answers after which nothing is tried again: nobody listens there any more."""
 TOO_MANY = 429
-PATIENCE = timedelta(days=1)
-"""For so long an address that says when to come again may do so without a try being counted."""
-SOON = timedelta(minutes=1)
-"""If an address is to be asked again so soon, a round is asked for; else the beat comes round in time."""
 
 _say = structlog.get_logger(__name__)
 
@@ -175,33 +169,89 @@ def _write(
 
 def post_due(*, seconds: float = LONGEST_ROUND) -> int:
     """Post what is due, for so long at most; how much was. Safe to call at any time, by several."""
-    until = time.monotonic() + seconds
-    with rounds.alone("webhooks", seconds=seconds + 2 * safe_http.SECONDS) as mine:
-        if not mine:
-            return 0
-        return in_parallel(_take, _posted, _note, more=lambda: time.monotonic() < until)
+    return Webhooks().round(seconds=seconds)
 
 
-_Made = tuple[WebhookPost, dict[str, Any]]
-"""A post with its request."""
+class Webhooks(Channel[WebhookPost, dict[str, Any]]):
+    """The addresses that campaigns' webhooks lead to. An address that asks us to wait is left alone for so long."""
 
+    noun = "webhook post"
+    name = "webhooks"
+    task = "post_webhooks"
+    pauses = PAUSES
+    tries = len(PAUSES) + 1
+    timeout = safe_http.SECONDS
 
-def _take(busy: set[int]) -> tuple[int, _Made] | None:
-    """The next one that can be made, of nobody who has one under way, with whose it is."""
-    now, seen = timezone.now(), set[str]()
-    while queue := _next_queue(now, busy, seen):
-        post = _oldest_of(queue, now, busy)
-        if post is None:
+    def take(self, busy: set[int]) -> tuple[int, list[WebhookPost]] | None:
+        """The oldest post of the next queue."""
+        now, seen = timezone.now(), set[str]()
+        while queue := _next_queue(now, busy, seen):
+            post = self._oldest_of(queue, now, busy)
+            if post is not None:
+                return post.webhook.person_id, [post]
             seen.add(queue)
-            continue
+        return None
+
+    def _oldest_of(self, queue: str, now: datetime, busy: set[int]) -> WebhookPost | None:
+        """The oldest post of a queue that may go out, put off already; ``None`` for none, and where another process
+        has the queue.
+        """
+        with transaction.atomic():
+            hooks = Webhook.objects.select_for_update(skip_locked=True, no_key=True)
+            if not list(hooks.filter(queue=queue).order_by("pk").values_list("pk")):
+                return None
+            waiting = WebhookPost.objects.filter(
+                webhook__queue=queue, state=WebhookPost.State.WAITING
+            ).select_related(
+                "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
+            )
+            if waiting.filter(held_queues.tried_posts(), send_at__gt=now).exists():
+                return None
+            # What spectators could not read at the last look comes first if they can by now.
+            for post in waiting.filter(Q(tries=0) | Q(send_at__lte=now)).order_by("pk"):
+                if self.goes_out(post, now) is None:
+                    continue
+                if post.webhook.person_id in busy:
+                    return None
+                self.put_off(post, now)
+                return post
+        return None
+
+    def how(self, row: WebhookPost, now: datetime) -> How | None:
+        """At once, if its owner still belongs to the campaign and everybody may know of it."""
+        if row.webhook.off_at is not None or not _may(row.webhook):
+            self.drop(row)
+            return None
+        if _is_open(row):
+            return How.ONCE
+        if row.send_at <= now:
+            row.send_at = now + DELAYED
+            row.save(update_fields=["send_at"])
+        return None
+
+    def message(self, rows: Sequence[WebhookPost]) -> dict[str, Any]:
+        """The request."""
+        seconds = safe_http.SHORTER if rows[0].trouble else None
+        return {**request_of(rows[0]), "seconds": seconds}
+
+    def deliver(self, message: dict[str, Any]) -> Refusal | None:
+        """Post it."""
         try:
-            seconds = safe_http.SHORTER if post.trouble else None
-            made = {**request_of(post), "seconds": seconds}
-        except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
-            _note_not_made(post, problem)
-            continue
-        return post.webhook.person_id, (post, made)
-    return None
+            reply = safe_http.send(**message)
+        except safe_http.Refused as refusal:
+            return Refusal(trouble=str(refusal))
+        if reply.status < 300:
+            return None
+        return Refusal(
+            trouble=messages.IT_ANSWERED % {"status": reply.status},
+            final=reply.status in GONE,
+            wait=_wait_of(reply) if reply.status in safe_http.BUSY else None,
+            busy=reply.status == TOO_MANY,
+        )
+
+    def gave_up(self, row: WebhookPost, refusal: Refusal) -> None:
+        """Post there no more, and write to its owner."""
+        _switch_off(row, refusal.trouble[:200])
 
 
 def _next_queue(now: datetime, busy: set[int], but: set[str]) -> str | None:
@@ -224,81 +274,6 @@ def _next_queue(now: datetime, busy: set[int], but: set[str]) -> str | None:
     return queue
 
 
-def _oldest_of(queue: str, now: datetime, busy: set[int]) -> WebhookPost | None:
-    """The oldest post of a queue that may go out, put off already for the case that we do not live to note what
-    became of it; ``None`` for none, and where another process has the queue.
-    """
-    with transaction.atomic():
-        hooks = Webhook.objects.select_for_update(skip_locked=True, no_key=True)
-        if not list(hooks.filter(queue=queue).order_by("pk").values_list("pk")):
-            return None
-        waiting = WebhookPost.objects.filter(
-            webhook__queue=queue, state=WebhookPost.State.WAITING
-        ).select_related(
-            "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
-        )
-        if waiting.filter(held_queues.tried_posts(), send_at__gt=now).exists():
-            return None
-        # What spectators could not read at the last look comes first if they can by now.
-        for post in waiting.filter(Q(tries=0) | Q(send_at__lte=now)).order_by("pk"):
-            if not _may_go_out(post, now):
-                continue
-            if post.webhook.person_id in busy:
-                return None
-            post.tries += 1
-            post.send_at = now + PAUSES[min(post.tries, len(PAUSES)) - 1]
-            post.save(update_fields=["tries", "send_at"])
-            return post
-    return None
-
-
-def _posted(made: _Made) -> safe_http.Reply:
-    """Send it."""
-    return safe_http.send(**made[1])
-
-
-def _note(made: _Made, answer: Callable[[], safe_http.Reply]) -> int:
-    """Note what became of it; whether it went out."""
-    post, over = made[0], False
-    try:
-        found = answer()
-    except safe_http.Refused as refusal:
-        trouble = str(refusal)
-    except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
-        _note_not_made(post, problem)
-        return 0
-    else:
-        trouble = "" if found.status < 300 else messages.IT_ANSWERED % {"status": found.status}
-        over = found.status in GONE
-        if trouble:
-            _heed(post, found)
-    post.trouble = trouble
-    if not trouble:
-        post.state, post.sent_at = WebhookPost.State.SENT, timezone.now()
-    elif over or _is_last_try(post):
-        post.state = WebhookPost.State.FAILED
-        _switch_off(post, trouble)
-    post.save(update_fields=["state", "trouble", "sent_at", "tries", "send_at"])
-    return not trouble
-
-
-def _heed(post: WebhookPost, answer: safe_http.Reply) -> None:
-    """Come again when the other side says, not before. That it has too many posts is no refusal of this one, so
-    for a day no try is counted.
-    """
-    seconds = _wait_of(answer)
-    if answer.status not in safe_http.BUSY or seconds is None:
-        return
-    now = timezone.now()
-    told = now + timedelta(seconds=seconds)
-    if answer.status == TOO_MANY and now - post.written_at < PATIENCE:
-        post.send_at, post.tries = told, max(1, post.tries - 1)
-    else:
-        post.send_at = max(told, post.send_at)
-    if post.send_at - now <= SOON:
-        after_commit.do("post_webhooks", at=post.send_at)
-
-
 def _wait_of(answer: safe_http.Reply) -> float | None:
     """For how many seconds an answer asks us to wait. Older Matrix servers say it in the body alone."""
     if answer.wait is not None:
@@ -310,44 +285,6 @@ def _wait_of(answer: safe_http.Reply) -> float | None:
     if isinstance(said, bool) or not isinstance(said, int | float):
         return None
     return min(max(said / 1000, 0.0), safe_http.LONGEST_WAIT)
-
-
-def _may_go_out(post: WebhookPost, now: datetime) -> bool:
-    """Whether a post goes out now. If not, it is put off or dropped, which is noted."""
-    try:
-        with transaction.atomic():
-            if post.webhook.off_at is not None or not _may(post.webhook):
-                post.state = WebhookPost.State.DROPPED
-                post.save(update_fields=["state"])
-                return False
-            if _is_open(post):
-                return True
-            if post.send_at <= now:
-                post.send_at = now + DELAYED
-                post.save(update_fields=["send_at"])
-            return False
-    except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
-        post.tries += 1
-        post.send_at = now + PAUSES[min(post.tries, len(PAUSES)) - 1]
-        post.save(update_fields=["tries", "send_at"])
-        _note_not_made(post, problem)
-        return False
-
-
-def _is_last_try(post: WebhookPost) -> bool:
-    return post.tries > len(PAUSES)
-
-
-def _note_not_made(post: WebhookPost, problem: Exception) -> None:
-    """A post could not be made, which is no fault of the webhook: it stays on. The site's log says so once; the
-    post is tried again as one that was refused, and given up after the last try.
-    """
-    if post.trouble != messages.NOT_MADE:
-        _say.error("webhook post cannot be made", post=post.pk, kind=post.kind, exc_info=problem)
-    if _is_last_try(post):
-        post.state = WebhookPost.State.FAILED
-    post.trouble = messages.NOT_MADE
-    post.save(update_fields=["state", "trouble"])
 
 
 def _may(hook: Webhook) -> bool:

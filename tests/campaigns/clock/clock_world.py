@@ -19,7 +19,7 @@ from campaigns.models import Heartbeat, Notification, Outage
 from campaigns.selectors.notifications import kinds
 from campaigns.selectors.phase import clocks
 from campaigns.services.advance import isolation, sweep
-from campaigns.services.notifications import email, templates
+from campaigns.services.notifications import outbox, templates
 from core import rounds
 from tests.campaigns.queue import Queue
 
@@ -61,7 +61,7 @@ class World:
         patch.setattr(rounds, "alone", lambda *_given, **_more: nullcontext(True))
         patch.setattr(rounds, "begins", lambda _name: None)
         patch.setattr(isolation, "_stop", _raise)
-        patch.setattr(email, "note_not_made", _raise)
+        patch.setattr(outbox.Channel, "note_not_made", _raise)
         patch.setattr(templates, "message", self._message)
 
     # --- One campaign after the other ---------------------------------------------------------------

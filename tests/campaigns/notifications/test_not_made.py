@@ -81,7 +81,7 @@ def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(
     bad.refresh_from_db()
     assert bad.tries == len(email.PAUSES) + 1, "never taken again"
     errors = [one for one in said if one["log_level"] == "error"]
-    assert [(one["event"], one["letter"]) for one in errors] == [("letter cannot be made", bad.pk)]
+    assert [(one["event"], one["row"]) for one in errors] == [("letter cannot be made", bad.pk)]
     assert isinstance(errors[0]["exc_info"], KeyError)
     assert not BrokenChannel.objects.exists(), "their mail is in order"
     [line] = [one for one in delivery_log(told.players["north"]) if "given up" in one.outcome]
@@ -142,8 +142,12 @@ def test_a_push_that_cannot_be_made_holds_up_no_other_and_is_given_up(
         of = lambda: Notification.objects.get(pk=bad.pk)  # noqa: E731 - it is asked again each time
         assert list(rounds(devices.push_due, of, 3)) == [0] * 3
     bad.refresh_from_db()
-    assert (bad.state, bad.tries, bad.trouble) == ("failed", email.PUSHES, messages.NOT_MADE)
-    assert [one["letter"] for one in said if one["log_level"] == "error"] == [bad.pk]
+    assert (bad.state, bad.tries, bad.trouble) == (
+        "failed",
+        devices.Pushes.tries,
+        messages.NOT_MADE,
+    )
+    assert [one["row"] for one in said if one["log_level"] == "error"] == [bad.pk]
     assert not BrokenChannel.objects.exists(), "the browser is in order"
 
 
@@ -170,7 +174,7 @@ def test_a_post_that_cannot_be_made_holds_up_no_other_and_its_webhook_stays_on(
     assert (bad.state, bad.tries) == ("failed", len(webhooks.PAUSES) + 1)
     assert bad.trouble == messages.NOT_MADE
     errors = [one for one in said if one["log_level"] == "error"]
-    assert [(one["event"], one["post"]) for one in errors] == [
+    assert [(one["event"], one["row"]) for one in errors] == [
         ("webhook post cannot be made", bad.pk)
     ]
     assert Webhook.objects.get().off_at is None
