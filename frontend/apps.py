@@ -25,4 +25,4 @@ class FrontendConfig(AppConfig):
 def _tell(sessions: list[str], **_more: Any) -> None:
     from core import publisher  # noqa: PLC0415 - apps are there only now
 
-    publisher.current.put_ended(sessions)
+    publisher.current.put(publisher.SESSIONS, {"type": "ended", "sessions": sessions})

@@ -1,25 +1,20 @@
 """The WebSocket of a campaign page: tells the browser *what changed*, never what it says.
 
 The browser then fetches the fragment like any page, so that there is one door only at which it
-is decided who may see what. What everybody is told comes from the feed as ready frames; what one
-power alone is told comes through its group of the channel layer.
+is decided who may see what. What it is told comes from the feed (`frontend.feed`) as ready frames.
 """
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 
 from accounts.sessions import stored
 from campaigns.selectors.log import read_marks
-from campaigns.services.log import push
 from core.websockets import READY_FRAMES, text_frame
-from frontend.feed import CATCH_UP, feed
-from rules.kernel.serial import canonical
+from frontend.feed import CATCH_UP, feed, frame_of
 
 NOT_HERE = 4404
 SIGNED_OUT = 4401
@@ -44,21 +39,19 @@ class CampaignConsumer:
         self._receive, self._send = receive, send
         self._slug: str = scope["url_route"]["kwargs"]["slug"]
         user = scope.get("user")
-        self._reader: int | None = user.pk if user is not None and user.is_authenticated else None
+        self.reader: int | None = user.pk if user is not None and user.is_authenticated else None
         #: Under what the reader's session lies; empty for a visitor, who has none that could end.
-        self.session = session_of(scope) if self._reader is not None else ""
+        self.session = session_of(scope) if self.reader is not None else ""
         seen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("seen", [""])[0]
         self._seen = seen if SEEN.fullmatch(seen) else None
         self._write: Callable[[bytes], bool] | None = (
             scope.get("extensions", {}).get(READY_FRAMES, {}).get("write")
         )
         self._let_in = self._behind = self._gone = False
-        self._powers: tuple[str, ...] = ()
+        self.powers: tuple[str, ...] | None = None
         self.delayed = True
         #: The newest log entry shown to one who follows with a delay.
         self._shown: int | None = None
-        self._channel = ""
-        self._own: asyncio.Task[None] | None = None
 
     @classmethod
     async def application(cls, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -68,8 +61,8 @@ class CampaignConsumer:
     async def follow(self) -> None:
         """Let the reader in, and stay until the browser leaves."""
         await self._receive()
-        room = await feed().join(self._slug, self)
         try:
+            room = await feed().join(self._slug, self)
             looks = -1
             while looks != room.looks and not self._gone:
                 # A seat may change hands while it is looked who sits in it.
@@ -82,7 +75,7 @@ class CampaignConsumer:
             await self._send({"type": "websocket.accept"})
             self._let_in = True
             if self._behind or self._seen not in (None, await self._newest(standing)):
-                self.write(text_frame(CATCH_UP.decode()))
+                self.write(frame_of(CATCH_UP))
             # Orders go through the forms. All that a browser says here is a word now and then, to hear whether
             # the line still holds.
             while (await self._receive())["type"] != "websocket.disconnect":
@@ -90,15 +83,14 @@ class CampaignConsumer:
         finally:
             self._gone = True
             await feed().leave(self._slug, self)
-            await self._follow(())
 
     async def _newest(self, standing: read_marks.Listener) -> str:
         """How far the log has come for this reader, as his page says it."""
         if self.delayed:
             return str(self._shown)
-        if not self._powers or not standing.unheld:
+        if not self.powers or not standing.unheld:
             return str(standing.log_seq)
-        newest: str = await database_sync_to_async(read_marks.seen)(self._slug, self._powers)
+        newest: str = await database_sync_to_async(read_marks.seen)(self._slug, self.powers)
         return newest
 
     # -- a listener of the feed ------------------------------------------------------------
@@ -118,16 +110,16 @@ class CampaignConsumer:
 
     async def stand(self, standing: read_marks.Listener | None) -> None:
         """Follow what the reader may follow now; hang up on one who may read nothing here."""
-        powers = standing.powers_of(self._reader) if standing else None
+        powers = standing.powers_of(self.reader) if standing else None
         if standing is None or powers is None:
             await self._hang_up()
             return
-        await self._follow(powers)
-        before, self._shown = self._shown, standing.behind(self._reader)
+        self.powers = powers
+        before, self._shown = self._shown, standing.behind(self.reader)
         self.delayed = self._shown is not None
         if self._let_in and before is not None and before != self._shown:
             # Disclosed meanwhile; or they follow without a delay from now on.
-            self.write(text_frame(CATCH_UP.decode()))
+            self.write(frame_of(CATCH_UP))
 
     async def session_ended(self) -> None:
         """Hang up on one who is not signed in any more; their browser comes back as a visitor."""
@@ -136,38 +128,7 @@ class CampaignConsumer:
     async def _hang_up(self, code: int = NOT_HERE) -> None:
         if not self._gone:
             self._gone = True
-            await self._follow(())
             await self._send({"type": "websocket.close", "code": code})
-
-    # -- what one power alone is told --------------------------------------------------------
-
-    async def _follow(self, powers: tuple[str, ...]) -> None:
-        """Stand in the groups of these powers, and in no others."""
-        layer = get_channel_layer()
-        if layer is None or set(powers) == set(self._powers):
-            return
-        if not self._channel:
-            self._channel = await layer.new_channel()
-        for power in set(self._powers).difference(powers):
-            await layer.group_discard(push.group(self._slug, power), self._channel)
-        for power in set(powers).difference(self._powers):
-            await layer.group_add(push.group(self._slug, power), self._channel)
-        self._powers = powers
-        if powers and self._own is None:
-            self._own = asyncio.create_task(self._hear_own())
-        elif not powers and self._own is not None:
-            # The layer forgets the channel when nobody waits for it any more.
-            self._own.cancel()
-            self._own, self._channel = None, ""
-
-    async def _hear_own(self) -> None:
-        """Pass on what the powers are told, once it is sure that they are still the reader's."""
-        layer = get_channel_layer()
-        while layer is not None:
-            message = await layer.receive(self._channel)
-            standing = await database_sync_to_async(read_marks.listener)(self._slug)
-            if standing and standing.hears(self._reader, message["power"], message["what"]):
-                self.write(text_frame(canonical({"what": message["what"]}).decode()))
 
 
 def session_of(scope: dict[str, Any]) -> str:

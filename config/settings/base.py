@@ -12,6 +12,7 @@ from config import logs
 from config.settings import limits
 from core import input_limits
 from core.paths import var_dir
+from core.signals import connect
 from frontend import books
 
 # Lets `ModelAdmin[User]` and its kin be written where Django itself does not know them yet.
@@ -211,7 +212,10 @@ def channel_layers(url: str, prefix: str) -> dict[str, dict[str, Any]]:
     return {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [{"address": url, **REDIS_SILENCE}], "prefix": prefix},
+            "CONFIG": {
+                "hosts": [{"address": url, "redis_connect_func": connect, **REDIS_SILENCE}],
+                "prefix": prefix,
+            },
         }
     }
 

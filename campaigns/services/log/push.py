@@ -1,8 +1,8 @@
 """Telling open pages that something changed, never what it is now.
 
-After the commit a message goes to the group of the campaign, or of one power of it; the browser
-then fetches what changed, through the selectors, as its own reader. A push that fails is only
-a page that refreshes later, so nothing here may fail a request.
+After the commit a message goes to the group of the campaign, from there to the browsers of those whom it
+concerns (`frontend.feed`); they then fetch what changed, through the selectors, each as its own reader. A push
+that fails is only a page that refreshes later, so nothing here may fail a request.
 """
 
 from collections.abc import Iterable
@@ -42,9 +42,9 @@ ASKED: tuple[Topic, ...] = ("seats", "orders", "news", "log")
 EVERYTHING: tuple[Topic, ...] = (*PHASE_CHANGED, "seats")
 
 
-def group(slug: str, power: str) -> str:
-    """The channel group of the seat of one power of a campaign."""
-    return f"campaign.{slug}.{power}"
+def group(slug: str) -> str:
+    """The group of the channel layer in which it is said what changed in a campaign."""
+    return f"campaign.{slug}"
 
 
 def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
@@ -62,5 +62,4 @@ def spectators_may_read_on(slug: str) -> None:
 
 
 def _send(slug: str, message: dict[str, Any]) -> None:
-    power = message["power"]
-    publisher.current.put(slug, group(slug, power) if power else "", message)
+    publisher.current.put(group(slug), {"slug": slug, **message})

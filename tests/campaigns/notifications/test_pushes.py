@@ -1,19 +1,18 @@
 """What open pages are told: that something changed, never what."""
 
-import json
+import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import redis
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.test import TestCase
 
 from campaigns.services.log import push
 from campaigns.services.orders import orders
+from config.settings.base import channel_layers
 from core import publisher
 from tests.campaigns.conftest import Table
 
@@ -81,36 +80,23 @@ def own(clean_redis: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[publisher
 _SEND = push._send
 
 
-def test_everybody_is_told_the_topics_as_the_browser_gets_them(
-    own: publisher.Publisher, clean_redis: Any
+@pytest.mark.parametrize("power", ["", "north"])
+def test_news_goes_to_the_group_of_its_campaign_alone(
+    own: publisher.Publisher, clean_redis: Any, power: str
 ) -> None:
-    listening = _listening_to(clean_redis, publisher.feed_name("x"))
-    push._send("x", {"type": "changed", "what": ["board", "log"], "power": ""})
-    assert own.flush(30)
-    assert listening.get_message(timeout=30)["data"] == b'{"what":["board","log"]}'
+    message = {"type": "changed", "what": ["orders", "log"], "power": power}
 
-
-def test_what_one_power_is_told_goes_to_its_group_alone(
-    own: publisher.Publisher, clean_redis: Any
-) -> None:
-    listening = _listening_to(clean_redis, publisher.feed_name("x"))
-    message = {"type": "changed", "what": ["orders"], "power": "north"}
-
-    async def told() -> Any:
-        layer = get_channel_layer()
-        channel = await layer.new_channel()
-        await layer.group_add(push.group("x", "north"), channel)
+    def act() -> None:
         push._send("x", message)
-        return await layer.receive(channel)
+        push._send("y", {**message, "what": ["board"]})
 
-    assert async_to_sync(told)() == message
-    assert listening.get_message(timeout=0.2) is None
+    assert _heard("x", act) == [{**message, "slug": "x"}]
 
 
 def test_redis_being_away_fails_nothing(
     own: publisher.Publisher, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    settings.CHANNEL_LAYERS = channel_layers("redis://127.0.0.1:1/0", "away")
     message = {"type": "changed", "what": ["log"], "power": ""}
     push._send("x", message)
     assert own.flush(10)
@@ -119,27 +105,40 @@ def test_redis_being_away_fails_nothing(
 
 
 def test_a_forked_process_sends_news_of_its_own(own: publisher.Publisher, clean_redis: Any) -> None:
-    listening = _listening_to(clean_redis, publisher.feed_name("x"))
-    push._send("x", {"type": "changed", "what": ["board"], "power": ""})
-    assert own.flush(30)
-    child = os.fork()
-    if not child:
-        try:
-            push._send("x", {"type": "changed", "what": ["log"], "power": ""})
-            publisher.current.flush(30)
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-    told = [json.loads(listening.get_message(timeout=30)["data"])["what"] for _ in range(2)]
-    assert told == [["board"], ["log"]]
+    def act() -> None:
+        push._send("x", {"type": "changed", "what": ["board"], "power": ""})
+        assert own.flush(30)
+        child = os.fork()
+        if not child:
+            try:
+                push._send("x", {"type": "changed", "what": ["log"], "power": ""})
+                publisher.current.flush(30)
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+
+    assert [message["what"] for message in _heard("x", act)] == [["board"], ["log"]]
 
 
-def _listening_to(client: redis.Redis, channel: str) -> Any:
-    assert channel.startswith(settings.REDIS_PREFIX)
-    listening = client.pubsub()
-    listening.subscribe(channel)
-    # What is published before Redis has confirmed this would be missed.
-    confirmed = listening.get_message(timeout=30)
-    assert confirmed is not None
-    assert confirmed["type"] == "subscribe"
-    return listening
+def _heard(slug: str, act: Callable[[], None]) -> list[dict[str, Any]]:
+    """What comes by the group of a campaign while something happens."""
+    end = {"type": "end"}
+
+    async def told() -> list[dict[str, Any]]:
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        await layer.group_add(push.group(slug), channel)
+        first = asyncio.create_task(layer.receive(channel))
+        # What is published before Redis has taken the group would be missed.
+        while not first.done():
+            await layer.group_send(push.group(slug), {"type": "begin"})
+            await asyncio.wait([first], timeout=0.1)
+        messages = [first.result()]
+        act()
+        assert publisher.current.flush(30)
+        await layer.group_send(push.group(slug), end)
+        while messages[-1] != end:
+            messages.append(await layer.receive(channel))
+        return [message for message in messages if message["type"] == "changed"]
+
+    return async_to_sync(told)()
