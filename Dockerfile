@@ -1,4 +1,4 @@
-# The production image: one image, run as web, worker or beat by its command.
+# The production image: the whole site, or the parts of it that its command names.
 
 FROM python:3.13-slim AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -41,5 +41,4 @@ USER chancellery
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "deploy/healthcheck.py"]
-CMD ["python", "-m", "config.serving.web", "--host", "0.0.0.0", "--port", "8000", \
-     "--patience", "20"]
+CMD ["python", "manage.py", "serve", "--host", "0.0.0.0", "--port", "8000", "--patience", "20"]

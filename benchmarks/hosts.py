@@ -11,6 +11,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ import psycopg
 from benchmarks import orders, push, seeding
 from benchmarks.figures import Figure
 from benchmarks.site import LOOPBACK, ROOT, START_SECONDS, Site, free_port
-from config.supervision import processes, services, stack
+from config.supervision import processes, services
 from core.paths import Place, play_place
 
 WATCHERS = 1000
@@ -77,24 +78,18 @@ def _another_host(site: Site) -> Iterator[None]:
     """A second web server, on a port of its own, and a second worker."""
     port = free_port()
     with (Path(os.environ["CHANCELLERY_VAR"]) / "host.log").open("ab") as log:
-        programs = [stack.web(LOOPBACK, port), stack.worker()]
-        running = [
-            processes.spawn(
-                [*program.command, *(("--hostname", "second@%h") * (program.name == "worker"))],
-                output=log,
-                cwd=ROOT,
-                env={**os.environ, **program.env},
-            )
-            for program in programs
-        ]
+        running = processes.spawn(
+            [sys.executable, "manage.py", "serve", "web", "worker", "--port", str(port)],
+            output=log,
+            cwd=ROOT,
+        )
     site.ports.append(port)
     try:
         _wait_for_port(port)
         yield
     finally:
         site.ports.remove(port)
-        for one in running:
-            processes.stop(one, patience=20)
+        processes.stop(running, patience=30)
 
 
 def _wait_for_port(port: int) -> None:

@@ -39,6 +39,8 @@ def prepare(folder: Path) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.play"
     # A few people do here what thousands would: limits stay counted, and out of reach.
     os.environ["LIMITS"] = OPEN_LIMITS
+    # What the machine can do, unless somebody asks for what a small site can.
+    os.environ.setdefault("SITE_PROCESSES", str(os.cpu_count() or 1))
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
 
@@ -83,12 +85,16 @@ class Site:
         return self.log.read_text(errors="replace")
 
     def processes(self, name: str) -> list[psutil.Process]:
-        """The processes of one of its programs (web, worker, beat), children included."""
-        pids = dict(STARTED.findall(self.printed()))
-        if name not in pids:
+        """The processes of one of its parts (web, worker, delivery, beat), children included."""
+        found: list[psutil.Process] = []
+        for part, pid in STARTED.findall(self.printed()):
+            with suppress(psutil.NoSuchProcess):
+                if part == name:
+                    first = psutil.Process(int(pid))
+                    found += [first, *first.children(recursive=True)]
+        if not found:
             raise RuntimeError(f"The site runs no {name}:\n{self.printed()}")
-        first = psutil.Process(int(pids[name]))
-        return [first, *first.children(recursive=True)]
+        return found
 
     def stop(self) -> None:
         """Stop it as Ctrl-C would."""

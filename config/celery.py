@@ -6,7 +6,6 @@ gives its task back: at once when only its child process died, and after
 found the work again in the database, which is the only place where work is remembered.
 """
 
-import importlib
 import os
 import signal
 import threading
@@ -16,22 +15,17 @@ from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery, Task, bootsteps
-from celery.signals import (
-    beat_init,
-    setup_logging,
-    task_prerun,
-    worker_init,
-    worker_process_init,
-)
+from celery.signals import setup_logging, task_prerun, worker_process_init
 from celery.worker import state
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from config.data.seal_key_check import require_seal_keys
 from config.supervision.processes import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.play")
+
+# Celery would run Django's checks in each process and look at nothing that they find.
+os.environ["CELERY_SKIP_CHECKS"] = "1"
 
 # Celery warns against root because of its pickle messages, which we do not accept. Trying
 # Chancellery as root in a container is common and should not begin with a scare.
@@ -74,34 +68,6 @@ app.steps["worker"].add(EndForSure)
 def log_like_the_web(**_: Any) -> None:
     """Use Django's logging settings instead of Celery's own."""
     dictConfig(settings.LOGGING)
-
-
-@worker_init.connect
-@beat_init.connect
-def refuse_without_a_key(**_: Any) -> None:
-    """A worker that cannot open what is sealed would stop one campaign after another."""
-    try:
-        require_seal_keys()
-    except ImproperlyConfigured as refusal:
-        # Celery would only note an ordinary exception, and go on.
-        raise SystemExit(str(refusal)) from refusal
-    finally:
-        # A connection belongs to one process, and the worker is about to fork.
-        connections.close_all()
-
-
-@worker_init.connect
-def load_rules(sender: Any = None, **_: Any) -> None:
-    """What the worker loads before it forks, its child processes share. One that only delivers loads what
-    it needs when it needs it.
-    """
-    queues = {*app.amqp.queues.consume_from} if sender is not None else set()
-    if queues == {settings.DELIVERY}:
-        return
-    try:
-        importlib.import_module("campaigns.rulebooks.preload").preload()
-    finally:
-        connections.close_all()
 
 
 @task_prerun.connect

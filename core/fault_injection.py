@@ -80,7 +80,7 @@ def _to_itself(number: signal.Signals) -> Callable[[Path], None]:
 
 def _to_its_program(number: signal.Signals) -> Callable[[Path], None]:
     def strike(_: Path) -> None:
-        # Every program is started in a group of its own; see `config.supervision.processes.spawn`.
+        # Every part of a site has a group of its own; see `config.supervision.supervisor`.
         os.killpg(0, number)
         # It may strike a step later. Sent twice it would stop once more whoever was told to go on.
         time.sleep(SOON)

@@ -104,9 +104,7 @@ class CampaignConsumer:
         elif self._write is not None:
             self._write(frame)
         else:
-            raise RuntimeError(
-                "This server takes no ready frames. Run `python -m config.serving.web`."
-            )
+            raise RuntimeError("This server takes no ready frames. Run `manage.py serve`.")
 
     async def stand(self, standing: read_marks.Listener | None) -> None:
         """Follow what the reader may follow now; hang up on one who may read nothing here."""

@@ -9,19 +9,21 @@ import random
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import redis
 from django.conf import settings
 from django.db import connection
 
-from config.supervision import processes, stack
+from config.supervision import processes
 from config.supervision.locks import lock
-from config.supervision.supervisor import Program
+from core.paths import BASE_DIR
 
 START_SECONDS = 60.0
 LOOPBACK = "127.0.0.1"
@@ -73,6 +75,25 @@ def child_environment() -> dict[str, str]:
         # The prefix above is complete already.
         "PYTEST_XDIST_WORKER": "",
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A part of a site by itself, as `manage.py serve` runs it."""
+
+    name: str
+    options: tuple[str, ...] = ()
+    patience: float = 30.0
+
+    @property
+    def command(self) -> list[str]:
+        """What to start."""
+        return [sys.executable, str(BASE_DIR / "manage.py"), "serve", self.name, *self.options]
+
+
+def web_on(port: int) -> Program:
+    """The web server on a port of this machine."""
+    return Program("web", ("--host", LOOPBACK, "--port", str(port)))
 
 
 class Running:
@@ -193,9 +214,9 @@ class LiveSite:
         self.port = free_port()
         self.url = f"http://{LOOPBACK}:{self.port}"
         env = child_environment()
-        self.web = Running(stack.web(LOOPBACK, self.port), folder / "web.log", env)
-        self.worker = Running(stack.worker(), folder / "worker.log", env)
-        self.beat = Running(stack.beat(), folder / "beat.log", env)
+        self.web = Running(web_on(self.port), folder / "web.log", env)
+        self.worker = Running(Program("worker"), folder / "worker.log", env)
+        self.beat = Running(Program("beat"), folder / "beat.log", env)
 
     def start(self) -> None:
         """Start everything, all programs at once, and wait until the web answers and tasks are taken."""

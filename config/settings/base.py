@@ -20,6 +20,9 @@ django_stubs_ext.monkeypatch()
 
 VAR_DIR = var_dir()
 
+# How many processes answer pages, and how many resolve phases (two at least).
+SITE_PROCESSES = max(1, int(os.environ.get("SITE_PROCESSES") or 2))
+
 # --- Applications -------------------------------------------------------------
 
 INSTALLED_APPS = [

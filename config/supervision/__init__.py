@@ -1,1 +1,1 @@
-"""Running: the programs of a site, started, watched and stopped together; where they live."""
+"""Running: the parts of a site, started, watched and stopped together; where they live."""

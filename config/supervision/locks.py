@@ -29,8 +29,8 @@ def lock(path: Path) -> int | None:
 
 
 @contextmanager
-def only_run(folder: Path, *, address: str) -> Iterator[None]:
-    """Hold the folder for one run; raise AlreadyRunningError if another run has it."""
+def only_run(folder: Path, *, address: str) -> Iterator[int]:
+    """Hold the folder for one run; raise AlreadyRunningError if another run has it. Gives the lock."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o711)
     path = folder / "up.lock"
     held = lock(path)
@@ -40,7 +40,7 @@ def only_run(folder: Path, *, address: str) -> Iterator[None]:
         file.truncate(0)
         file.write(json.dumps({"address": address, "pid": os.getpid()}))
         file.flush()
-        yield
+        yield held
 
 
 def claim(parent: Path) -> Path:

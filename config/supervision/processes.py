@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_NAME = 15
 _PR_SET_KEEPCAPS = 8
 _PR_GET_SECUREBITS = 27
 _PR_SET_SECUREBITS = 28
@@ -85,9 +86,14 @@ def await_end(child: subprocess.Popen[bytes], *, patience: float) -> None:
 
 def end_group(child: subprocess.Popen[bytes]) -> None:
     """Kill whatever is left of the child's process group, grandchildren included."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)
+    kill_group(child.pid)
     child.wait()
+
+
+def kill_group(pid: int) -> None:
+    """Kill a process group; harmless if nothing is left of it."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
 
 
 def wait_until(ready: Callable[[], bool], *, seconds: float, every: float = 0.05) -> bool:
@@ -104,6 +110,12 @@ def die_with_parent(death_signal: signal.Signals) -> None:
     """Ask the kernel to send this process a signal when its parent dies."""
     if _libc is not None:
         _libc.prctl(_PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+
+
+def name_this(name: str) -> None:
+    """Let `ps` and `top` show this process, and those that it forks, by a name of up to 15 letters."""
+    if _libc is not None:
+        _libc.prctl(_PR_SET_NAME, name.encode(), 0, 0, 0)
 
 
 def _child_setup(

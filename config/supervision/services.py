@@ -83,6 +83,11 @@ class EmbeddedServices:
         self._servers: list[_Server] = []
         self._lock: int | None = None
 
+    @property
+    def private(self) -> list[int]:
+        """The file descriptors that no process of ours but this one is to keep."""
+        return [] if self._lock is None else [self._lock]
+
     def start(self, *, postgres: bool = True, redis: bool = True) -> None:
         """Start the servers asked for and wait until each answers."""
         # PostgreSQL, running as another account when we are root, has to pass through here.

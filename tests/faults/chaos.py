@@ -145,16 +145,16 @@ class Chaos:
             return True
         part, _, child = name.partition(" ")
         with suppress(psutil.Error):
-            process = self.site.part(part)
-            if process is None:
+            running = self.site.part(part)
+            if not running:
                 return False
             if not child:
                 self.site.kill(part)
                 return True
-            children = process.children()
-            if children:
-                self.random.choice(children).kill()
-                return True
+            # Those of the web have no others under them.
+            children = [one for process in running for one in process.children()] or running
+            self.random.choice(children).kill()
+            return True
         return False
 
     def _settle(self) -> float:

@@ -27,13 +27,13 @@ OPEN_SECONDS = 90.0
 LEASE = 3
 #: A few players hand in what thousands would: limits stay counted, and out of reach.
 OPEN_LIMITS = "api=1000000 per minute,seal=1000000 per hour,act=1000000 per hour"
-#: What the command line of each part holds, and no other's.
+#: By what name the system knows the processes of each part.
 PARTS = {
-    "web": ("config.serving.web",),
-    "worker": ("celery", "--queues celery"),
-    "beat": ("celery", "beat"),
-    "postgres": ("bin/postgres",),
-    "redis": ("bin/redis-server",),
+    "web": "web",
+    "worker": "worker",
+    "beat": "beat",
+    "postgres": "postgres",
+    "redis": "redis-server",
 }
 
 
@@ -108,43 +108,50 @@ class Site:
         """The end of what was printed, for a test that fails."""
         return self.printed()[-6000:]
 
-    def part(self, name: str) -> psutil.Process | None:
-        """The process of a part, if it is there."""
+    def part(self, name: str) -> list[psutil.Process]:
+        """The processes of a part that are there, without those that they have forked: several of the web."""
         if self._process is None or not self.up:
-            return None
+            return []
         children: list[psutil.Process] = []
         with suppress(psutil.Error):
             supervisor = psutil.Process(self._process.pid)
             if name == "supervisor":
-                return supervisor
+                return [supervisor]
             children = supervisor.children()
+        found = []
         for child in children:
             with suppress(psutil.Error):
-                words = " ".join(child.cmdline())
-                if child.status() != psutil.STATUS_ZOMBIE and all(w in words for w in PARTS[name]):
-                    return child
-        return None
+                if child.name() == PARTS[name] and child.status() != psutil.STATUS_ZOMBIE:
+                    found.append(child)
+        return found
 
-    def expect(self, name: str) -> psutil.Process:
-        """The process of a part; waits until it is there."""
-        wait_for(lambda: self.part(name) is not None, f"{name} to run", OPEN_SECONDS, self.explain)
+    def expect(self, name: str) -> list[psutil.Process]:
+        """The processes of a part; waits until one is there."""
+        wait_for(lambda: bool(self.part(name)), f"{name} to run", OPEN_SECONDS, self.explain)
         part = self.part(name)
-        assert part is not None, f"{name} does not stay.\n{self.explain()}"
+        assert part, f"{name} does not stay.\n{self.explain()}"
         return part
+
+    def family(self, name: str) -> list[psutil.Process]:
+        """The processes of a part, with all that they have forked."""
+        return [one for part in self.expect(name) for one in (part, *part.children(recursive=True))]
 
     def kill(self, name: str) -> None:
         """SIGKILL a part, a program with all its children."""
         part = self.expect(name)
-        if name in ("web", "worker", "beat"):
-            with suppress(ProcessLookupError):
-                os.killpg(part.pid, signal.SIGKILL)
-        else:
-            part.kill()
+        for one in part:
+            with suppress(ProcessLookupError, psutil.NoSuchProcess):
+                if name in ("web", "worker", "beat"):
+                    os.killpg(one.pid, signal.SIGKILL)
+                else:
+                    one.kill()
         if name == "supervisor":
             assert self._process is not None
             self._process.wait(30)
         else:
-            wait_for(lambda: not _alive(part), f"the killed {name} to end", 30, self.explain)
+            wait_for(
+                lambda: not any(map(_alive, part)), f"the killed {name} to end", 30, self.explain
+            )
         connection.close()  # what this process had open may have been at its other end
 
     @contextmanager
@@ -152,8 +159,7 @@ class Site:
         """A part that stands still, with all its children (or ``alone``), for the length of a `with`
         block.
         """
-        part = self.expect(name)
-        family = [part] if alone else [part, *part.children(recursive=True)]
+        family = self.expect(name) if alone else self.family(name)
         for process in family:
             with suppress(psutil.NoSuchProcess):
                 process.suspend()

@@ -26,16 +26,14 @@ def woken_at_the_end(site: Site, name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        part = site.expect(name)
-        for process in [part, *part.children(recursive=True)]:
+        for process in site.family(name):
             with suppress(psutil.Error):
                 process.resume()
-        wait_for(lambda: not _stopped(part), f"all of the {name} to go on")
+        wait_for(lambda: not _stopped(site, name), f"all of the {name} to go on")
 
 
-def _stopped(part: psutil.Process) -> list[psutil.Process]:
-    everybody = [part, *part.children(recursive=True)]
-    return [process for process in everybody if process.status() == psutil.STATUS_STOPPED]
+def _stopped(site: Site, name: str) -> list[psutil.Process]:
+    return [one for one in site.family(name) if one.status() == psutil.STATUS_STOPPED]
 
 
 def test_a_worker_process_frozen_past_its_lease_is_overtaken_and_wakes_to_nothing(

@@ -65,7 +65,8 @@ def test_postgresql_ended_under_load_comes_back_with_every_order(
     with people_at_work(players):
         wait_for_receipts(site, players, 20)
         for _ in range(2):
-            site.expect("postgres").send_signal(how)
+            for process in site.expect("postgres"):
+                process.send_signal(how)
             wait_for_receipts(site, players, 20)
     assert sum(player.unanswered for player in players) > 0
     assert_all_is_well(players)

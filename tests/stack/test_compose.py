@@ -1,5 +1,6 @@
 """The production picture keeps its promises: healthy, unprivileged, scalable, no secret inside."""
 
+import json
 import re
 import tomllib
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
+from config.celery import LONGEST_FAREWELL
+from config.supervision import stack
 from core.paths import BASE_DIR
 
 COMPOSE: dict[str, Any] = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())
@@ -16,16 +19,16 @@ FROM_ENVIRONMENT = re.compile(r"\$\{[A-Z_]+(:[?-][^}]*)?\}")
 
 
 def test_it_has_every_part_of_the_stack() -> None:
-    assert {"db", "redis", "web", "worker", "delivery", "beat"} <= set(SERVICES)
+    assert set(SERVICES) == {"proxy", "site", "migrate", "db", "redis"}
 
 
-@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"web", "migrate"}))
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"site", "migrate"}))
 def test_every_service_can_say_whether_it_is_well(name: str) -> None:
     assert SERVICES[name]["healthcheck"]["test"]
 
 
-def test_the_web_is_asked_by_its_own_image() -> None:
-    assert "healthcheck" not in SERVICES["web"]
+def test_the_site_is_asked_by_its_own_image() -> None:
+    assert "healthcheck" not in SERVICES["site"]
     assert 'CMD ["python", "deploy/healthcheck.py"]' in (BASE_DIR / "Dockerfile").read_text()
 
 
@@ -47,18 +50,26 @@ def test_secrets_come_from_the_environment_and_their_lack_is_explained(name: str
         assert f"| `{needed}` |" in (BASE_DIR / "docs" / "running.md").read_text()
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "delivery"])
-def test_web_and_worker_can_be_multiplied(name: str) -> None:
-    assert "container_name" not in SERVICES[name]
-    assert "ports" not in SERVICES[name]
+def test_the_site_runs_all_its_parts_in_one_program_which_one_setting_makes_larger() -> None:
+    assert "command" not in SERVICES["site"]
+    [command] = re.findall(r"^CMD (\[.*\])$", (BASE_DIR / "Dockerfile").read_text(), re.MULTILINE)
+    program, *options = json.loads(command)
+    assert [program, *options[:2]] == ["python", "manage.py", "serve"]
+    assert not set(options) & set(stack.NAMES)
+    assert SERVICES["site"]["environment"]["SITE_PROCESSES"] == "${SITE_PROCESSES:-}"
 
 
-def test_the_web_believes_the_network_that_only_the_proxy_shares_with_it() -> None:
-    assert {n for n, s in SERVICES.items() if "front" in s["networks"]} == {"proxy", "web"}
+def test_docker_waits_until_the_site_has_ended_by_itself() -> None:
+    [patience] = re.findall(r'"--patience", "(\d+)"', (BASE_DIR / "Dockerfile").read_text())
+    seconds = int(SERVICES["site"]["stop_grace_period"].removesuffix("s"))
+    assert seconds > stack.patience_of_tasks(int(patience)) > LONGEST_FAREWELL
+
+
+def test_the_site_believes_the_network_that_only_the_proxy_shares_with_it() -> None:
+    assert {n for n, s in SERVICES.items() if "front" in s["networks"]} == {"proxy", "site"}
     [network] = COMPOSE["networks"]["front"]["ipam"]["config"]
-    assert SERVICES["web"]["environment"]["TRUSTED_PROXIES"] == network["subnet"]
-    assert "TRUSTED_PROXIES" not in SERVICES["worker"]["environment"]
-    [alias] = SERVICES["web"]["networks"]["front"]["aliases"]
+    assert SERVICES["site"]["environment"]["TRUSTED_PROXIES"] == network["subnet"]
+    [alias] = SERVICES["site"]["networks"]["front"]["aliases"]
     # By this name the proxy finds the processes in that network and in no other.
     assert f"dynamic a {alias} 8000" in (BASE_DIR / "deploy" / "Caddyfile").read_text()
     assert "trusted-proxies" not in (BASE_DIR / "Dockerfile").read_text()

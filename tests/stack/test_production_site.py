@@ -9,7 +9,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-import yaml
 
 from config.supervision import processes
 from core.paths import BASE_DIR
@@ -35,16 +34,14 @@ def environment(
 
 @pytest.fixture(scope="module")
 def site(environment: dict[str, str]) -> Iterator[httpx.Client]:
-    """The web process as the image starts it, with its static files collected."""
+    """The site as the image starts it, with its static files collected."""
     manage(environment, "collectstatic", "--no-input", "--verbosity", "0")
     dockerfile = (BASE_DIR / "Dockerfile").read_text()
-    command = json.loads(
-        re.search(r"^CMD (\[.*?\])", dockerfile, re.M | re.S)[1].replace("\\\n", "")
-    )
+    command = json.loads(re.search(r"^CMD (\[.*\])$", dockerfile, re.M)[1])
     command[command.index("0.0.0.0")] = "127.0.0.1"
     command[command.index("8000")] = environment["PORT"]
     assert command[0] == "python"
-    web = processes.spawn(
+    site = processes.spawn(
         [sys.executable, *command[1:]],
         output=subprocess.DEVNULL,
         cwd=BASE_DIR,
@@ -55,7 +52,7 @@ def site(environment: dict[str, str]) -> Iterator[httpx.Client]:
             wait_for(lambda: healthcheck(environment) == 0, "the production web server", 60)
             yield client
         finally:
-            processes.stop(web, patience=30)
+            processes.stop(site, patience=90)
 
 
 def manage(environment: dict[str, str], *arguments: str) -> str:
@@ -126,21 +123,21 @@ def test_djangos_own_review_of_a_deployment_finds_nothing(environment) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["worker", "delivery", "beat"])
-def test_worker_and_beat_start_as_the_compose_file_starts_them(name, environment, tmp_path) -> None:
-    command = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())["services"][name][
-        "command"
-    ]
-    command = [str(tmp_path / "beat") if part == "/tmp/beat" else part for part in command]
-    with (tmp_path / "log").open("wb") as log:
+@pytest.mark.parametrize("part", ["worker", "delivery", "beat"])
+def test_each_part_runs_by_itself_on_a_host_of_its_own(part, environment, tmp_path) -> None:
+    log = tmp_path / "log"
+    with log.open("wb") as output:
         process = processes.spawn(
-            [sys.executable, "-m", *command], output=log, cwd=BASE_DIR, env=environment
+            [sys.executable, "manage.py", "serve", part],
+            output=output,
+            cwd=BASE_DIR,
+            env={**environment, "CHANCELLERY_VAR": str(tmp_path)},
         )
     try:
-        if name != "beat":
-            wait_for(lambda: "ready." in (tmp_path / "log").read_text(), "a worker", 60)
+        if part == "beat":
+            wait_for(lambda: any(tmp_path.glob("beat/schedule*")), "a schedule", 60, log.read_text)
         else:
-            wait_for(lambda: any(tmp_path.glob("beat*")), "a schedule", 60)
+            wait_for(lambda: "ready." in log.read_text(), f"the {part}", 60, log.read_text)
         assert process.poll() is None
     finally:
         processes.stop(process, patience=30)

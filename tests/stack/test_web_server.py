@@ -3,7 +3,6 @@
 import signal
 import socket
 import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,15 +12,16 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+from django.core.management import CommandError, call_command
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from campaigns.services.log import push
 from config.serving import web
-from config.supervision import processes, stack
+from config.supervision import processes
 from core import publisher
 from core.paths import BASE_DIR
-from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, wait_for
+from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, wait_for, web_on
 
 MOST_PAGES = 400
 
@@ -29,12 +29,12 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 class Server(Running):
-    """A web server of this test's own, with two processes."""
+    """A web server of this test's own, with two processes unless it is given another number."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, processes: int = 2) -> None:
         self.port = free_port()
-        env = {**child_environment(), "WEB_PROCESSES": "2"}
-        super().__init__(stack.web(LOOPBACK, self.port), log, env)
+        env = {**child_environment(), "SITE_PROCESSES": str(processes)}
+        super().__init__(web_on(self.port), log, env)
 
     @property
     def children(self) -> list[psutil.Process]:
@@ -69,7 +69,23 @@ def test_a_process_that_is_killed_is_made_again_while_the_other_serves(server: S
         explain=server.printed,
     )
     wait_for(server.answers, "an answer", explain=server.printed)
-    assert f"process {victim} ended with code -9" in server.printed()
+    assert "web | was killed by signal 9" in server.printed()
+    assert f"web | started (process {victim})" in server.printed()
+
+
+@pytest.mark.long
+def test_one_process_alone_serves_without_another_that_watches(
+    clean_redis: object, tmp_path: Path
+) -> None:
+    server = Server(tmp_path / "web.log", processes=1)
+    server.start()
+    try:
+        wait_for(server.answers, "the web server", explain=server.printed)
+        assert server.children == []
+        psutil.Process(server.pid).send_signal(signal.SIGTERM)
+        wait_for(lambda: server.ended, "its end")
+    finally:
+        server.stop()
 
 
 @pytest.mark.long
@@ -97,7 +113,7 @@ def test_a_taken_port_is_refused(server: Server) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         run = subprocess.run(
-            [sys.executable, "-m", "config.serving.web", "--port", str(port)],
+            web_on(port).command,
             cwd=BASE_DIR,
             env=child_environment(),
             capture_output=True,
@@ -140,23 +156,22 @@ def holding(server: Server) -> int:
     )
 
 
-def test_there_are_as_many_processes_as_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("WEB_PROCESSES", raising=False)
-    assert web._parser().parse_args([]).processes == web.cores()
-
-
 @pytest.mark.parametrize("given", ["*", "0.0.0.0/0", "::/0", "proxy", "10.0.0.1/33"])
 def test_everybody_is_no_proxy(given: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         web.proxies(given)
+    with pytest.raises(CommandError, match=r"."):
+        call_command("serve", "web", port=0, trusted_proxies=given)
 
 
-def test_no_header_is_believed_but_a_named_proxys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("TRUSTED_PROXIES", raising=False)
-    config = web._config(web._parser().parse_args([]))
-    assert not config.proxy_headers
-    monkeypatch.setenv("TRUSTED_PROXIES", "172.31.251.0/24, 10.0.0.1")
-    config = web._config(web._parser().parse_args([]))
+def test_a_part_that_there_is_not_is_named() -> None:
+    with pytest.raises(CommandError, match="There is no part wep"):
+        call_command("serve", "wep", "worker")
+
+
+def test_no_header_is_believed_but_a_named_proxys() -> None:
+    assert not web.config(patience=5, trusted_proxies="").proxy_headers
+    config = web.config(patience=5, trusted_proxies="172.31.251.0/24, 10.0.0.1")
     assert config.proxy_headers
     assert config.forwarded_allow_ips == "172.31.251.0/24,10.0.0.1"
 

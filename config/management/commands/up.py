@@ -4,7 +4,10 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from io import StringIO
+from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -42,9 +45,9 @@ class Command(BaseCommand):
         # Stopping is an exception while things start, so that what has started is stopped.
         signal.signal(signal.SIGTERM, _interrupt)
         try:
-            with only_run(Path(settings.VAR_DIR), address=address):
+            with only_run(Path(settings.VAR_DIR), address=address) as lock:
                 _require_free(host, port)
-                code = self._run(host, port, address)
+                code = self._run(host, port, address, lock)
         except (AlreadyRunningError, ServiceError, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
@@ -52,7 +55,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped. Everything is kept for the next time.")
         sys.exit(code)
 
-    def _run(self, host: str, port: int, address: str) -> int:
+    def _run(self, host: str, port: int, address: str, lock: int) -> int:
         services = EmbeddedServices(play_place())
         own_database, own_redis = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
         self.stdout.write(
@@ -61,17 +64,15 @@ class Command(BaseCommand):
         )
         try:
             services.start(postgres=not own_database, redis=not own_redis)
-            _require_servers()
-            call_command("migrate", interactive=False, verbosity=0)
-            require_seal_keys()
-            welcome = _demo()
-            programs = [stack.web(host, port), stack.worker(), stack.delivery(), stack.beat()]
+            welcome = _in_a_process_of_its_own(_prepared)
+            parts = stack.parts(stack.NAMES, host=host, port=port)
             supervisor = Supervisor(
-                [*programs, stack.demo_campaigns()] if welcome else programs,
+                [*parts, stack.demo_campaigns()] if welcome else parts,
                 out=sys.stdout,
                 tend=services.tend,
                 ready=lambda: _answers(host, port),
                 welcome=_welcome(address, welcome),
+                private=[lock, *services.private],
             )
             return supervisor.run()
         finally:
@@ -99,6 +100,23 @@ def _require_free(host: str, port: int) -> None:
                 f"Port {port} on {host} cannot be used: {error.strerror}. "
                 f"Choose another one: PORT={port + 1 if port < 65535 else 8001} make play"
             ) from error
+
+
+def _in_a_process_of_its_own(prepare: Callable[[], str]) -> str:
+    """What it returns, or raises. What it needs (migrations, threads that send news) is gone with its process."""
+    # Ctrl-C reaches it too; it finishes what it has begun, and the servers stop after it.
+    with ProcessPoolExecutor(
+        1, get_context("fork"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+    ) as process:
+        return process.submit(prepare).result()
+
+
+def _prepared() -> str:
+    """Bring the database up to date; what the demo campaign prints."""
+    _require_servers()
+    call_command("migrate", interactive=False, verbosity=0)
+    require_seal_keys()
+    return _demo()
 
 
 def _require_servers() -> None:
