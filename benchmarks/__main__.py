@@ -23,6 +23,7 @@ from benchmarks import figures, site
 PARTS = {
     "resolving": False,
     "isolation": False,
+    "memory": False,
     "push": True,
     "orders": True,
     "pages": True,
@@ -34,6 +35,7 @@ PARTS = {
 #: What the short form does not measure, by part; all else it measures in fewer and shorter runs.
 LEFT_OUT = {
     "isolation": "a million hexes",
+    "memory": "other values of SITE_PROCESSES than its own",
     "push": "500 and 2,000 sockets",
     "orders": "a hundred times the accounts, campaigns and phases",
     "pages": "a history of 500 phases, a lobby of 100,000 campaigns",

@@ -25,6 +25,10 @@ OPEN_LIMITS = ",".join(
     f"{door}=1000000000 per hour" for door in ("api", "seal", "act", "desk", "found")
 )
 STARTED = re.compile(r"^(\w+)\s*\| started \(process (\d+)\)", re.MULTILINE)
+DONE = re.compile(r"^demo\s*\| done", re.MULTILINE)
+#: A site rests when its processes need less than so many seconds of computing in so many seconds.
+IDLE_SECONDS, IDLE_FOR = 2.0, 35.0
+LONGEST_DEMO, LONGEST_UNREST = 1200.0, 600.0
 
 
 def prepare(folder: Path) -> None:
@@ -48,8 +52,11 @@ def prepare(folder: Path) -> None:
 class Site:
     """A running site: its ports, its processes and the load programs that ask it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start `manage.py up` on a free port and wait for its welcome."""
+    def __init__(self, folder: Path, *, demo: bool = False) -> None:
+        """Start `manage.py up` on a free port and wait for its welcome.
+
+        The demonstrations, with which a new folder begins, are played only with ``demo``.
+        """
         self.ports = [free_port()]
         self._errands: list[psutil.Process] = []
         self.log = folder / "up.log"
@@ -68,10 +75,11 @@ class Site:
                 self.stop()
                 raise RuntimeError(f"The site did not start:\n{self.printed()[-2000:]}")
             time.sleep(0.1)
-        self._errands = self._put_off()
+        if not demo:
+            self._errands = self._put_off()
 
     def _put_off(self) -> list[psutil.Process]:
-        """Let the playing of demonstrations, with which a new folder begins, stand still meanwhile."""
+        """Let the playing of demonstrations stand still meanwhile."""
         until = time.monotonic() + PATIENCE
         while "demo" not in dict(STARTED.findall(self.printed())) and time.monotonic() < until:
             time.sleep(0.1)
@@ -96,6 +104,38 @@ class Site:
             raise RuntimeError(f"The site runs no {name}:\n{self.printed()}")
         return found
 
+    def all_processes(self) -> list[psutil.Process]:
+        """Every process of it: ours, PostgreSQL's and Redis."""
+        first = psutil.Process(self.up.pid)
+        return [first, *first.children(recursive=True)]
+
+    def rest(self) -> None:
+        """Wait until the demonstrations are there, and nothing is left to do."""
+        until = time.monotonic() + LONGEST_DEMO
+        while not DONE.search(self.printed()):
+            if time.monotonic() > until:
+                raise RuntimeError(f"The demonstrations do not come:\n{self.printed()[-2000:]}")
+            time.sleep(1)
+        until = time.monotonic() + LONGEST_UNREST
+        before = self._computed()
+        while True:
+            time.sleep(IDLE_FOR)
+            now = self._computed()
+            if sum(now.values()) - sum(before.get(pid, 0.0) for pid in now) < IDLE_SECONDS:
+                return
+            if time.monotonic() > until:
+                raise RuntimeError("The site does not come to rest.")
+            before = now
+
+    def _computed(self) -> dict[int, float]:
+        """The seconds that each process has computed."""
+        computed = {}
+        for one in self.all_processes():
+            with suppress(psutil.NoSuchProcess):
+                times = one.cpu_times()
+                computed[one.pid] = times.user + times.system
+        return computed
+
     def stop(self) -> None:
         """Stop it as Ctrl-C would."""
         for one in self._errands:
@@ -111,9 +151,9 @@ class Site:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Site]:
+def running(folder: Path, *, demo: bool = False) -> Iterator[Site]:
     """A site in a prepared folder for the length of a `with` block."""
-    site = Site(folder)
+    site = Site(folder, demo=demo)
     try:
         yield site
     finally:
