@@ -6,6 +6,9 @@ from urllib.parse import urlencode
 from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
+BUTTONS = "form button:not([disabled], [hidden], [type=button])"
+"""What can be pressed without a script."""
+
 
 class PageReader:
     """One person with a session of their own, for the pages of a campaign; without a person a visitor."""
@@ -51,7 +54,7 @@ class PageReader:
         if pressed.get("name"):
             data[str(pressed["name"])] = [str(pressed.get("value", ""))]
         for name, value in fields.items():
-            _fill(form, data, name.replace("__", "."), value)
+            fill(form, data, name.replace("__", "."), value)
         to = str(pressed.get("formaction") or form.get("action") or self.path)
         if str(form.get("method")).lower() == "get":
             return self.open(f"{to.partition('?')[0]}?{urlencode(data, doseq=True)}")
@@ -65,7 +68,7 @@ class PageReader:
 
     def _form(self, button: str, within: str) -> tuple[Tag, Tag]:
         for part in self.page.select(within):
-            found = [each for each in part.select("form button") if words(each).startswith(button)]
+            found = [each for each in part.select(BUTTONS) if words(each).startswith(button)]
             for pressed in sorted(found, key=lambda each: words(each) != button):
                 form = pressed.find_parent("form")
                 assert isinstance(form, Tag)
@@ -110,7 +113,8 @@ def _value(option: Tag) -> str:
     return str(option.get("value", option.get_text().strip()))
 
 
-def _fill(form: Tag, data: dict[str, list[str]], name: str, value: Any) -> None:
+def fill(form: Tag, data: dict[str, list[str]], name: str, value: Any) -> None:
+    """Fill in a field that the form has with what it takes."""
     controls = form.select(f'[name="{name}"]')
     assert controls, f"The form has no field {name!r}."
     wanted = (

@@ -1,11 +1,8 @@
 """A war, an ally who joins, and a surrender, as the pages of their players and of everybody else tell them."""
 
-import re
-from html import unescape
 from typing import Any
 
-from django.test import Client
-from django.utils.html import strip_tags
+import pytest
 
 from campaigns.models import Campaign, Phase
 from campaigns.services.advance import phase_advance
@@ -14,6 +11,7 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
 from tests.campaigns.conftest import person
+from tests.page_reader import PageReader
 
 PLAYERS = ("germany", "commonwealth", "france")
 ASIDE = ("italy", "ussr", "japan", "usa", "china")
@@ -44,6 +42,8 @@ class War:
         for power, player in self.people.items():
             seats.join(self.slug, by=player, powers=[power], token=token)
         campaigns.start(self.slug, by=self.moderator)
+        self.readers = {power: PageReader(who, self.slug) for power, who in self.people.items()}
+        self.readers[""] = PageReader(campaign=self.slug)
         self.notice_is_given_and_an_alliance_made()
 
     def notice_is_given_and_an_alliance_made(self) -> None:
@@ -89,51 +89,41 @@ class War:
             orders.seal_orders(self.slug, by=by, power=power, order=order, phase=phase.number)
         assert phase_advance.advance(phase.campaign_id, phase_id=phase.pk) == "resolved"
 
-    def page(self, path: str = "", power: str = "") -> str:
-        """A page as a power's player reads it, or a visitor."""
-        client = Client()
-        if power:
-            client.force_login(self.people[power])
-        answer = client.get(f"/c/{self.slug}/{path}")
-        assert answer.status_code == 200
-        return answer.content.decode()
+    def reader(self, power: str) -> PageReader:
+        """A power's player, or with none a visitor."""
+        return self.readers[power].open()
 
     def told(self, path: str = "", power: str = "") -> str:
-        return words(self.page(path, power))
+        """A page as somebody reads it."""
+        return self.readers[power].open(path).says()
 
-    def acts(self, power: str, **act: str) -> None:
+    def acts(self, power: str, kind: str, button: str, **fields: str) -> None:
         """An act at once through its form, which says first what would come of it."""
-        client = Client()
-        client.force_login(self.people[power])
-        here = f"/c/{self.slug}/act/?power={power}"
-        assert "What would come of it" in client.post(here, act).content.decode()
-        assert client.post(here, {**act, "sure": "yes"}).status_code == 302
-
-
-def words(html: str) -> str:
-    return " ".join(
-        unescape(strip_tags(re.sub(r"<(script|style).*?</\1>", "", html, flags=re.S))).split()
-    )
+        named = {f"{kind}-{name}": value for name, value in fields.items()}
+        reader = self.reader(power).press(button, f"[data-act='{kind}']", **named)
+        assert reader.page.select("[aria-label='What would come of it']")
+        reader.press("Do it now")
 
 
 def treaty_with(partner: str) -> dict[str, Any]:
     return {"option": "3", "details": {"agreement": f"plain:{partner}"}}
 
 
+@pytest.mark.long
 def test_an_ally_joins_and_france_surrenders(db: None) -> None:
     war = War()
 
     # The war is prepared face down, declared at once, and read by everybody.
     war.all_seal(germany=[{"option": "4", "details": {}}], france=[treaty_with("commonwealth")])
     assert "declares war" not in war.told("log/")
-    war.acts("germany", kind="declare_war", **{"declare_war-target": "france"})
+    war.acts("germany", "declare_war", "Declare war", target="france")
     for reader in ("", *PLAYERS):
         assert "Germany against France" in war.told(power=reader)
 
     # Only the full ally is asked, and its word is enough.
-    asked = [power for power in PLAYERS if 'data-act="join_war"' in war.page(power=power)]
+    asked = [power for power in PLAYERS if war.reader(power).page.select("[data-act='join_war']")]
     assert asked == ["commonwealth"]
-    war.acts("commonwealth", kind="join_war", **{"join_war-against": "germany"})
+    war.acts("commonwealth", "join_war", "Germany")
     log = war.told("log/")
     assert "Germany declares war on France" in log
     assert "The Commonwealth declares war on Germany, as it stands by France" in log
@@ -159,13 +149,13 @@ def test_an_ally_joins_and_france_surrenders(db: None) -> None:
     assert "Play only your option 0, others by leave of Germany." in pacts
     assert "until you fight Germany" in pacts
     assert "not before May/June 1938" in pacts
-    war.acts("germany", kind="settle", **{"settle-of": "france", "settle-historical": "true"})
+    war.acts("germany", "settle", "Settle", of="france", historical="true")
     assert "divided by the borders of 1940: 9 factories work for Germany" in war.told()
 
     # In the next turn Germany acts first, so there is no leave to ask for.
     war.all_seal()
     war.all_bid(germany={"options": 1, "points": 6})
-    hand = war.page(power="france")
-    assert 'name="plays.0g"' in hand
-    assert 'name="plays.ipo-3"' not in hand
-    assert "plays only its option 0 unless Germany acts after it" in words(hand)
+    hand = war.reader("france")
+    assert hand.page.select("[name='plays.0g']")
+    assert not hand.page.select("[name='plays.ipo-3']")
+    assert "plays only its option 0 unless Germany acts after it" in hand.says("#orders")
