@@ -83,6 +83,16 @@ def test_a_private_campaign_answers_as_one_that_is_not_there(private: Table, who
     assert kept() == before
 
 
+@pytest.mark.parametrize("action", ["bring", "drop", "keep", "no such thing"])
+def test_no_seat_key_tells_that_a_private_campaign_is_there(private: Table, action: str) -> None:
+    answers = []
+    for slug in (private.slug, NOWHERE):
+        form = {"action": action, "power": "north"}
+        answers.append(told(Client().post(f"/c/{slug}/key/", form), private.slug, NOWHERE))
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 404
+
+
 def _superuser() -> Any:
     boss = person("boss")
     boss.is_staff = boss.is_superuser = True

@@ -37,6 +37,7 @@ def seat_key(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _change(request: HttpRequest, slug: str, person: Any) -> HttpResponse:
     """Scripts get an answer of their own, and a refusal as plain data."""
+    seat_keys(slug, person)  # nobody is told anything of a campaign that they may not read
     post, power = request.POST, request.POST.get("power", "")
     who = {"by": person, "power": power}
     work: Callable[[], int | None]
@@ -56,7 +57,6 @@ def _change(request: HttpRequest, slug: str, person: Any) -> HttpResponse:
         case "keep":
             work = partial(service.keep_secret, slug, **who, kept=post.get("kept", ""))
         case _:
-            seat_keys(slug, person)  # nobody is told anything of a campaign that they may not read
             raise NotOnTheMenu(_("Nothing was chosen."), remedy=_("Use one of the buttons."))
     asks_json = "application/json" in request.headers.get("Accept", "")
     try:
