@@ -4,7 +4,6 @@ axe looks for what would shut somebody out; nothing may be wider than the screen
 given with the keyboard alone, and without any script.
 """
 
-import itertools
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from functools import partial
@@ -27,11 +26,14 @@ from campaigns.services.seats import seats
 from campaigns.services.site import announcements, glimpses
 from config.serving import db_unavailable
 from rules import registry
-from tests.browser import forced, keyboard, page_kinds, pictures, policy, walks
+from tests.browser import forced, keyboard, pictures, policy, walks
 from tests.browser.axe import complaints
 from tests.browser.people import PASSWORD, Somebody
 from tests.started import started
+from tests.support.addresses import PageKind, page_kinds
 
+ERRORS = {500: "500.html", 503: "503.html"}
+"""Pages that stand for any other one while something is broken, by their status: their templates."""
 WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
 
 
@@ -256,17 +258,17 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser
         "german": Somebody(live_site.url, new_browser(locale="de-DE")),
     }
     wrong = []
-    for kind in itertools.chain.from_iterable(page_kinds.PAGES.values()):
+    for kind in page_kinds():
         path = kind.path.format(**slugs)
         wrong += looked_at(readers[kind.reader], path, kind)
     visitor = readers["visitor"]
-    for status, template in page_kinds.ERRORS.items():
+    for status, template in ERRORS.items():
         path = f"/broken-{status}/"
         said = {"message": db_unavailable.MESSAGE, "remedy": db_unavailable.REMEDY}
         html = render_to_string(template, said)
         answer = {"status": status, "content_type": "text/html; charset=utf-8", "body": html}
         visitor.page.route(f"**{path}", partial(_answers, answer))
-        wrong += looked_at(visitor, path, page_kinds.Kind(path, "visitor", refused=True))
+        wrong += looked_at(visitor, path, PageKind(path, "visitor", refused=True))
     assert wrong == [], "\n".join(wrong)
 
 
@@ -274,7 +276,7 @@ def _answers(answer: dict[str, Any], route: Route) -> None:
     route.fulfill(**answer)
 
 
-def looked_at(reader: Somebody, path: str, kind: page_kinds.Kind) -> Iterator[str]:
+def looked_at(reader: Somebody, path: str, kind: PageKind) -> Iterator[str]:
     """What is wrong with a page at any width and in either theme, as one reader has it."""
     page = reader.page
     page.emulate_media(color_scheme="light", reduced_motion="reduce")

@@ -1,7 +1,5 @@
 """What people write widens no page of a narrow phone, and no field there makes it jump."""
 
-from itertools import chain
-
 import pytest
 from playwright.sync_api import Page
 
@@ -13,10 +11,10 @@ from campaigns.services.press import notes, press_messages
 from campaigns.services.repair import rulings
 from campaigns.services.seats import hand_over
 from campaigns.services.site import announcements
-from tests.browser import page_kinds
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import open_everything, too_wide
 from tests.started import started
+from tests.support.addresses import page_kinds
 
 pytestmark = pytest.mark.long
 
@@ -68,7 +66,7 @@ def written_by(somebody: Somebody) -> dict[str, str]:
 def paths(filled: dict[str, str]) -> list[str]:
     """The pages that can be asked for with this much."""
     found = []
-    for kind in chain.from_iterable(page_kinds.PAGES.values()):
+    for kind in page_kinds():
         try:
             found.append(kind.path.format(**filled))
         except KeyError:

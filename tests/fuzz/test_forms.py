@@ -11,65 +11,33 @@ from random import Random
 from typing import Any
 
 import pytest
-import yaml
 from django.urls import Resolver404, resolve
-from django.utils import timezone
 
 from tests.fuzz.hostile import TEXTS, filled, forms_of, packed, query, spoilt
-from tests.fuzz.world import ROLES, SEED, Person, Set, World, broken, rounds
-from tests.permissions.asking import FILLS, VERBS
-from tests.permissions.test_matrix import FILE as MATRIX
+from tests.fuzz.world import (
+    ROLES,
+    SEED,
+    Person,
+    Set,
+    World,
+    address,
+    broken,
+    pages,
+    rounds,
+    seldom,
+)
 from tests.routes import Route, routes
+from tests.support import addresses
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
-PAGES = tuple(route for route in routes(admin=True) if not route.api)
+PAGES = pages()
 #: What each role asks at each address in the bounded form, half of it forms.
 ROUNDS = 4
 
-NEXT_YEAR = timezone.now().year + 1
 Kept = dict[str, list[tuple[Set, str, dict[str, list[str]]]]]
-
-ODD_PATTERNS = {"admin:app_list": "/admin/accounts/", "admin/(?P<url>.*)$": "/admin/nowhere/"}
-"""Addresses that are regular expressions."""
 
 WRITERS = ("stranger", "player", "moderator who plays", "staff")
 """Who is shown, between them, every form there is."""
-
-ELSEWHERE = {"frontend:preview": "frontend:orders", "frontend:draft": "frontend:orders"}
-"""Addresses that are sent the form of another one by a script."""
-
-SELDOM: dict[str, dict[str, list[str]]] = {
-    "frontend:propose": {
-        "kind": ["resume", "extend", "resolve", "pause", "end", "seat"], "reason": ["It is late."],
-        "hours": ["24"], "phase": ["3"], "power": ["germany"], "to": ["bot", "free", "person"], "username": ["x"],
-    },
-    "frontend:extension": {"power": ["germany"], "phase": ["3"], "reason": ["It is late."]},
-    "frontend:leave": {"power": ["germany"], "sure": ["yes"]},
-    "frontend:join": {"powers": ["italy"]},
-    "frontend:invitation": {"powers": ["italy"]},
-    "accounts:password-reset-confirm": {"new_password1": ["marches-1939"], "new_password2": ["marches-1939"]},
-    "accounts:second-step": {"code": ["123456"], "credential": ["{}"], "cancel": ["1"]},
-    "accounts:passkey-options": {"add": ["yes"]},
-    "accounts:passkeys": {"name": ["My phone"], "credential": ["{}"], "remove": ["1"]},
-    "accounts:authenticator": {"code": ["123456"], "off": ["1"]},
-    "accounts:recovery-codes": {"code": ["123456"]},
-    "accounts:sessions": {"end": ["others", "a" * 64]},
-    "frontend:news": {"power": ["germany"]},
-    "frontend:devices": {"endpoint": ["https://push.example.org/a"], "p256dh": ["A"], "auth": ["B"], "off": ["yes"]},
-    "frontend:notification-stop": {"List-Unsubscribe": ["One-Click"]},
-    "frontend:plans": {
-        "plan": ["1"], "phase": ["2"], "name": ["A plan"], "action": ["copy", "rename", "take", "delete"],
-    },
-    "frontend:from-vassal": {"save": ["begin_save"]},
-    "frontend:staff": {
-        "action": ["add", "announce", "take-back"], "key": ["a-key"], "hours": ["6"], "reason": ["So"], "number": ["1"],
-        "text": ["Down on Sunday"], "starts": [f"{NEXT_YEAR}-01-01T10:00"], "ends": [f"{NEXT_YEAR}-01-02T10:00"],
-    },
-    "frontend:rollback": {"to": ["1"], "reason": ["So"]},
-    "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
-    "frontend:language": {"language": ["de", "en", ""], "next": ["/"]},
-}  # fmt: skip
-"""Forms that no page of a campaign in play shows."""
 
 
 @pytest.fixture(scope="module")
@@ -77,15 +45,16 @@ def forms(world: World) -> Kept:
     """The forms of all pages, by the name of the address they are sent to."""
     found: Kept = {}
     for person, each, route in _shown(world):
-        page = person.ask("GET", _address(route, person, each))
+        page = person.ask("GET", address(route, person, each))
         if page.status_code == 200 and "html" in page.get("Content-Type", ""):
             for action, fields in forms_of(page.content.decode()):
                 path = action.partition("?")[0] or page.request["PATH_INFO"]
                 found.setdefault(_name_of(path), []).append((each, path, fields))
-    for name, other in ELSEWHERE.items():
-        found[name] = [(each, "", fields) for each, _, fields in found[other]]
-    for name, fields in SELDOM.items():
-        found.setdefault(name, []).extend((each, "", fields) for each in world.sets)
+    for name, row in addresses.ROWS.items():
+        if row.form == "seldom":
+            found.setdefault(name, []).extend((each, "", seldom(name)) for each in world.sets)
+        elif row.form:
+            found[name] = [(each, "", fields) for each, _, fields in found[row.form]]
     return found
 
 
@@ -106,29 +75,6 @@ def _name_of(path: str) -> str:
         return ""
 
 
-def _address(route: Route, who: Person, each: Set, **other: Any) -> str:
-    if route.name in ODD_PATTERNS:
-        return ODD_PATTERNS[route.name]
-    values: dict[str, Any] = {}
-    for part, _ in route.parts:
-        values[part] = _fill(part, route, who, each)
-    return route.address(values | other)
-
-
-def _fill(part: str, route: Route, person: Person, each: Set) -> Any:
-    if part == "slug":
-        return each.slug_for(person.role)
-    if part == "verb":
-        return VERBS[route.name]
-    if part == "book":
-        return each.book
-    if part in ("object_id", "content_type_id"):
-        return person.user.pk if person.user else 1
-    if part == "token":
-        return "x" * 22
-    return FILLS[part](person)
-
-
 def _odd_parts(route: Route, chance: Random) -> dict[str, str]:
     """Other things in the variable parts, of such a form that the address is found."""
     odd = {
@@ -145,23 +91,23 @@ def _odd_parts(route: Route, chance: Random) -> dict[str, str]:
 
 
 def _send(route: Route, person: Person, each: Set, forms: Kept, chance: Random, number: int) -> Any:
-    address = _address(route, person, each, **_odd_parts(route, chance)) + query(chance)
+    asked = address(route, person, each, **_odd_parts(route, chance)) + query(chance)
     headers = {"HX-Request": "true"} if chance.random() < 0.5 else {}
     if number % 2 == 0:
-        return person.ask("GET", address, **headers)
+        return person.ask("GET", asked, **headers)
     known = forms.get(route.name, ())
     own = [form for form in known if form[0] is each]
     _, path, form = chance.choice(own or known or [(each, "", {})])
     if path and chance.random() < 0.8:
-        address = path.replace(each.slug, each.slug_for(person.role)) + query(chance)
+        asked = path.replace(each.slug, each.slug_for(person.role)) + query(chance)
     fields = filled(form, chance)
     if power := each.powers.get(person.role):
         # The form may be another one's.
         others = set(each.powers.values()) - {power}
         fields = [(name, power if value in others else value) for name, value in fields]
-        address += f"{'&' if '?' in address else '?'}power={power}"
+        asked += f"{'&' if '?' in asked else '?'}power={power}"
     body, kind = packed(spoilt(fields, chance), chance)
-    return person.ask("POST", address, body, kind, **headers)
+    return person.ask("POST", asked, body, kind, **headers)
 
 
 @pytest.mark.parametrize("route", PAGES, ids=lambda route: route.name)
@@ -183,11 +129,10 @@ def test_no_query_and_no_form_breaks_a_page(route: Route, world: World, forms: K
 
 def test_every_form_of_the_site_is_known(forms: Kept) -> None:
     """An address that takes forms from anybody is sent one that a page really has."""
-    matrix = yaml.safe_load(MATRIX.read_text("utf-8"))
     takes = {
         route.name
         for route in routes()
-        if not route.api and "ok" in matrix[route.name].get("POST", {}).values()
+        if not route.api and "ok" in addresses.row(route.name).may.get("POST", {}).values()
     }
     assert takes - set(forms) == set()
 

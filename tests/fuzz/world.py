@@ -24,7 +24,9 @@ from campaigns.services.seats import reassign_seat, seats
 from tests.permissions.asking import ROLES as EVERYBODY
 from tests.permissions.asking import VISITOR
 from tests.properties.playing import shortest
+from tests.routes import Route, routes
 from tests.secrecy.worlds import undone
+from tests.support import addresses
 
 #: Seconds that the long form takes altogether, and what its choices come from.
 LONG = float(os.environ.get("FUZZ") or 0)
@@ -149,6 +151,46 @@ def _play(slug: str) -> None:
 def _orders(book: Any, slug: str, powers: Any) -> dict[str, Any]:
     state = states.now(Campaign.objects.get(slug=slug).phase)
     return {power: phase_opening.autopilot_order(book, state, power) for power in powers}
+
+
+def pages() -> tuple[Route, ...]:
+    """Every address that is no program's."""
+    return tuple(route for route in routes(admin=True) if not route.api)
+
+
+def address(route: Route, who: Person, each: Set, **other: object) -> str:
+    """An address at a table, with something else in some of its variable parts."""
+    user = who.user.pk if who.user else 1
+    values = {
+        "slug": each.slug_for(who.role),
+        "power": "germany",
+        "book": each.book,
+        "object_id": user,
+        "token": "x" * 22,
+    }
+    if "person" in dict(route.parts):
+        values["person"] = get_user_model().objects.get(username="player").pk
+    return addresses.path_of(route, values | other)
+
+
+def seldom(name: str) -> dict[str, list[str]]:
+    """A form that no page of a campaign in play shows, with what could be chosen in each field."""
+    form = addresses.filled(addresses.row(name).body, _VALUES.__getitem__)
+    return {
+        key: [str(one) for one in (each if isinstance(each, list) else [each])]
+        for key, each in form.items()
+    }
+
+
+_NEXT_YEAR = timezone.now().year + 1
+_VALUES: dict[str, object] = {
+    "power": "germany",
+    "seat": "italy",
+    "phase": 3,
+    "starts": f"{_NEXT_YEAR}-01-01T10:00",
+    "ends": f"{_NEXT_YEAR}-01-02T10:00",
+}
+"""What the words with ``$`` in such forms stand for."""
 
 
 def broken(answer: Any) -> str:

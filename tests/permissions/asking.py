@@ -1,12 +1,10 @@
 """Everybody at every address: who is asked for, what is asked, and of what class the answer is."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -16,13 +14,10 @@ from campaigns.models import Campaign, Deputy, Invitation, Phase, Seat
 from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import deputies, invitations, seats
-from tests.routes import Route, routes
+from tests.routes import Route
 from tests.secrecy.worlds import undone
-
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-
-PARTS = 8
-"""The addresses are gone through in so many parts."""
+from tests.support import addresses
+from tests.support.addresses import METHODS
 
 ROLES = (
     "stranger",
@@ -148,169 +143,65 @@ def _last_deputy(person: Person) -> int:
     return row.pk if row is not None else 0
 
 
-FILLS: dict[str, Callable[[Person], object]] = {
-    "slug": lambda person: person.slug,
-    "power": lambda _: "germany",
-    "number": lambda _: 1,
-    "area": lambda _: "turkey",
-    "book": lambda _: BOOK,
-    "key": lambda _: "variants",
-    "token": lambda person: (
-        Invitation.objects.filter(campaign__slug=person.slug).latest("pk").token
-    ),
-    "uidb64": lambda _: "MQ",
-    "feed_key": lambda _: "a-key-of-nobody",
-    "thread": lambda _: "public",
-    "proposal": lambda _: "ab" * 32,
-    "table": lambda _: "allotments",
-    "deputy": _last_deputy,
-    "person": lambda _: get_user_model().objects.get(username="player").pk,
-    "object_id": lambda _: get_user_model().objects.get(username="player").pk,
-    "content_type_id": lambda _: 1,
-}
-"""What stands in the variable parts of an address."""
-
-EXPRESSIONS = {"admin:app_list": "/admin/accounts/", "admin/(?P<url>.*)$": "/admin/nowhere/"}
-"""Addresses that are written as regular expressions."""
-
-VERBS = {"frontend:moderator-act": "pause", "frontend:answer": "agree"}
-"""What is done at the addresses that end in a verb."""
-
-BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
-    "frontend:join": lambda _: {"powers": "italy"},
-    "frontend:seat-key": lambda _: {"power": "germany", "action": "keep", "kept": ""},
-    "frontend:dice-links": lambda _: {"power": "germany", "link": "ab" * 32},
-    "frontend:dice-seed": lambda _: {"power": "germany", "seed": "ab" * 32},
-    "frontend:extension": lambda person: {"power": "germany", "phase": _phase(person)},
-    "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
-    "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
-    "frontend:staff": lambda _: {"action": "announce", "key": "a-key", "text": "Down on Sunday"},
-    "frontend:moderator-act": lambda _: {"reason": "It is late."},
-    "frontend:rulings": lambda _: {"rule": "49.3", "text": "So we play"},
-    "frontend:overrides": lambda _: {
-        "action": "override",
-        "path": "[]",
-        "before": "1",
-        "value": "2",
-    },
-    "frontend:rule-tables": lambda _: {"table": "allotments", "value-0": "4"},
-    "frontend:rollback": lambda _: {"to": 1, "reason": "The map was misread"},
-    "frontend:first-games": lambda _: {"game": "commerce"},
-    "frontend:first-game-read": lambda _: {"step": "dice"},
-    "frontend:fork": lambda _: {"phase": 1, "reason": "What if?", "do": "ask"},
-    "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
-    "frontend:absences": lambda person: {"action": "end", "key": _last_deputy(person)},
-    "frontend:hand-over": lambda _: {"text": "Hold the west."},
-    "frontend:standing-orders": lambda _: {"power": "germany", "phase": "9"},
-    "frontend:my-absences": lambda person: {
-        "action": "end",
-        "key": _last_deputy(person),
-        "slug": person.slug,
-    },
-    "api:absences": lambda _: {"ends": (timezone.now() + timedelta(days=2)).isoformat()},
-    "api:absences-everywhere": lambda _: {"ends": (timezone.now() + timedelta(days=2)).isoformat()},
-    "api:forks": lambda _: {"phase": 1, "reason": "What if?", "ask": True},
-    "api:deputies": lambda _: {"power": "germany", "username": "deputy-who-sees", "level": "see"},
-    "api:dice-links": lambda _: {"power": "germany", "link": "ab" * 32},
-    "api:dice-seed": lambda _: {"seed": "ab" * 32},
-    "api:key": lambda _: {"public": "ab" * 32, "proof": "cd" * 64},
-    "api:extension": lambda person: {"phase": _phase(person)},
-    "api:overrides": lambda _: {"changes": [], "rule": "0.0", "reason": "As we play"},
-    "api:secret-values": lambda _: {
-        "power": "germany",
-        "path": ["turn"],
-        "before": 1,
-        "after": 2,
-        "reason": "As we play",
-    },
-    "api:secret-value": lambda _: {"do": "agree", "power": "germany"},
-    "api:secret-value-decide": lambda _: {"accept": True},
-    "api:facts": lambda _: {"facts": {"control.nowhere": "axis"}, "reason": "As we play"},
-    "api:undo": lambda _: {"to": 99, "reason": "As we play"},
-    "api:rulings": lambda _: {"text": "So we play", "rule": "0.0"},
-    "api:ruling-withdraw": lambda _: {"reason": "As we play"},
-    "api:override": lambda _: {"answer": "acknowledged"},
-    "api:override-undo": lambda _: {"reason": "As we play"},
-    "api:questions": lambda person: {"kind": "end", "reason": "Late", "phase": _phase(person)},
-    "api:leave": lambda _: {"power": "germany"},
-    "api:answer": lambda _: {"agree": True},
-    "api:join": lambda _: {"powers": ["italy"]},
-    "api:orders": lambda person: {"phase": _phase(person), "order": None, "seal": True},
-    "api:plans": lambda person: {"phase": _phase(person), "order": {}},
-    "api:plan": lambda person: {"phase": _phase(person), "name": "A plan"},
-    "api:plan-take": lambda person: {"phase": _phase(person)},
-    "frontend:plans": lambda person: {"action": "delete", "plan": 1, "phase": _phase(person)},
-    "frontend:propose": lambda person: {"kind": "end", "reason": "Late", "phase": _phase(person)},
-    "frontend:what-ifs": lambda _: {"action": "delete", "number": 1},
-    "api:press": lambda _: {"power": "germany", "to": ["britain"], "text": "A word"},
-    "api:thread": lambda _: {"do": "write", "power": "germany", "text": "A word"},
-    "api:notes": lambda _: {"subject": "campaign", "text": "A thought"},
-    "frontend:press": lambda _: {
-        "action": "begin",
-        "power": "germany",
-        "to": "britain",
-        "text": "A",
-    },
-    "frontend:thread": lambda _: {"action": "write", "power": "germany", "text": "A word"},
-    "frontend:notes": lambda _: {"subject": "campaign", "text": "A thought"},
-    "api:what-ifs": lambda _: {"phases": 0},
-    "api:what-if": lambda _: {},
-    "api:standing": lambda _: {"order": None},
-    "api:acts": lambda _: {"act": {"kind": "no such act"}},
-    "api:act-preview": lambda _: {"act": {"kind": "no such act"}},
-    "api:preview": lambda _: {"order": {}},
-    "api:dispatch": lambda _: {"text": "Paris: Russia"},
-    "api:dispatch-preview": lambda _: {"text": "Paris: Russia"},
-    "api:dispatch-declare": lambda _: {},
-    "api:dispatch-look": lambda _: {"do": "confirm"},
-}
-"""What is sent with POST, where an empty form would be refused whoever sent it."""
-
-
-QUERIES: dict[tuple[str, str], Callable[[Person], str]] = {
-    ("api:orders", "DELETE"): lambda person: f"?phase={_phase(person)}",
-    ("api:plan", "DELETE"): lambda person: f"?phase={_phase(person)}",
-    ("frontend:rule", "GET"): lambda _: "?ref=49.3",
-    ("frontend:rule-used", "GET"): lambda _: "?ref=49.3",
-}
-"""What else stands in an address."""
-
-
 def _phase(person: Person) -> int:
     phase = Campaign.objects.get(slug=person.slug).phase
     assert phase is not None
     return phase.number
 
 
+PARTS: dict[str, Callable[[Person], object]] = {
+    "slug": lambda person: person.slug,
+    "power": lambda _: "germany",
+    "book": lambda _: BOOK,
+    "token": lambda person: (
+        Invitation.objects.filter(campaign__slug=person.slug).latest("pk").token
+    ),
+    "table": lambda _: "allotments",
+    "deputy": _last_deputy,
+    "person": lambda _: get_user_model().objects.get(username="player").pk,
+    "object_id": lambda _: get_user_model().objects.get(username="player").pk,
+}
+"""What stands in the variable parts of an address before this campaign."""
+
+VALUES: dict[str, Callable[[Person], object]] = {
+    **PARTS,
+    "seat": lambda _: "italy",
+    "other": lambda _: "britain",
+    "friend": lambda _: "deputy-who-sees",
+    "level": lambda _: "see",
+    "phase": _phase,
+    "rule": lambda _: "49.3",
+    "path": lambda _: ["turn"],
+    "facts": lambda _: {"control.nowhere": "axis"},
+    "order": lambda _: None,
+    "draft": lambda _: {},
+    "standing": lambda _: None,
+    "act": lambda _: {"kind": "no such act"},
+    "possible_act": lambda _: {"kind": "no such act"},
+    "starts": lambda _: (timezone.now() + timedelta(days=1)).isoformat(),
+    "ends": lambda _: (timezone.now() + timedelta(days=2)).isoformat(),
+}
+"""What the words with ``$`` in the rows of the table stand for before this campaign."""
+
+
 def asked(person: Person, route: Route, method: str) -> str:
     """The class of the answer; whatever was done is undone."""
-    values = {
-        part: VERBS[route.name] if part == "verb" else FILLS[part](person)
-        for part, _ in route.parts
-    }
-    address = EXPRESSIONS.get(route.name) or route.address(values)
-    query = QUERIES.get((route.name, method), lambda _: "")(person)
-    body = BODIES.get(route.name, lambda _: {})(person) if method != "GET" else {}
+    values = {part: PARTS[part](person) for part, _ in route.parts if part in PARTS}
+    address = addresses.path_of(route, values)
+
+    def value(name: str) -> object:
+        return VALUES[name](person)
+
+    query = addresses.filled(addresses.row(route.name).query.get(method, ""), value)
+    body = addresses.sent(route, value) if method != "GET" else {}
     # A refusal is shown to a script as what it is, and to a form as a message on the next page.
     headers = {"HX-Request": "true"} if not route.api and method != "GET" else {}
     person.sit_down_again()
     with undone(numbered=False):
-        answer = person.client.generic(
-            method,
-            address + query,
-            **_sent(body, route),
-            headers=headers,
-        )
+        answer = person.client.generic(method, address + query, **body, headers=headers)
         if answer.streaming:
             b"".join(answer)
         return class_of(answer)
-
-
-def _sent(body: dict[str, Any], route: Route) -> dict[str, Any]:
-
-    if route.api:
-        return {"data": json.dumps(body), "content_type": "application/json"}
-    return {"data": urlencode(body), "content_type": "application/x-www-form-urlencoded"}
 
 
 def class_of(answer: Any) -> str:
@@ -327,10 +218,10 @@ def class_of(answer: Any) -> str:
     return known.get(status, "wrong")
 
 
-def table(part: int) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Every route of one of the ``PARTS`` with every method: the class of the answer by role."""
+def table(found: Iterable[Route]) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Each of these routes with every method: the class of the answer by role."""
     people = everybody()
-    for route in tuple(routes(admin=True))[part::PARTS]:
+    for route in found:
         at_campaign = ("slug", "slug") in route.parts
         for method in METHODS:
             answers = {

@@ -1,31 +1,24 @@
-"""Who may do what at which address: the site answers as the table in `matrix.yaml` says.
+"""Who may do what at which address: the site answers as the table of addresses says (`support/addresses.yaml`).
 
-A route without a row fails, and so does a row without a route. `WRITE_MATRIX=1` writes the table as
-the site is now; the difference is then to be read line by line, for it is what is allowed to whom.
+`WRITE_MATRIX=1` writes what is allowed to whom into the table as the site is now; the difference is then to be
+read line by line.
 """
 
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from tests.permissions.asking import METHODS, NOT_SIGNED_IN, PARTS, ROLES, VISITOR, table
+from tests.permissions.asking import NOT_SIGNED_IN, ROLES, VISITOR, table
 from tests.routes import Route, methods_in_schema, routes, schema_path
 from tests.sample import one_in
+from tests.support import addresses
+from tests.support.addresses import METHODS
 
-FILE = Path(__file__).parent / "matrix.yaml"
-HEAD = """\
-# Who gets what class of answer at which address, with which method. The first word of a line holds for
-# every role that is not named after it; a method that is not named is not allowed to anybody.
-# Classes: ok; sign in; not found; refused (not theirs to ask); wrong (theirs to ask, but not so);
-# not allowed (no such method here).
-# Roles and what is asked stand in `asking.py`. Written by WRITE_MATRIX=1, read by people.
-"""
+PARTS = 8
+"""The addresses are gone through in so many parts."""
 NOBODY = {"all": "not allowed"}
 
 
@@ -42,27 +35,14 @@ def closed(answers: dict[str, str]) -> bool:
     return others == {"not allowed"} and strangers <= {"not allowed", "sign in", "not found"}
 
 
-def long(written: dict[str, str]) -> dict[str, str]:
+def long(written: Mapping[str, str]) -> dict[str, str]:
     """Answers by role."""
     return {role: written.get(role, written["all"]) for role in ROLES}
 
 
-def written(rows: dict[str, dict[str, dict[str, str]]]) -> str:
-    """The table as text, a line for each method of an address."""
-    lines = []
-    for name, methods in rows.items():
-        lines.append(f"{name}:{'' if methods else ' {}'}")
-        for method, answers in methods.items():
-            said = ", ".join(f"{role}: {answer}" for role, answer in answers.items())
-            lines.append(f"  {method}: {{{said}}}")
-    return "\n".join(lines) + "\n"
-
-
-@cache
-def expected() -> dict[str, dict[str, dict[str, str]]]:
-    """The table."""
-    read: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
-    return read
+def expected(name: str) -> Mapping[str, Mapping[str, str]]:
+    """What is allowed to whom at an address, by method."""
+    return addresses.row(name).may
 
 
 @pytest.mark.django_db
@@ -70,20 +50,19 @@ def expected() -> dict[str, dict[str, dict[str, str]]]:
 def test_every_address_answers_everybody_as_the_table_says(settings: Any, part: int) -> None:
     settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
     found: dict[str, dict[str, dict[str, str]]] = {}
-    for name, method, answers in table(part):
+    for name, method, answers in table(routes(admin=True)[part::PARTS]):
         found.setdefault(name, {})
         if not closed(answers):
             found[name][method] = short(answers)
     if os.environ.get("WRITE_MATRIX"):
-        expected.cache_clear()
-        rows = expected() | found
-        names = [route.name for route in routes(admin=True) if route.name in rows]
-        FILE.write_text(HEAD + written({name: rows[name] for name in names}), "utf-8")
+        text = addresses.with_answers(addresses.FILE.read_text("utf-8"), found)
+        addresses.FILE.write_text(text, "utf-8")
+        addresses.ROWS.update(addresses.read(text))
     wrong = [
         f"{name} {method} {role}: {answers[role]}, not {long(known)[role]}"
         for name, methods in found.items()
         for method in METHODS
-        for known in [expected().get(name, {}).get(method, NOBODY)]
+        for known in [expected(name).get(method, NOBODY)]
         for answers in [long(methods.get(method, NOBODY))]
         for role in ROLES
         if answers[role] != long(known)[role]
@@ -92,22 +71,19 @@ def test_every_address_answers_everybody_as_the_table_says(settings: Any, part: 
 
 
 Described = Mapping[str, frozenset[str]]
+Rows = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 
 def lacking(
-    found: Iterable[Route],
-    described: Described,
-    rows: Mapping[str, Mapping[str, Mapping[str, str]]],
-    roles: Iterable[str] = ROLES,
+    found: Iterable[Route], described: Described, rows: Rows, roles: Iterable[str] = ROLES
 ) -> list[str]:
-    """What has no row: a route, an operation of the schema, or a role at a method; and rows of nothing."""
-    found = tuple(found)
+    """What has no answer in its row: an operation of the schema, or a role at a method."""
     by_path = {schema_path(route): route.name for route in found if route.api}
-    missing = [route.name for route in found if route.name not in rows]
-    missing += sorted(set(rows) - {route.name for route in found})
-    for path, methods in described.items():
-        row = rows.get(by_path.get(path, ""), {})
-        missing += [f"{method} {path}" for method in sorted(methods) if method not in row]
+    missing = [
+        f"{method} {path}"
+        for path, methods in described.items()
+        for method in sorted(methods - set(rows.get(by_path.get(path, ""), {})))
+    ]
     for name, answered in rows.items():
         for method, answers in answered.items():
             if "all" not in answers:
@@ -115,26 +91,28 @@ def lacking(
     return missing
 
 
-def test_every_route_every_operation_and_every_role_has_a_row() -> None:
-    assert lacking(routes(admin=True), methods_in_schema(), expected()) == []
+def rows() -> Rows:
+    """The whole table."""
+    return {name: expected(name) for name in addresses.ROWS}
 
 
-def test_what_has_no_row_is_noticed() -> None:
-    """A route, a method that a program may use by the schema, a role; and a row that is left over."""
-    there, described, rows = routes(admin=True), methods_in_schema(), expected()
-    new = Route("api:new", "api/campaigns/<slug:slug>/new/", (("slug", "slug"),), None)
-    assert lacking((*there, new), described, rows) == ["api:new"]
-    path = schema_path(new)
+def test_every_operation_and_every_role_has_an_answer() -> None:
+    assert lacking(routes(admin=True), methods_in_schema(), rows()) == []
+
+
+def test_what_has_no_answer_is_noticed() -> None:
+    """A new operation, a method that a program may use by the schema, and a role."""
+    there, described = routes(admin=True), methods_in_schema()
+    path = "/api/campaigns/{slug}/new/"
     operation = {**described, path: frozenset(["POST"])}
-    assert lacking((*there, new), operation, rows) == ["api:new", f"POST {path}"]
+    assert lacking(there, operation, rows()) == [f"POST {path}"]
     known = "/api/campaigns/{slug}/log/"
     more = {**described, known: described[known] | {"DELETE"}}
-    assert lacking(there, more, rows) == [f"DELETE {known}"]
-    few = {**rows, "api:log": {"GET": {"player": "ok"}}}
+    assert lacking(there, more, rows()) == [f"DELETE {known}"]
+    few = {**rows(), "api:log": {"GET": {"player": "ok"}}}
     assert lacking(there, described, few) == [
         f"api:log GET {role}" for role in ROLES if role != "player"
     ]
-    assert lacking(there[1:], described, rows) == [there[0].name]
 
 
 def test_every_address_of_the_api_is_in_the_schema() -> None:
@@ -156,7 +134,7 @@ def test_the_roles_are_those_that_there_are() -> None:
 def test_nobody_but_staff_gets_anything_of_the_office() -> None:
     """Of Django's admin: everybody else is sent to sign in, or finds nothing."""
     for route in routes(admin=True):
-        for method, answers in expected()[route.name].items() if route.admin else ():
+        for method, answers in expected(route.name).items() if route.admin else ():
             others = {said for role, said in long(answers).items() if role != "staff"}
             assert others <= OFFICE_SAYS.get(route.name, {"sign in"}), (route.name, method, others)
 
@@ -167,7 +145,7 @@ OFFICE_SAYS = {"admin:login": {"ok", "sign in"}, "admin:logout": {"ok"}}
 
 def test_rows_are_written_with_known_roles_methods_and_classes() -> None:
     classes = {"ok", "sign in", "not found", "refused", "wrong", "not allowed"}
-    for name, methods in expected().items():
+    for name, methods in rows().items():
         assert set(methods) <= set(METHODS), name
         for answers in methods.values():
             assert set(answers) <= {"all", *ROLES}, name
@@ -178,14 +156,14 @@ def test_what_the_schema_describes_is_what_programs_may_ask() -> None:
     described = methods_in_schema()
     for route in routes():
         if schema_path(route) in described:
-            assert described[schema_path(route)] == set(expected()[route.name]), route.name
+            assert described[schema_path(route)] == set(expected(route.name)), route.name
 
 
 def test_nobody_but_those_at_the_table_gets_anything_of_a_private_campaign() -> None:
     """Of each address that names a campaign: it is as if the campaign was not there."""
     for route in routes():
         if ("slug", "slug") in route.parts:
-            for method, answers in expected()[route.name].items():
+            for method, answers in expected(route.name).items():
                 said = long(answers)
                 where = route.name, method, said
                 assert said["outsider"] in ("not found", "not allowed"), where

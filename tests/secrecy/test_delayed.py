@@ -45,6 +45,7 @@ from tests.secrecy import sent as leaving
 from tests.secrecy.harness import _difference
 from tests.secrecy.table import Reader
 from tests.secrecy.worlds import empty_caches, undone
+from tests.support import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -187,7 +188,8 @@ class Scene:
 def scene(still: pytest.MonkeyPatch) -> Iterator[Scene]:
     with pytest.MonkeyPatch.context() as patch, undone():
         patch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BOOK})
-        patch.setitem(doors.QUERIES, "frontend:rule-used", ("?ref=1.1", "?ref=1.2"))
+        used = addresses.asked_with("frontend:rule-used", "?ref=1.1", "?ref=1.2")
+        patch.setitem(addresses.ROWS, "frontend:rule-used", used)
         yield Scene(patch)
 
 

@@ -52,7 +52,7 @@ def noticed(table: Table, readers: set[str], only: frozenset[str] | set[str]) ->
     return {leak.door.split(" ")[0] for leak in leaks(table, readers, only=only)}
 
 
-ADDRESSES = doors.LOOKED_AT | set(doors.TRIED)
+ADDRESSES = doors.addresses_asked()
 
 
 def test_as_it_is_no_door_tells_anything_and_every_door_is_asked(

@@ -11,7 +11,7 @@ import pytest
 
 from campaigns.models import PendingDispatch
 from rules.registry import BOOKS
-from tests.routes import Route, routes, sockets
+from tests.routes import sockets
 from tests.sample import one_in
 from tests.secrecy import doors, kept
 from tests.secrecy.harness import leaks
@@ -150,19 +150,12 @@ def test_everything_that_is_kept_secret_is_varied_in_some_book() -> None:
         assert f"\n{name}  " in str(kept.__doc__), "it is not described"
 
 
-def test_every_door_is_looked_at_or_says_why_not() -> None:
-    assert doors.unknown() == []
+def test_the_sockets_are_those_that_frames_are_read_from() -> None:
     assert sockets() == ("ws/campaign/<slug:slug>/",), "tests/secrecy/frames.py knows one socket"
 
 
 def test_in_the_scenes_of_a_book_every_door_has_several_turns() -> None:
     turns = Counter(door for number in range(ENOUGH) for door in doors.in_scene(number))
     assert set(turns) == doors.every_door()
-    assert {turns[door] for door in doors.OF_THE_GAME} == {ENOUGH}
+    assert {turns[door] for door in doors.of_the_game()} == {ENOUGH}
     assert min(turns.values()) >= 2
-
-
-def test_a_new_door_without_a_row_is_noticed() -> None:
-    new = Route("frontend:unheard-of", "c/<slug:slug>/unheard-of/", (("slug", "slug"),), None)
-    assert doors.unknown((*routes(), new)) == ["frontend:unheard-of"]
-    assert doors.unknown(routes()[1:]) == [routes()[0].name]

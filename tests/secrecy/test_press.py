@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from campaigns.domain.entries import Entry
@@ -27,6 +28,7 @@ from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import Script, scripts
 from tests.secrecy.table import Reader, Table
 from tests.secrecy.worlds import undone
+from tests.support import addresses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("leaks of press")]
 
@@ -118,10 +120,11 @@ def the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is no party asks for the thread by its name, too; and for words of it."""
     monkeypatch.setitem(doors.FILLS, "thread", lambda *_: ["public", THREAD])
     searches = ("?q=bridge", "?q=no+such+word", "?part=count")
-    monkeypatch.setitem(doors.QUERIES, "frontend:press", searches)
-    monkeypatch.setitem(doors.QUERIES, "api:press", searches[:2])
-    said = {"do": "mute"}
-    monkeypatch.setitem(doors.TRIED, "api:thread", lambda *_: said)
+    for name, queries in (("frontend:press", searches), ("api:press", searches[:2])):
+        monkeypatch.setitem(addresses.ROWS, name, addresses.asked_with(name, *queries))
+    both = addresses.Secrecy(asked=True, tried=True)
+    thread = msgspec.structs.replace(addresses.row("api:thread"), body={"do": "mute"}, secrecy=both)
+    monkeypatch.setitem(addresses.ROWS, "api:thread", thread)
 
 
 def readers(stage: PressTable) -> set[str]:

@@ -5,73 +5,43 @@ Addresses are taken from the site's own tables, so that a new one is tried by it
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
-import msgspec
 from django.apps import apps
 from django.test import Client
 
 from tests.routes import METHODS, Route, routes
+from tests.support import addresses
 
 PLACE = {"kind": "place", "points": {"east": 1}}
-PARTS = {
-    "person": 1,
-    "number": 1,
+PARTS = {"power": "north", "book": "tiny", "key": "rules"}
+"""What stands in the variable parts of an address, where it is not what stands there for everybody."""
+
+VALUES: dict[str, Any] = {
+    "slug": "nowhere",
     "power": "north",
-    "area": "turkey",
-    "thread": "public",
-    "proposal": "ab" * 32,
-    "table": "none",
-    "verb": "agree",
+    "seat": "north",
+    "other": "south",
+    "friend": "friend",
+    "level": "seal",
+    "phase": 1,
     "deputy": 1,
-    "token": "a-guess",
-    "feed_key": "a-guess",
-    "book": "tiny",
-    "key": "rules",
-    "uidb64": "MQ",
-    "object_id": 1,
-    "app_label": "accounts",
-    "content_type_id": 1,
-    "url": "elsewhere/",
+    "table": "none",
+    "rule": "1.1",
+    "path": ["purses", "north", "points", "east"],
+    "facts": {"boats": 5},
+    "order": PLACE,
+    "draft": PLACE,
+    "standing": {"kind": "answer", "valley": "west"},
+    "act": {"kind": "call"},
+    "possible_act": {"kind": "call"},
+    "starts": "2100-01-01T10:00",
+    "ends": "2100-01-02T10:00",
 }
-VERBS = {
-    "frontend:moderator-act": (
-        *("start", "pause", "resume", "extend", "force"),
-        *("invite", "seat", "add", "successor", "leave"),
-    ),
-    "frontend:answer": ("agree", "take-back", "withdraw"),
-}
-#: Bodies that would do something, if they came from the right person.
-JSON: dict[str, Any] = {
-    "api:join": {"powers": ["north"], "token": "a-guess"},
-    "api:orders": {"phase": 1, "order": PLACE, "seal": True},
-    "api:standing": {"order": {"kind": "answer", "valley": "west"}},
-    "api:acts": {"act": {"kind": "call"}},
-    "api:act-preview": {"act": {"kind": "call"}},
-    "api:preview": {"order": PLACE},
-    "api:press": {"power": "north", "to": ["south"], "text": "A word"},
-    "api:thread": {"do": "write", "power": "north", "text": "A word"},
-    "api:notes": {"subject": "campaign", "text": "A thought"},
-    "api:deputies": {"power": "north", "username": "friend", "level": "seal"},
-    "api:extension": {"phase": 1},
-    "api:overrides": {"changes": [], "rule": "1", "reason": "Because"},
-    "api:facts": {"facts": {"boats": 5}, "reason": "Because"},
-    "api:undo": {"to": 1, "reason": "Because"},
-    "api:rulings": {"text": "So we play", "rule": "1"},
-    "api:ruling-withdraw": {"reason": "Because"},
-    "api:override": {"answer": "disputed", "reason": "Because"},
-    "api:override-undo": {"reason": "Because"},
-    "api:secret-values": {
-        "power": "north",
-        "path": ["purses", "north", "points", "east"],
-        "before": 2,
-        "after": 3,
-        "reason": "Because",
-    },
-    "api:secret-value": {"do": "agree", "power": "north"},
-    "api:secret-value-decide": {"accept": True},
-    "api:questions": {"kind": "seat", "power": "north", "to": "bot", "reason": "Because"},
-}
+"""What the words with ``$`` in the rows of the table stand for: bodies that would do something, if they came from
+the right person."""
 FORM = {
     "power": "north",
     "powers": "north",
@@ -104,9 +74,14 @@ BY_CHANCE = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[\w-]+"|"X-CSRF
 class Door(NamedTuple):
     """One address with one method."""
 
-    name: str
+    route: Route
     method: str
     address: str
+
+    @property
+    def name(self) -> str:
+        """That of its route."""
+        return self.route.name
 
 
 def doors(slug: str, *, only: Iterable[str] = METHODS, admin: bool = False) -> Iterator[Door]:
@@ -114,7 +89,7 @@ def doors(slug: str, *, only: Iterable[str] = METHODS, admin: bool = False) -> I
     for route in routes(admin=admin):
         for address in _addresses(route, slug):
             for method in only:
-                yield Door(route.name, method, address)
+                yield Door(route, method, address)
 
 
 def of_a_campaign(slug: str, *, only: Iterable[str] = METHODS) -> Iterator[Door]:
@@ -123,16 +98,10 @@ def of_a_campaign(slug: str, *, only: Iterable[str] = METHODS) -> Iterator[Door]
 
 
 def _addresses(route: Route, slug: str) -> Iterator[str]:
-    values = {**PARTS, "slug": slug}
-    if any(part not in values for part, _ in route.parts):
-        raise KeyError(f"{route.pattern} has a part that the adversary does not know.")
-    for verb in VERBS.get(route.name, ("agree",)):
-        yield _literal(route.address({**values, "verb": verb}))
-
-
-def _literal(address: str) -> str:
-    """The few addresses that are written as an expression, as a browser would ask for them."""
-    return address.replace("(?P<url>.*)$", "elsewhere/").replace("^", "").replace("$", "")
+    own = addresses.row(route.name).parts
+    for values in product(*own.values()):
+        parts = {**PARTS, "slug": slug, **dict(zip(own, values, strict=True))}
+        yield addresses.path_of(route, parts)
 
 
 def knock(client: Client, door: Door, *, query: str = "") -> Any:
@@ -140,14 +109,15 @@ def knock(client: Client, door: Door, *, query: str = "") -> Any:
     address = door.address + query
     if door.method in SAFE:
         return client.generic(door.method, address)
-    if door.address.startswith("/api/"):
-        body = msgspec.json.encode(JSON.get(door.name, {}))
-        return client.generic(door.method, address, body, content_type="application/json")
+    if door.route.api:
+        return client.generic(
+            door.method, address, **addresses.sent(door.route, VALUES.__getitem__)
+        )
+    form = {**FORM, **addresses.form_of(door.name, VALUES.__getitem__)}
     if door.method == "POST":
-        return client.post(address, FORM)
-    body = "&".join(f"{key}={value}" for key, value in FORM.items())
-    form = "application/x-www-form-urlencoded"
-    return client.generic(door.method, address, body, content_type=form)
+        return client.post(address, form)
+    kind = "application/x-www-form-urlencoded"
+    return client.generic(door.method, address, urlencode(form), content_type=kind)
 
 
 def told(answer: Any, *alike: str) -> tuple[int, tuple[tuple[str, str], ...], str]:
