@@ -1,4 +1,4 @@
-"""A fifth rulebook is built from docs/adding-a-rulebook.md alone, in a copy of the project, and played."""
+"""A fifth rulebook is built from `examples/`, in a copy of the project, and played; the guide quotes it truly."""
 
 import os
 import re
@@ -12,15 +12,31 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "adding-a-rulebook.md"
 BOOK = "three_harbors"
-FOLDERS = (f"rules/{BOOK}/", f"tests/conformance/{BOOK}/", f"frontend/books/{BOOK}/")
+EXAMPLE = ROOT / "examples" / BOOK
+ELSEWHERE = {"face": f"frontend/books/{BOOK}", "cases": f"tests/conformance/{BOOK}"}
+"""Where folders of the example belong; all else belongs to the rules."""
 REGISTRY = "rules/registry.py"
-BLOCK = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\S*) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "var", "staticfiles", "__pycache__", "recordings", "revisions"
 )
 COPIED = ("accounts", "campaigns", "config", "core", "frontend", "rules", "tests", "verifier")
 BLOCKS = BLOCK.findall(PAGE.read_text("utf-8"))
-"""The files of the page in its order: where each belongs, and what it holds."""
+"""What the page quotes in its order: the language, the file, and the words."""
+(DIFF,) = (text for _, name, text in BLOCKS if name == REGISTRY)
+
+
+def built() -> dict[str, str]:
+    """The files of the book by where each belongs, as the page says it."""
+    files = {}
+    for file in sorted(each for each in EXAMPLE.rglob("*") if each.is_file()):
+        first, *rest = file.relative_to(EXAMPLE).parts
+        if "__pycache__" not in file.parts:
+            folder = ELSEWHERE.get(first) if rest else None
+            place = [folder, *rest] if folder else [f"rules/{BOOK}", first, *rest]
+            text = file.read_text("utf-8")
+            files["/".join(place)] = text.replace(f"examples.{BOOK}", f"rules.{BOOK}")
+    return files
 
 
 def edited(text: str, diff: str) -> str:
@@ -34,18 +50,17 @@ def edited(text: str, diff: str) -> str:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project with the files of the page in it, and nothing else changed."""
+    """The project with the files of the book in it and its line in the registry, and nothing else changed."""
     top = tmp_path_factory.mktemp("fifth")
     for folder in COPIED:
         shutil.copytree(ROOT / folder, top / folder, ignore=LEFT_OUT)
     shutil.copytree(ROOT / "rules" / "revisions", top / "rules" / "revisions")
     for file in ("manage.py", "pyproject.toml"):
         shutil.copy(ROOT / file, top / file)
-    for name, text in BLOCKS:
+    registry = top / REGISTRY
+    registry.write_text(edited(registry.read_text("utf-8"), DIFF), "utf-8")
+    for name, text in built().items():
         file = top / name
-        if name == REGISTRY:
-            file.write_text(edited(file.read_text("utf-8"), text), "utf-8")
-            continue
         assert not file.exists(), f"{name} is there already"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
@@ -68,18 +83,30 @@ def run(copy: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_nothing_is_touched_but_its_folders_and_one_line_of_the_registry() -> None:
-    names = [name for name, _ in BLOCKS]
-    assert len(names) == len(set(names))
-    assert [name for name in names if not name.startswith(FOLDERS)] == [REGISTRY]
-    assert all(any(name.startswith(folder) for name in names) for folder in FOLDERS)
-    added = [line for line in dict(BLOCKS)[REGISTRY].splitlines() if line.startswith("+")]
-    assert added == [f'+    "{BOOK}",']
+def test_the_page_quotes_what_stands_there() -> None:
+    """All that it shows as code is the example's, word for word, but for the line of the registry."""
+    quoted = [(name, text) for _, name, text in BLOCKS if name != REGISTRY]
+    assert len(quoted) >= 4
+    for name, text in quoted:
+        assert name.startswith(f"examples/{BOOK}/"), f"the page shows code of its own: {text}"
+        assert text in (ROOT / name).read_text("utf-8"), name
+    for first, folder in ELSEWHERE.items():
+        row = f"| `{first}/` | `{folder.replace(BOOK, '<book>')}/` |"
+        assert row in PAGE.read_text("utf-8")
 
 
-def test_its_files_are_small() -> None:
-    longest = max((len(text.splitlines()), name) for name, text in BLOCKS)
+def test_the_page_and_the_files_are_small() -> None:
+    assert len(PAGE.read_text("utf-8").splitlines()) <= 200
+    longest = max((len(text.splitlines()), name) for name, text in built().items())
     assert longest[0] < 150, longest
+
+
+def test_nothing_is_touched_but_its_folders_and_one_line_of_the_registry() -> None:
+    folders = (f"rules/{BOOK}/", *(f"{folder}/" for folder in ELSEWHERE.values()))
+    assert all(name.startswith(folders) for name in built())
+    assert all(any(name.startswith(folder) for name in built()) for folder in folders)
+    added = [line for line in DIFF.splitlines() if line.startswith("+")]
+    assert added == [f'+    "{BOOK}",']
 
 
 @pytest.mark.long

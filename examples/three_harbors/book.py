@@ -1,0 +1,69 @@
+"""Three Harbors as one record."""
+
+from examples.three_harbors.model.adjudication import Adjudication
+from examples.three_harbors.model.citations import R
+from examples.three_harbors.model.events import Happening
+from examples.three_harbors.model.facts import FACTS
+from examples.three_harbors.model.orders import ORDERS
+from examples.three_harbors.model.powers import FACTIONS, POWERS
+from examples.three_harbors.model.scenarios import SCENARIOS
+from examples.three_harbors.model.state import HarborState
+from examples.three_harbors.model.tables import ISLANDS
+from examples.three_harbors.model.variants import SWITCHES
+from examples.three_harbors.pages import (
+    board,
+    cards,
+    log,
+    previews,
+    queries,
+    reference,
+    relevant_facts,
+)
+from examples.three_harbors.turn import acts, autopilot, menus, setup, steps, supposing
+from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.rulebook import Rulebook
+
+CHAPTERS = ("envoys",)
+
+BOOK = Rulebook[HarborState](
+    key="three_harbors",
+    title="Three Harbors",
+    revision="1",
+    summary="Three ports send envoys to two islands.",
+    model=Model(
+        state=HarborState,
+        powers=POWERS,
+        factions=FACTIONS,
+        variants=SWITCHES,
+        scenarios=SCENARIOS,
+        facts=FACTS,
+        index=R,
+        orders=ORDERS,
+        events=Happening,
+        keys={"islands": ISLANDS, "purses": POWERS},
+    ),
+    turn=Turn(
+        adjudication=Adjudication,
+        opening=setup.opening,
+        begin=steps.begin,
+        run=steps.run,
+        asked=steps.asked,
+        phase=steps.phase,
+        menu=menus.menu,
+        autopilot=autopilot.order,
+        supposed=supposing.supposed,
+        acts=acts.menus,
+        perform=acts.perform,
+        families=("send", "give"),
+    ),
+    pages=Pages(
+        board=board.build,
+        line=log.line,
+        name=log.name,
+        previews=previews.build,
+        reference=reference.tables,
+        queries=queries.QUESTIONS,
+        cards=cards.cards,
+        relevant_facts=relevant_facts.relevant_facts,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Envoys: what they need, and what comes of them."""

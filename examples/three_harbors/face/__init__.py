@@ -1,0 +1,5 @@
+"""Three Harbors: ports and islands."""
+
+from frontend.books.face import Face
+
+FACE = Face(board="three_harbors/board.html", styles=("three_harbors/board.css",))

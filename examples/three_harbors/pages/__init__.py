@@ -1,0 +1,1 @@
+"""What people and cases read, computed from a view."""

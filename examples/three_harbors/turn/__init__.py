@@ -1,0 +1,1 @@
+"""The turn: envoys, then gifts."""
