@@ -2,19 +2,19 @@
 can hang on, and a bridge whose correction has consequences.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import msgspec
 
+from rules.kernel.adjudication import Adjudication
 from rules.kernel.audience import PUBLIC, Audience, only
-from rules.kernel.contract import Resolution
-from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
-from tests.campaigns.tiny_book import TinyBook, TinyState
-from tests.toy_books import record
+from tests.campaigns import tiny_book as tiny
+from tests.campaigns.tiny_book import TinyState
 
 
 class Whisper(Order, frozen=True, kw_only=True, tag="whisper"):
@@ -60,73 +60,76 @@ class TalkingState(TinyState, frozen=True, kw_only=True):
     said: tuple[Said, ...] = ()
 
 
-class TalkingBook(TinyBook):
-    """The book."""
-
-    key = "talking"
-    title = "Talking Valleys"
-    state_type = TalkingState
-    orders: ClassVar[Mapping[str, type[Order]]] = {**TinyBook.orders, "whisper": Whisper}
-    event_types = TinyBook.event_types | Whispered | Overheard | BridgeChanged
-
-    def start(
-        self,
-        scenario: str,
-        variants: Mapping[str, str],
-        tables: Mapping[str, Any],
-        facts: Mapping[str, Any],
-    ) -> Resolution[Any]:
-        tiny = super().start(scenario, variants, tables, facts).state
-        fields = {name: getattr(tiny, name) for name in tiny.__struct_fields__}
-        return Resolution(state=TalkingState(**fields))
-
-    def acts(self, state: TinyState, power: str) -> tuple[Menu, ...]:
-        others = tuple(
-            Choice(value=key, label=each.name) for key, each in self.powers.items() if key != power
-        )
-        field = Pick(key="to", label="To", rule="1.1", choices=others, optional=False)
-        whisper = Menu(power=power, order="whisper", title="Whisper", fields=(field,))
-        return (*super().acts(state, power), whisper)
-
-    def perform(self, state: Any, power: str, act: Order, dice: Dice) -> Resolution[Any]:
-        if not isinstance(act, Whisper):
-            return super().perform(state, power, act, dice)
-        seen = only(power, act.to)
-        said = (*state.said, Said(power=power, to=act.to, audience=seen))
-        told = Whispered(power=power, to=act.to, audience=seen)
-        return Resolution(state=msgspec.structs.replace(state, said=said), events=(told,))
-
-    def corrected(self, before: Any, after: Any) -> Resolution[Any]:
-        stands = after.facts["bridge"]
-        if stands == before.facts["bridge"]:
-            return Resolution(state=after)
-        holders = {valley: who for valley, who in after.holders.items() if valley != "east"}
-        changed = msgspec.structs.replace(after, holders=holders, placed_by=("bridge",))
-        return Resolution(state=changed, events=(BridgeChanged(stands=stands),))
-
-    def resolve(
-        self,
-        state: Any,
-        orders: Mapping[str, Order],
-        standing: Mapping[str, Order],
-        dice: Dice,
-    ) -> Resolution[Any]:
-        made = super().resolve(state, orders, standing, dice)
-        said = len(state.said) + len(standing)
-        heard: Sequence[Event] = (Overheard(whispers=said),) if said else ()
-        return Resolution(
-            state=msgspec.structs.replace(made.state, said=()), events=(*made.events, *heard)
-        )
-
-    def tell(self, event: Event) -> Line:
-        match event:
-            case Whispered():
-                return Line(head=f"{event.power} whispers to {event.to}", actor=event.power)
-            case Overheard():
-                return Line(head=f"{event.whispers} whispers were heard")
-            case BridgeChanged():
-                return Line(head="The bridge is otherwise")
-        return super().tell(event)
+def opening(
+    scenario: str, variants: Mapping[str, str], tables: Any, facts: Mapping[str, Any]
+) -> TalkingState:
+    """The state in which a campaign begins."""
+    state = tiny.opening(scenario, variants, tables, facts)
+    return TalkingState(**{name: getattr(state, name) for name in state.__struct_fields__})
 
 
-BOOK = record(TalkingBook())
+def acts(state: TinyState, power: str) -> tuple[Menu, ...]:
+    """What a power may do at once."""
+    others = tuple(
+        Choice(value=key, label=each.name) for key, each in tiny.POWERS.items() if key != power
+    )
+    to = Pick(key="to", label="To", rule="1.1", choices=others, optional=False)
+    whisper = Menu(power=power, order="whisper", title="Whisper", fields=(to,))
+    return (*tiny.acts(state, power), whisper)
+
+
+def perform(course: Adjudication[Any], power: str, act: Order) -> None:
+    """Carry an act out."""
+    if not isinstance(act, Whisper):
+        tiny.perform(course, power, act)
+        return
+    seen = only(power, act.to)
+    course.change(said=(*course.state.said, Said(power=power, to=act.to, audience=seen)))
+    course.tell(Whispered(power=power, to=act.to, audience=seen))
+
+
+def corrected(course: Adjudication[Any], before: TalkingState) -> None:
+    """Without the bridge nobody holds the east."""
+    stands = course.state.facts["bridge"]
+    if stands != before.facts["bridge"]:
+        holders = {valley: who for valley, who in course.state.holders.items() if valley != "east"}
+        course.change(holders=holders, placed_by=("bridge",))
+        course.tell(BridgeChanged(stands=stands))
+
+
+def run(course: Adjudication[Any], orders: Mapping[str, Order]) -> None:
+    """Carry the step out, and tell how much was whispered."""
+    said = len(course.state.said) + len(course.all_standing)
+    tiny.run(course, orders)
+    course.change(said=())
+    if said:
+        course.tell(Overheard(whispers=said))
+
+
+def line(event: Event) -> Line:
+    """An event in words."""
+    match event:
+        case Whispered():
+            return Line(head=f"{event.power} whispers to {event.to}", actor=event.power)
+        case Overheard():
+            return Line(head=f"{event.whispers} whispers were heard")
+        case BridgeChanged():
+            return Line(head="The bridge is otherwise")
+    return tiny.line(event)
+
+
+BOOK = replace(
+    tiny.BOOK,
+    key="talking",
+    title="Talking Valleys",
+    model=replace(
+        tiny.BOOK.model,
+        state=TalkingState,
+        orders={**tiny.BOOK.model.orders, "whisper": Whisper},
+        events=tiny.BOOK.model.events | Whispered | Overheard | BridgeChanged,
+    ),
+    turn=replace(
+        tiny.BOOK.turn, opening=opening, acts=acts, perform=perform, corrected=corrected, run=run
+    ),
+    pages=replace(tiny.BOOK.pages, line=line),
+)

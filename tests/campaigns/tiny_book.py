@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from rules.kernel.adjudication import Adjudication
 from rules.kernel.audience import PUBLIC, Audience, only
 from rules.kernel.cite import RuleEntry, RuleIndex
-from rules.kernel.contract import Resolution
+from rules.kernel.contract import Model, Pages, Turn
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
 from rules.kernel.facts import Claim, FactGroup, FactRegistry, FactSpec
@@ -19,10 +20,10 @@ from rules.kernel.menus import Allot, Choice, Declare, Menu, Pick, PickMany
 from rules.kernel.orders import Order
 from rules.kernel.pages import Chance, Panel
 from rules.kernel.phases import AskedPower, Phase, PhaseStep
+from rules.kernel.rulebook import Rulebook
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, tally
-from tests.toy_books import record
 
 VALLEYS = ("east", "west")
 STEPS = (PhaseStep("place", "Place"), PhaseStep("name", "Name"))
@@ -113,340 +114,281 @@ class TinyState(State, frozen=True, kw_only=True):
     caller: str = ""
 
 
-class TinyBook:
-    """The book."""
+POWERS = {
+    "north": Power(key="north", name="Northland", code="NO", faction="up", mark="square"),
+    "south": Power(key="south", name="Southland", code="SO", faction="down", mark="disc"),
+    "isle": Power(key="isle", name="The Isle", code="IS", faction="down", mark="triangle"),
+}
+SCENARIOS = {
+    key: Scenario(key=key, title=title, summary=f"{key.title()}.", seats=tuple(POWERS), turns=turns)
+    for key, title, turns in (("short", "Two turns", 2), ("long", "Many turns", 400))
+}
+FACTS = FactRegistry(
+    (FactGroup(key="map", title="The map"),),
+    (
+        FactSpec(
+            key="bridge",
+            label="The bridge stands",
+            type="yes",
+            default=True,
+            group="map",
+            declares=("north",),
+        ),
+        FactSpec(
+            key="boats",
+            label="Boats",
+            type="count",
+            default=2,
+            group="map",
+            declares=("north", "south"),
+            most=9,
+        ),
+    ),
+)
 
-    key = "tiny"
-    title = "Tiny Valleys"
-    revision = "1"
-    summary = "For tests."
-    state_type = TinyState
-    powers = {
-        "north": Power(key="north", name="Northland", code="NO", faction="up", mark="square"),
-        "south": Power(key="south", name="Southland", code="SO", faction="down", mark="disc"),
-        "isle": Power(key="isle", name="The Isle", code="IS", faction="down", mark="triangle"),
-    }
-    factions = {
-        "up": Faction(name="The Upper League", hue="western"),
-        "down": Faction(name="The Lower League", hue="axis"),
-    }
-    scenarios = {
-        "short": Scenario(
-            key="short",
-            title="Two turns",
-            summary="Short.",
-            seats=("north", "south", "isle"),
-            turns=2,
-        ),
-        "long": Scenario(
-            key="long",
-            title="Many turns",
-            summary="Long.",
-            seats=("north", "south", "isle"),
-            turns=400,
-        ),
-    }
-    switches = {
-        "fog": Switch(key="fog", label="Fog", choices={"on": "On", "off": "Off"}, default="off")
-    }
-    facts = FactRegistry(
-        (FactGroup(key="map", title="The map"),),
-        (
-            FactSpec(
-                key="bridge",
-                label="The bridge stands",
-                type="yes",
-                default=True,
-                group="map",
-                declares=("north",),
-            ),
-            FactSpec(
-                key="boats",
-                label="Boats",
-                type="count",
-                default=2,
-                group="map",
-                declares=("north", "south"),
-                most=9,
-            ),
-        ),
+
+class Course(Adjudication[TinyState]):
+    """A phase or an act under way."""
+
+    registry = FACTS
+    agrees_at_once = True
+
+
+def opening(
+    scenario: str, variants: Mapping[str, str], tables: Any, facts: Mapping[str, Any]
+) -> TinyState:
+    """The state in which a campaign begins."""
+    return TinyState(
+        scenario=scenario, variants=dict(variants), step="place", facts=FACTS.defaults(facts)
     )
-    index = RuleIndex(
-        "tiny", (RuleEntry(ref="1.1", heading="Placing"), RuleEntry(ref="1.2", heading="Naming"))
+
+
+def phase(state: TinyState) -> Phase:
+    """The step in play."""
+    place = state.step == "place"
+    return Phase(
+        key=state.step,
+        title="Placing" if place else "Naming",
+        turn=state.turn,
+        turn_title=f"Turn {state.turn}",
+        asked=asked(state),
+        steps=STEPS,
+        release="later" if place else "resolution",
+        family=state.step,
+        rule="1.1" if place else "1.2",
     )
-    orders: ClassVar[Mapping[str, type[Order]]] = {
-        "place": Place,
-        "name": Name,
-        "answer": Answer,
-        "declare": DeclareFacts,
-        "confirm": ConfirmFacts,
-        "spy": Spy,
-        "call": Call,
-        "reply": Reply,
-    }
-    event_types = Placed | Held | Spied | FactDeclared | FactConfirmed | OrdersReleased
 
-    def start(
-        self,
-        scenario: str,
-        variants: Mapping[str, str],
-        tables: Mapping[str, Any],
-        facts: Mapping[str, Any],
-    ) -> Resolution[TinyState]:
-        return Resolution(
-            state=TinyState(
-                scenario=scenario,
-                variants=dict(variants),
-                step="place",
-                facts=self.facts.defaults(facts),
-            )
-        )
 
-    def phase(self, state: TinyState) -> Phase:
-        place = state.step == "place"
-        what = "Place your points" if place else "Name a valley"
-        return Phase(
-            key=state.step,
-            title="Placing" if place else "Naming",
-            turn=state.turn,
-            turn_title=f"Turn {state.turn}",
-            asked=()
-            if state.ending
-            else tuple(
-                AskedPower(
-                    power=power, what=what, silence=f"{self.powers[power].name} does nothing"
-                )
-                for power in self.powers
-            ),
-            steps=STEPS,
-            release="later" if place else "resolution",
-            family=state.step,
-            rule="1.1" if place else "1.2",
-        )
+def asked(state: TinyState) -> tuple[AskedPower, ...]:
+    """Everybody, until the game is over."""
+    what = "Place your points" if state.step == "place" else "Name a valley"
+    return tuple(
+        AskedPower(power=key, what=what, silence=f"{power.name} does nothing")
+        for key, power in (POWERS.items() if state.ending is None else ())
+    )
 
-    def menu(self, state: TinyState, power: str) -> Menu | None:
-        choices = tuple(Choice(value=valley, label=valley.title()) for valley in VALLEYS)
-        if state.step == "place":
-            most = 3 if state.facts["bridge"] else 2
-            return Menu(
-                power=power,
-                order="place",
-                title="Place",
-                fields=(
-                    Allot(key="points", label="Points", rule="1.1", choices=choices, total=most),
-                ),
-            )
-        mine = state.purses[power].points if power in state.purses else {}
-        choices = tuple(c for c in choices if mine.get(c.value)) or choices
-        return Menu(
-            power=power,
-            order="name",
-            title="Name",
-            fields=(Pick(key="valley", label="Valley", rule="1.2", choices=choices),),
-        )
 
-    def standing_menu(self, state: TinyState, power: str) -> Menu | None:
-        choices = tuple(Choice(value=valley, label=valley.title()) for valley in VALLEYS)
-        return Menu(
-            power=power,
-            order="answer",
-            title="Fall back",
-            fields=(Pick(key="valley", label="Valley", choices=choices),),
-        )
+def _valleys() -> tuple[Choice, ...]:
+    return tuple(Choice(value=valley, label=valley.title()) for valley in VALLEYS)
 
-    def acts(self, state: TinyState, power: str) -> tuple[Menu, ...]:
-        mine = tuple(spec for spec in self.facts if power in spec.declares)
-        menus = [
-            Menu(power=power, order="spy", title="Spy", fields=()),
-            Menu(power=power, order="call", title="Call", fields=()),
-        ]
-        if state.caller not in ("", power):
-            menus.append(Menu(power=power, order="reply", title="Reply", fields=(), urgent=True))
-        if mine:
-            menus.append(
-                Menu(
-                    power=power,
-                    order="declare",
-                    title="Declare",
-                    fields=(Declare(key="facts", label="Facts", facts=mine),),
-                )
-            )
-        open_claims = tuple(
-            Choice(value=key, label=self.facts[key].label)
-            for key, claim in sorted(state.claims.items())
-            if not claim.confirmed_by and claim.by != power
-        )
-        if open_claims:
-            menus.append(
-                Menu(
-                    power=power,
-                    order="confirm",
-                    title="Confirm",
-                    fields=(PickMany(key="keys", label="Facts", choices=open_claims),),
-                )
-            )
-        return tuple(menus)
 
-    def perform(
-        self, state: TinyState, power: str, act: Order, dice: Dice
-    ) -> Resolution[TinyState]:
-        match act:
-            case DeclareFacts():
-                events = tuple(
-                    FactDeclared(
-                        key=key,
-                        label=self.facts[key].label,
-                        before=state.facts[key],
-                        after=value,
-                        by=power,
-                    )
-                    for key, value in sorted(act.facts.items())
-                )
-                claims = {
-                    **state.claims,
-                    **{key: Claim(by=power, turn=state.turn) for key in act.facts},
-                }
-                return Resolution(
-                    state=msgspec.structs.replace(
-                        state, facts={**state.facts, **act.facts}, claims=claims
-                    ),
-                    events=events,
-                )
-            case ConfirmFacts():
-                claims = {
-                    **state.claims,
-                    **{
-                        key: msgspec.structs.replace(state.claims[key], confirmed_by=power)
-                        for key in act.keys
-                    },
-                }
-                confirmed = tuple(
-                    FactConfirmed(
-                        key=key, label=self.facts[key].label, value=state.facts[key], by=power
-                    )
-                    for key in act.keys
-                )
-                return Resolution(
-                    state=msgspec.structs.replace(state, claims=claims), events=confirmed
-                )
-            case Call():
-                return Resolution(state=msgspec.structs.replace(state, caller=power))
-            case Reply():
-                return Resolution(state=msgspec.structs.replace(state, caller=""))
-            case _:
-                die = dice.roll(f"spy of {power}")
-                return Resolution(
-                    state=state, events=(Spied(power=power, die=die, audience=only(power)),)
-                )
+def menu(state: TinyState, power: str) -> Menu:
+    """What a power may hand in."""
+    if state.step == "place":
+        most = 3 if state.facts["bridge"] else 2
+        points = Allot(key="points", label="Points", rule="1.1", choices=_valleys(), total=most)
+        return Menu(power=power, order="place", title="Place", fields=(points,))
+    mine = state.purses[power].points if power in state.purses else {}
+    choices = tuple(choice for choice in _valleys() if mine.get(choice.value)) or _valleys()
+    valley = Pick(key="valley", label="Valley", rule="1.2", choices=choices)
+    return Menu(power=power, order="name", title="Name", fields=(valley,))
 
-    def resolve(
-        self,
-        state: TinyState,
-        orders: Mapping[str, Order],
-        standing: Mapping[str, Order],
-        dice: Dice,
-    ) -> Resolution[TinyState]:
-        if state.step == "place":
-            given = {
-                power: order.points for power, order in orders.items() if isinstance(order, Place)
+
+def standing(state: TinyState, power: str) -> Menu:
+    """What a power may leave."""
+    valley = Pick(key="valley", label="Valley", choices=_valleys())
+    return Menu(power=power, order="answer", title="Fall back", fields=(valley,))
+
+
+def acts(state: TinyState, power: str) -> tuple[Menu, ...]:
+    """What a power may do at once."""
+    menus = [
+        Menu(power=power, order="spy", title="Spy", fields=()),
+        Menu(power=power, order="call", title="Call", fields=()),
+    ]
+    if state.caller not in ("", power):
+        menus.append(Menu(power=power, order="reply", title="Reply", fields=(), urgent=True))
+    if mine := tuple(spec for spec in FACTS if power in spec.declares):
+        declare = Declare(key="facts", label="Facts", facts=mine)
+        menus.append(Menu(power=power, order="declare", title="Declare", fields=(declare,)))
+    open_claims = tuple(
+        Choice(value=key, label=FACTS[key].label)
+        for key, claim in sorted(state.claims.items())
+        if not claim.confirmed_by and claim.by != power
+    )
+    if open_claims:
+        keys = PickMany(key="keys", label="Facts", choices=open_claims)
+        menus.append(Menu(power=power, order="confirm", title="Confirm", fields=(keys,)))
+    return tuple(menus)
+
+
+def perform(course: Adjudication[Any], power: str, act: Order) -> None:
+    """Carry an act out."""
+    state = course.state
+    match act:
+        case DeclareFacts():
+            for key, value in sorted(act.facts.items()):
+                label, before = FACTS[key].label, state.facts[key]
+                course.tell(
+                    FactDeclared(key=key, label=label, before=before, after=value, by=power)
+                )
+            claims = {key: Claim(by=power, turn=state.turn) for key in act.facts}
+            course.change(facts={**state.facts, **act.facts}, claims={**state.claims, **claims})
+        case ConfirmFacts():
+            claims = {
+                key: msgspec.structs.replace(state.claims[key], confirmed_by=power)
+                for key in act.keys
             }
-            purses = {
-                power: Purse(audience=only(power), points=points) for power, points in given.items()
-            }
-            events = tuple(
-                Placed(power=p, points=given[p], audience=only(p)) for p in sorted(given)
-            )
-            return Resolution(
-                state=msgspec.structs.replace(state, step="name", purses=purses), events=events
-            )
-        named = sorted(
-            {order.valley for order in orders.values() if isinstance(order, Name) and order.valley}
-        )
-        happened: list[Event] = []
-        holders = dict(state.holders)
-        for valley in named:
-            die = dice.roll(f"naming {valley}")
-            scores = {
-                power: state.purses[power].points.get(valley, 0) for power in sorted(state.purses)
-            }
-            holders[valley] = (
-                max(scores, key=lambda power: (scores[power], power)) if scores and die > 1 else ""
-            )
-            happened.append(Held(valley=valley, holder=holders[valley], die=die, rule="1.2"))
-        happened.append(OrdersReleased(phases=(f"place@{state.turn}",)))
-        last = state.turn >= self.scenarios[state.scenario].turns
-        ending = Ending(key="done", text="All turns are played.") if last else None
-        after = msgspec.structs.replace(
-            state,
-            step="place",
-            turn=state.turn + (not last),
-            holders=holders,
-            purses={},
-            ending=ending,
-        )
-        return Resolution(state=after, events=tuple(happened))
+            course.change(claims={**state.claims, **claims})
+            for key in act.keys:
+                label, value = FACTS[key].label, state.facts[key]
+                course.tell(FactConfirmed(key=key, label=label, value=value, by=power))
+        case Call():
+            course.change(caller=power)
+        case Reply():
+            course.change(caller="")
+        case _:
+            die = course.dice.roll(f"spy of {power}")
+            course.tell(Spied(power=power, die=die, audience=only(power)))
 
-    def autopilot(self, state: TinyState, power: str) -> Order | None:
-        if state.step == "place":
+
+def run(course: Adjudication[Any], orders: Mapping[str, Order]) -> None:
+    """Carry the step out."""
+    if course.state.step == "place":
+        given = {p: order.points for p, order in orders.items() if isinstance(order, Place)}
+        purses = {p: Purse(audience=only(p), points=points) for p, points in given.items()}
+        course.change(step="name", purses=purses)
+        for p in sorted(given):
+            course.tell(Placed(power=p, points=given[p], audience=only(p)))
+        return
+    named = {order.valley for order in orders.values() if isinstance(order, Name) and order.valley}
+    for valley in sorted(named):
+        _hold(course, valley)
+    turn = course.state.turn
+    course.tell(OrdersReleased(phases=(f"place@{turn}",)))
+    last = turn >= SCENARIOS[course.state.scenario].turns
+    ending = Ending(key="done", text="All turns are played.") if last else None
+    course.change(step="place", turn=turn + (not last), purses={}, ending=ending)
+
+
+def _hold(course: Adjudication[Any], valley: str) -> None:
+    die, purses = course.dice.roll(f"naming {valley}"), course.state.purses
+    scores = {power: purses[power].points.get(valley, 0) for power in sorted(purses)}
+    best = max(scores, key=lambda power: (scores[power], power)) if scores and die > 1 else ""
+    course.change(holders={**course.state.holders, valley: best})
+    course.tell(Held(valley=valley, holder=best, die=die, rule="1.2"))
+
+
+def autopilot(state: TinyState, power: str, menu: Menu, dice: Dice | None = None) -> Order:
+    """By a seed two points somewhere, one of them at least in the east, where without one it is one."""
+    if state.step == "place":
+        if dice is None:
             return Place(points={"east": 1})
-        return Name(
-            valley="east"
-            if "east" in state.purses.get(power, Purse(audience=PUBLIC, points={"east": 1})).points
-            else ""
-        )
-
-    def by_seed(self, state: TinyState, power: str, dice: Dice) -> Order | None:
-        """Two points somewhere, one of them at least in the east, where without a seed it is one."""
-        if state.step == "place":
-            other = ("east", "west")[dice.roll("placement", 2) - 1]
-            return Place(points={"east": 2} if other == "east" else {"east": 1, other: 1})
-        return self.autopilot(state, power)
-
-    def preview(self, state: TinyState, power: str, order: Order | None) -> tuple[Panel, ...]:
-        if not isinstance(order, Name) or not order.valley:
-            return ()
-        mine = state.purses[power].points.get(order.valley, 0) if power in state.purses else 0
-        rows = (Row(key="points", amount=mine, reason="Your points", rule="1.1"),)
-        return (
-            Panel(
-                key=order.valley,
-                title=order.valley.title(),
-                tally=tally("Naming", rows),
-                chances=(Chance(row="2-6", meaning="held", parts=5, whole=6),),
-            ),
-        )
-
-    def board(self, state: TinyState, power: str | None) -> Any:
-        return {
-            "turn": state.turn,
-            "holders": dict(sorted(state.holders.items())),
-            "mine": {p: purse.points for p, purse in sorted(state.purses.items())},
-        }
-
-    def tell(self, event: Event) -> Line:
-        match event:
-            case Placed():
-                return Line(head="Your points lie", rest=str(event.points), actor=event.power)
-            case Held():
-                holder = self.powers[event.holder].name if event.holder else "nobody"
-                return Line(
-                    head=f"{event.valley.title()}: {holder}",
-                    rest=f"Die {event.die}.",
-                    rule=event.rule,
-                    actor=event.holder,
-                    weight=60,
-                )
-            case Spied():
-                return Line(head="Your spy is back", rest=f"Die {event.die}.", actor=event.power)
-            case FactDeclared():
-                return Line(head=f"{event.label}: {event.after}", actor=event.by, sort="fact")
-            case FactConfirmed():
-                return Line(head=f"{event.label} confirmed", actor=event.by, sort="fact")
-            case _:
-                return Line(head="Placements are public", sort="clock", weight=1)
-
-    def ask(self, state: TinyState, question: str, arguments: Mapping[str, Any]) -> Any:
-        raise KeyError(question)
+        other = VALLEYS[dice.roll("placement", 2) - 1]
+        return Place(points={"east": 2} if other == "east" else {"east": 1, other: 1})
+    points = state.purses[power].points if power in state.purses else {"east": 1}
+    return Name(valley="east" if "east" in points else "")
 
 
-BOOK = record(TinyBook())
+def previews(state: TinyState, power: str, order: Order | None) -> tuple[Panel, ...]:
+    """The roll of a valley that is named."""
+    if not isinstance(order, Name) or not order.valley:
+        return ()
+    mine = state.purses[power].points.get(order.valley, 0) if power in state.purses else 0
+    rows = (Row(key="points", amount=mine, reason="Your points", rule="1.1"),)
+    return (
+        Panel(
+            key=order.valley,
+            title=order.valley.title(),
+            tally=tally("Naming", rows),
+            chances=(Chance(row="2-6", meaning="held", parts=5, whole=6),),
+        ),
+    )
+
+
+def board(state: TinyState, power: str | None) -> Any:
+    """What is seen of it."""
+    return {
+        "turn": state.turn,
+        "holders": dict(sorted(state.holders.items())),
+        "mine": {p: purse.points for p, purse in sorted(state.purses.items())},
+    }
+
+
+def line(event: Event) -> Line:
+    """An event in words."""
+    match event:
+        case Placed():
+            return Line(head="Your points lie", rest=str(event.points), actor=event.power)
+        case Held():
+            holder = POWERS[event.holder].name if event.holder else "nobody"
+            return Line(
+                head=f"{event.valley.title()}: {holder}",
+                rest=f"Die {event.die}.",
+                rule=event.rule,
+                actor=event.holder,
+                weight=60,
+            )
+        case Spied():
+            return Line(head="Your spy is back", rest=f"Die {event.die}.", actor=event.power)
+        case FactDeclared():
+            return Line(head=f"{event.label}: {event.after}", actor=event.by, sort="fact")
+        case FactConfirmed():
+            return Line(head=f"{event.label} confirmed", actor=event.by, sort="fact")
+        case _:
+            return Line(head="Placements are public", sort="clock", weight=1)
+
+
+BOOK = Rulebook(
+    key="tiny",
+    title="Tiny Valleys",
+    revision="1",
+    summary="For tests.",
+    model=Model(
+        state=TinyState,
+        powers=POWERS,
+        factions={
+            "up": Faction(name="The Upper League", hue="western"),
+            "down": Faction(name="The Lower League", hue="axis"),
+        },
+        variants={
+            "fog": Switch(key="fog", label="Fog", choices={"on": "On", "off": "Off"}, default="off")
+        },
+        scenarios=SCENARIOS,
+        facts=FACTS,
+        index=RuleIndex(
+            "tiny",
+            (RuleEntry(ref="1.1", heading="Placing"), RuleEntry(ref="1.2", heading="Naming")),
+        ),
+        orders={
+            str(kind.__struct_config__.tag): kind
+            for kind in (Place, Name, Answer, DeclareFacts, ConfirmFacts, Spy, Call, Reply)
+        },
+        events=Placed | Held | Spied | FactDeclared | FactConfirmed | OrdersReleased,
+    ),
+    turn=Turn(
+        adjudication=Course,
+        opening=opening,
+        begin=lambda course: None,
+        run=run,
+        asked=asked,
+        phase=phase,
+        menu=menu,
+        autopilot=autopilot,
+        seeded=True,
+        acts=acts,
+        perform=perform,
+        standing=standing,
+    ),
+    pages=Pages(board=board, line=line, previews=previews),
+)

@@ -1,6 +1,7 @@
 """A moderator's correction: one function for the service and for playing again."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -16,13 +17,13 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules import registry
-from rules.kernel.phases import Phase
+from rules.kernel.phases import AskedPower, Phase
 from rules.kernel.serial import canonical
+from tests.campaigns import tiny_book
 from tests.campaigns.conftest import POWERS, Table, person
 from tests.campaigns.lifecycle.test_import import states_of
 from tests.campaigns.log.test_secrecy import undone
-from tests.campaigns.tiny_book import BOOK, TinyBook, TinyState
-from tests.toy_books import record
+from tests.campaigns.tiny_book import BOOK
 from verifier import verify
 
 CORRECTIONS: dict[str, dict[str, Any]] = {"world_at_war": {"ledger.italy.other": -3}}
@@ -114,21 +115,23 @@ def test_a_state_of_before_is_read_with_the_defaults_of_what_came_later(book_key
             assert book.acts(book.read_state(old), power) == book.acts(state, power)
 
 
-class Bridgehead(TinyBook):
-    """The tiny rulebook, in which the isle is asked for orders only while the bridge is down."""
+def _asked(state: tiny_book.TinyState) -> tuple[AskedPower, ...]:
+    whole = tiny_book.asked(state)
+    return tuple(one for one in whole if one.power != "isle" or not state.facts["bridge"])
 
-    def phase(self, state: TinyState) -> Phase:
-        whole = super().phase(state)
-        asked = tuple(
-            one for one in whole.asked if one.power != "isle" or not state.facts["bridge"]
-        )
-        return msgspec.structs.replace(whole, asked=asked)
+
+def _phase(state: tiny_book.TinyState) -> Phase:
+    return msgspec.structs.replace(tiny_book.phase(state), asked=_asked(state))
+
+
+BRIDGEHEAD = replace(BOOK, turn=replace(BOOK.turn, phase=_phase, asked=_asked))
+"""The tiny rulebook, in which the isle is asked for orders only while the bridge is down."""
 
 
 def test_an_autopilot_whom_a_correction_asks_for_orders_seals_them(
     found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: record(Bridgehead())})
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BRIDGEHEAD})
     table = found(bots=("isle",), missed="wait")
     assert not Sheet.objects.filter(power="isle").exists()
     moderation.correct_facts(
@@ -150,7 +153,7 @@ def test_an_autopilot_whom_a_correction_asks_for_orders_seals_them(
 def test_what_an_autopilot_seals_after_a_correction_is_verified(
     found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: record(Bridgehead())})
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BRIDGEHEAD})
     with undone():
         table = found(bots=POWERS)
         moderation.correct_facts(
