@@ -9,7 +9,6 @@
 import gc
 import os
 import secrets
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -26,9 +25,10 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect, syn
 
 from config.messages.compiling import compile_all
 from config.supervision.services import EmbeddedServices
-from tests import ready_made, shuffled
 from tests.__main__ import WITH_PROGRAMS
-from tests.stack_runner import LiveSite
+from tests.support.programs.chromium import CHROMIUM_FLAGS, chromium_path
+from tests.support.programs.runner import LiveSite
+from tests.support.suite import ready_made, shuffled
 
 # A busy machine is slow, which says nothing of what is tested. Every run tries the same examples, so that
 # what fails fails again; `make fuzz` looks for others.
@@ -40,27 +40,8 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("house")
 
-CHROMIUM_NAMES = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
 BROWSER_PATIENCE = 30_000  # milliseconds
 expect.set_options(timeout=BROWSER_PATIENCE)
-CHROMIUM_FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    # Each window would draw what drops down from the address bar that nobody sees, in a process of its
-    # own: half of all that a short story in a browser costs.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
-)
 
 
 # A seed that is drawn is drawn here: worker processes inherit it and have to shuffle alike.
@@ -299,7 +280,7 @@ def _playwright() -> Iterator[Playwright]:
 def chromium(_playwright: Playwright) -> Iterator[Browser]:
     """The system's Chromium with a fresh profile."""
     browser = _playwright.chromium.launch(
-        executable_path=_chromium_path(), args=list(CHROMIUM_FLAGS)
+        executable_path=chromium_path(), args=list(CHROMIUM_FLAGS)
     )
     yield browser
     with suppress(Exception):
@@ -321,14 +302,3 @@ def new_browser(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     yield open_session
     for session in opened:
         session.close()
-
-
-def _chromium_path() -> str:
-    for name in (os.environ.get("CHROMIUM", ""), *CHROMIUM_NAMES):
-        if name and (path := shutil.which(name)):
-            return path
-    pytest.fail(
-        "No Chromium was found. `make test` installs it on Debian as root; elsewhere install "
-        "Chromium or Chrome and set CHROMIUM=/path/to/it.",
-        pytrace=False,
-    )

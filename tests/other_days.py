@@ -2,7 +2,7 @@
 
 What follows the moment (UTC, unless it says otherwise) is given to pytest. The tests begin then and the time
 goes on; Python, PostgreSQL, Redis, Chromium and every program that a test starts see the same clock
-(`tests.faults.clock`).
+(`tests.support.programs.clock`).
 """
 
 import argparse
@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.faults.clock import VARIABLE, SettableClock, ahead_in, set_ahead
+from tests.support.programs.clock import VARIABLE, SettableClock, ahead_in, set_ahead
 
 # Nothing of `config` is imported here: this is a plugin, and pytest-django chooses the settings after it.
 EACH = "CHANCELLERY_EACH_TEST_AT"

@@ -19,7 +19,7 @@ import pytest
 
 from core.paths import BASE_DIR
 from tests import __main__ as suite
-from tests.security.test_the_page import NAMED, PAGES, file_of, rows
+from tests.support.suite.claims import NAMED, PAGES, file_of, rows
 
 TESTS = Path(BASE_DIR, "tests")
 

@@ -16,9 +16,9 @@ from accounts import services
 from accounts.middleware import TimeZoneMiddleware
 from accounts.models import User
 from accounts.urls import urlpatterns
+from tests.support.accounts import PASSWORD
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import services
 from accounts.models import Token, User
 from accounts.tokens import MOST, SCOPES, scope_of
-from tests.routes import METHODS, routes, schema
+from tests.support.pages.routes import METHODS, routes, schema
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"

@@ -19,7 +19,7 @@ from campaigns.selectors.history import phase_story
 from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.lifecycle.import_campaign import import_campaign
-from tests.as_it_happened.test_scripts import small
+from tests.as_it_happened.small import small
 
 BOOK = "world_in_flames"
 

@@ -4,16 +4,16 @@ import json
 from functools import cache
 from typing import Any
 
-import msgspec
 import pytest
 
 from campaigns import rulebooks
 from campaigns.as_it_happened import files, playing, script
 from campaigns.as_it_happened.playing import Step
-from campaigns.as_it_happened.script import Moment, Script, ScriptStops, Turn
+from campaigns.as_it_happened.script import ScriptStops
 from campaigns.domain import export_file
 from campaigns.domain.export_file import Export
 from rules.kernel.serial import canonical, plain
+from tests.as_it_happened.small import small
 from verifier import verify
 
 BOOKS = script.books()
@@ -94,13 +94,6 @@ def test_every_turn_has_a_commentary_and_every_other_way_a_rule(book: str) -> No
             assert other.history
             assert other.here
     assert any(turn.here for turn in found.turns)
-
-
-def small(**moment: Any) -> Script:
-    """The first turn of World in Flames with one moment in it."""
-    found = script.of("world_in_flames")
-    turn = Turn(turn="September/October 1939", history="x", phases=(Moment(**moment),))
-    return msgspec.structs.replace(found, turns=(turn,))
 
 
 @pytest.mark.parametrize(

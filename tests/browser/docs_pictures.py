@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from campaigns.as_it_happened import files
 from core.paths import BASE_DIR
-from tests.conftest import CHROMIUM_FLAGS, _chromium_path
-from tests.stack_runner import LOOPBACK, free_port, wait_for
+from tests.support.programs.chromium import CHROMIUM_FLAGS, chromium_path
+from tests.support.programs.runner import LOOPBACK, free_port, wait_for
 
 FOLDER = BASE_DIR / "docs" / "pictures"
 DESK = {"width": 1400, "height": 900}
@@ -89,7 +89,7 @@ def main() -> None:
                 log.read_text,
             )
             browser = playwright.chromium.launch(
-                executable_path=_chromium_path(), args=list(CHROMIUM_FLAGS)
+                executable_path=chromium_path(), args=list(CHROMIUM_FLAGS)
             )
             _photograph(
                 browser, f"http://{LOOPBACK}:{port}", dict(SIGN_IN.findall(log.read_text()))

@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Phase, Sheet
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from tests.browser import policy
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
 
 KEPT = (Sheet.State.SEALED, Sheet.State.USED, Sheet.State.VOID)
 """What a seal that was kept can be: the phase that it was the last of is over at once."""

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from campaigns.models import Campaign, Phase
 from tests.browser.people import LIVE, Somebody
+from tests.browser.tables import PLACEMENTS
 
 pytestmark = pytest.mark.long
 
@@ -23,13 +24,6 @@ POWERS = {
     "france": "France",
     "united_states": "United States",
     "russia": "Russia",
-}
-PLACEMENTS = {
-    "germany": {"turkey": 2, "greece": 3},
-    "italy": {"sweden": 2},
-    "britain": {"turkey": 2, "norway": 2},
-    "france": {"greece": 2},
-    "united_states": {"usat": 1},
 }
 
 
@@ -168,7 +162,7 @@ def play_to_the_end(campaign: Campaign, players: dict[str, Somebody], spectator:
 
 def moved_on(campaign: Campaign, phase: Phase) -> None:
     """Wait until the phase is resolved."""
-    from tests.stack_runner import wait_for
+    from tests.support.programs.runner import wait_for
 
     wait_for(
         lambda: Phase.objects.get(pk=phase.pk).resolved_at is not None,

@@ -12,9 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from campaigns.services.lifecycle import campaigns
 from rules import registry
+from tests.browser.looks import too_wide
 from tests.browser.newcomer import LIVE, Newcomer
 from tests.browser.people import PASSWORD
-from tests.browser.test_every_page import too_wide
 
 
 class Stranger(Newcomer):

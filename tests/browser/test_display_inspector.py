@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import complaints
+from tests.browser.looks import too_wide
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import campaign_of, display_of, too_wide
+from tests.browser.tables import campaign_of, display_of
 
 pytestmark = pytest.mark.long
 

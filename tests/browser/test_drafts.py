@@ -7,8 +7,8 @@ from accounts.models import User
 from campaigns.models import Campaign, Sheet
 from campaigns.selectors.campaign import campaign_page as selector
 from tests.browser.people import Somebody
-from tests.stack_runner import wait_for
-from tests.started import started
+from tests.support.campaigns import started
+from tests.support.programs.runner import wait_for
 
 BOTS = ["germany", "italy", "france", "united_states", "russia"]
 

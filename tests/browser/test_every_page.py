@@ -4,7 +4,7 @@ axe looks for what would shut somebody out; nothing may be wider than the screen
 given with the keyboard alone, and without any script.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -17,7 +17,6 @@ from playwright.sync_api import Page, Route, expect
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.campaign.campaign_page import campaign_page
-from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle.campaigns import create_campaign, start
 from campaigns.services.orders.orders import seal_orders
@@ -25,63 +24,20 @@ from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from campaigns.services.site import announcements, glimpses
 from config.serving import db_unavailable
-from rules import registry
 from tests.browser import forced, keyboard, pictures, policy, walks
 from tests.browser.axe import complaints
+from tests.browser.looks import WIDTHS, open_everything, reach, too_wide
 from tests.browser.people import PASSWORD, Somebody
-from tests.started import started
+from tests.browser.tables import campaign_of, display_of, over_of, short_of
 from tests.support.addresses import PageKind, page_kinds
 
 ERRORS = {500: "500.html", 503: "503.html"}
 """Pages that stand for any other one while something is broken, by their status: their templates."""
-WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
 
 
 @pytest.fixture
 def somebody(live_site, new_browser) -> Somebody:
     return Somebody(live_site.url, new_browser(), "harriet")
-
-
-def campaign_of(somebody: Somebody) -> Campaign:
-    """A running campaign in which one person plays Britain and moderates, bots the rest."""
-    person = User.objects.get(username=somebody.name)
-    return started(
-        by=person,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Corner Table",
-        take=["britain"],
-        bots=["germany", "italy", "france", "united_states", "russia"],
-    )
-
-
-def display_of(somebody: Somebody) -> Campaign:
-    """A campaign of Days of Decision in its first phase, whose moderator plays France."""
-    person = User.objects.get(username=somebody.name)
-    powers = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
-    return started(
-        by=person,
-        rulebook="days_of_decision",
-        scenario="1936",
-        title="The Round Table",
-        take=["france"],
-        bots=powers,
-    )
-
-
-def short_of(
-    somebody: Somebody, rulebook: str, scenario: str, take: Sequence[str] = ()
-) -> Campaign:
-    """A short campaign of a book: one person plays what they take, autopilots the rest."""
-    seats = registry.BOOKS[rulebook].scenarios[scenario].seats
-    return started(
-        by=User.objects.get(username=somebody.name),
-        rulebook=rulebook,
-        scenario=scenario,
-        title=f"The {'Old' if not take else 'Short'} Table, {rulebook.replace('_', ' ')}",
-        take=list(take),
-        bots=[seat for seat in seats if seat not in take],
-    )
 
 
 def in_states(somebody: Somebody) -> dict[str, str]:
@@ -153,37 +109,6 @@ def letters_of(somebody: Somebody, campaign: Campaign) -> str:
     return thread
 
 
-def over_of(somebody: Somebody, rulebook: str, scenario: str) -> Campaign:
-    """A short campaign that autopilots have played to its end."""
-    campaign = short_of(somebody, rulebook, scenario)
-    while campaign.status != "finished":
-        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
-        campaign.refresh_from_db()
-    return campaign
-
-
-def too_wide(page: Page) -> list[str]:
-    """What makes the page so wide that it has to be scrolled sideways; nothing where it fits."""
-    page.wait_for_load_state()
-    return list(
-        page.evaluate(
-            """() => {
-              const wide = document.documentElement.scrollWidth;
-              if (wide <= window.innerWidth) return [];
-              const told = [`${wide} px of ${window.innerWidth}`];
-              const shut = (one) => one !== document.body && one !== document.documentElement
-                && (getComputedStyle(one).overflowX !== "visible" || shut(one.parentElement));
-              for (const one of document.querySelectorAll("body *")) {
-                if (one.getBoundingClientRect().right <= window.innerWidth + 0.5) continue;
-                if (shut(one.parentElement)) continue;
-                told.push(one.cloneNode(false).outerHTML.slice(0, 160));
-              }
-              return told.slice(0, 12);
-            }"""
-        )
-    )
-
-
 def out_of_sight(page: Page) -> bool:
     """Whether the chosen phase, or the frame of its turn, is cut off by the ends of the time line."""
     return bool(
@@ -196,13 +121,6 @@ def out_of_sight(page: Page) -> bool:
               return at.left - 5 < line.left || at.right + 5 > line.right;
             }"""
         )
-    )
-
-
-def open_everything(page: Page) -> None:
-    """Unfold all that is folded, so that it is looked at too."""
-    page.evaluate(
-        "document.querySelectorAll('details').forEach(d => { d.removeAttribute('name'); d.open = true })"
     )
 
 
@@ -348,15 +266,6 @@ def seal_by_keys(page: Page) -> None:
     page.keyboard.press("Space")
     reach(page, "#seal-orders", "Shift+Tab")
     page.keyboard.press("Enter")
-
-
-def reach(page: Page, selector: str, key: str = "Tab") -> None:
-    """Press Tab until the focus is there; with another key, backwards."""
-    for _ in range(200):
-        if page.evaluate("s => document.activeElement?.matches(s)", selector):
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"{key} never reached {selector}.")
 
 
 def test_orders_are_read_and_sealed_without_any_script(live_site, new_browser, somebody) -> None:

@@ -1,36 +1,20 @@
 """The guides of the first games lead to their ends."""
 
-import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
 from campaigns import first_games
-from tests.browser.axe import complaints
+from tests.browser.looks import SOON, looked_at
 from tests.browser.people import LIVE, Somebody
-from tests.browser.test_every_page import too_wide
 
 pytestmark = pytest.mark.long
 
-SOON = 5_000
-#: A folder into which pictures are put, for people to look at.
-PICTURES = os.environ.get("PICTURES", "")
 GAMES = {one.key: one for one in first_games.every()}
-
-
-def looked_at(page: Page, name: str) -> None:
-    """Fits both widths and shuts nobody out."""
-    for width, height in ((360, 780), (1400, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        if PICTURES:
-            page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=True)
-        assert not (wide := too_wide(page)), (name, width, wide)
-        assert complaints(page) == [], (name, width)
 
 
 def place_points(page: Page) -> None:

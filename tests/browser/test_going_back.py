@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.services.advance import end_phase
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import over_of, short_of
-from tests.stack_runner import wait_for
+from tests.browser.tables import over_of, short_of
+from tests.support.programs.runner import wait_for
 
 pytestmark = pytest.mark.long
 

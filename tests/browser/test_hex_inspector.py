@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from campaigns.models import Campaign
 from tests.browser.axe import complaints
+from tests.browser.looks import WIDTHS, open_everything, reach, too_wide
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import WIDTHS, open_everything, reach, too_wide
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.long
 

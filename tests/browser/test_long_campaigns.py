@@ -8,8 +8,8 @@ from campaigns.as_it_happened import files
 from campaigns.models import LogEntry
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from tests.browser import pictures
+from tests.browser.looks import WIDTHS
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import WIDTHS
 
 pytestmark = pytest.mark.long
 

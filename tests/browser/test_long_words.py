@@ -11,10 +11,10 @@ from campaigns.services.press import notes, press_messages
 from campaigns.services.repair import rulings
 from campaigns.services.seats import hand_over
 from campaigns.services.site import announcements
+from tests.browser.looks import open_everything, too_wide
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import open_everything, too_wide
-from tests.started import started
 from tests.support.addresses import page_kinds
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.long
 

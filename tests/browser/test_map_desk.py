@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import mappings
 from tests.browser.people import Somebody
-from tests.started import started
-from tests.vassal import writer
-from tests.vassal.test_mapping import WORLD, unit
+from tests.support.books import vassal
+from tests.support.books.vassal import WORLD, a_unit
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.long
 
@@ -33,11 +33,13 @@ DROP = """([data, name]) => {
 
 
 def saved() -> bytes:
-    return writer.saved(
+    return vassal.saved(
         [
-            writer.Stack((unit("German 3-3", 0, 0), unit("German 4-6", 0, 0, 4)), x=2140, y=1500),
-            unit("German 2-5", 2630, 730, 2),
-            unit("British 3-4", 2140, 1500, 4, writer.masked("somebody")),
+            vassal.Stack(
+                (a_unit("German 3-3", 0, 0), a_unit("German 4-6", 0, 0, 4)), x=2140, y=1500
+            ),
+            a_unit("German 2-5", 2630, 730, 2),
+            a_unit("British 3-4", 2140, 1500, 4, vassal.masked("somebody")),
         ]
     )
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import campaign_of
+from tests.browser.tables import campaign_of
 
 pytestmark = pytest.mark.long
 

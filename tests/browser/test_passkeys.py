@@ -10,7 +10,7 @@ from accounts.models import User
 from campaigns.services.site import announcements
 from tests.browser import axe, pictures, policy
 from tests.browser.people import PASSWORD, Somebody
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.xdist_group("passkeys")
 

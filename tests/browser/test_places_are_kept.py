@@ -12,7 +12,7 @@ from campaigns.selectors.facts import fact_sheet
 from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders
 from tests.browser.people import LIVE, Somebody, window_table
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
 
 pytestmark = pytest.mark.long
 

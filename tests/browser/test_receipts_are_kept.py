@@ -10,7 +10,7 @@ from campaigns.proofs.receipt_files import ReceiptsFile
 from campaigns.selectors.export import export
 from rules.kernel.serial import load
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import campaign_of
+from tests.browser.tables import campaign_of
 from verifier import verify
 
 KEPT = "name => JSON.parse(localStorage.getItem(name) ?? 'null')"

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from campaigns.crypto import dice_chain
 from campaigns.models import LogEntry
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import campaign_of
-from tests.stack_runner import wait_for
+from tests.browser.tables import campaign_of
+from tests.support.programs.runner import wait_for
 
 pytestmark = pytest.mark.long
 

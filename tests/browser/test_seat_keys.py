@@ -12,7 +12,7 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.export import export
 from campaigns.services.lifecycle import campaigns
 from tests.browser.people import Somebody
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
 from verifier import verify
 
 pytestmark = pytest.mark.long

@@ -9,7 +9,7 @@ from accounts.models import User
 from campaigns.models import Campaign, Phase, StandingOrders
 from campaigns.selectors.campaign.campaign_page import orders
 from tests.browser.people import LIVE, PASSWORD, Somebody
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.long
 

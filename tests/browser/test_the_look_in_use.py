@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import pictures
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import campaign_of, over_of
+from tests.browser.tables import campaign_of, over_of
 
 pytestmark = pytest.mark.long
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from campaigns.models import Sheet
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import campaign_of, short_of
+from tests.browser.tables import campaign_of, short_of
 
 pytestmark = pytest.mark.long
 

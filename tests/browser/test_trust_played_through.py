@@ -17,10 +17,10 @@ from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, LogEntry, Phase, SeatChain
 from campaigns.services.lifecycle import campaigns
 from tests.browser.people import Somebody, agrees, asks
-from tests.browser.test_a_diplomatic_year import PLACEMENTS
-from tests.browser.test_verifier_page import Found, checked
-from tests.stack_runner import wait_for
-from tests.verification import third_verifier as third
+from tests.browser.tables import PLACEMENTS
+from tests.browser.verifier_page import Found, checked
+from tests.support.exports import third_verifier as third
+from tests.support.programs.runner import wait_for
 from verifier import verify
 
 pytestmark = pytest.mark.long

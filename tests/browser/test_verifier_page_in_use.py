@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from rules import registry
 from tests.browser import verifier_files as made
-from tests.browser.test_verifier_page import (
+from tests.browser.verifier_page import (
     PATIENCE,
     another_order,
     checked,
@@ -21,7 +21,7 @@ from tests.browser.test_verifier_page import (
     page,
     tiny_book,
 )
-from tests.verification import third_verifier as third
+from tests.support.exports import third_verifier as third
 
 __all__ = ["keyed", "page", "tiny_book"]
 

@@ -25,10 +25,9 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Device as Subscription
 from tests.browser.people import Somebody
-from tests.faults.conftest import keep_quiet
-from tests.faults.site import Site
-from tests.stack_runner import wait_for
-from tests.started import started
+from tests.support.campaigns import started
+from tests.support.programs.runner import wait_for
+from tests.support.programs.site import Site, keep_quiet
 
 pytestmark = pytest.mark.long
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,7 +16,6 @@ from django.utils import timezone
 from campaigns.crypto import beacon, dice_chain
 from campaigns.models import Campaign, PendingAct, SeatKey
 from campaigns.proofs import dice_links, secret_heads
-from campaigns.proofs.entry_hash import entry_hash
 from campaigns.rulebooks import states
 from campaigns.selectors.export import export
 from campaigns.selectors.log import receipts as selector
@@ -29,19 +28,14 @@ from campaigns.services.seats import dice_seeds, seats
 from rules import registry
 from rules.kernel.dice import chain_link
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import person
-from tests.campaigns.dice.test_dice_after_the_close import (
-    CALL,
-    PLACE,
-    SECRET,
-    KeptTable,
-    made,
-    signed,
-)
-from tests.campaigns.lifecycle.test_export import file_of, forged
-from tests.campaigns.log.test_secrecy import undone
-from tests.seats_with_keys import derived
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE, SPY
+from tests.support.campaigns import started
+from tests.support.dice import SECRET, KeptTable, kept_table, signed
+from tests.support.exports.files import file_of
+from tests.support.exports.tampering import forged, rehash
+from tests.support.seat_keys import derived
+from tests.support.worlds import undone
 
 Content = dict[str, Any]
 BEACON_KEY = bytes((bls.G2Point() * SECRET).to_compressed_bytes()).hex()
@@ -60,7 +54,7 @@ class Kept(NamedTuple):
 def with_seat_keys() -> Kept:
     """Each seat has a key, two keep a chain, an act threw dice, and the Isle has left standing orders in secret."""
     with undone():
-        table = made(dice_links.AFTER_CLOSE)
+        table = kept_table(dice_links.AFTER_CLOSE)
         for power, key in table.keys.items():
             key.bring(table.players[power])
             if power != "isle":
@@ -167,7 +161,7 @@ class LongTable(KeptTable):
 def _done_besides(table: KeptTable) -> None:
     north, isle = table.players["north"], table.players["isle"]
     table.keys["north"].does(
-        lambda: perform_act.perform_act(table.slug, by=north, power="north", act=CALL)
+        lambda: perform_act.perform_act(table.slug, by=north, power="north", act=SPY)
     )
     table.hand_over("north", "south")
     assert perform_act.carry_out_asked(PendingAct.objects.get().pk)
@@ -185,7 +179,7 @@ def with_a_beacon(settings: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
     settings.BEACON_PERIOD = 1
     monkeypatch.setattr(beacon, "fetched", lambda _beacon, number: signed(number))
     with undone():
-        table = made(dice_links.BEACON)
+        table = kept_table(dice_links.BEACON)
         campaigns.start(table.slug, by=table.moderator)
         for power in table.players:
             table.seal(power, PLACE)
@@ -198,28 +192,6 @@ def with_a_beacon(settings: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
 
 
 # -- forging --------------------------------------------------------------------------------------
-
-
-def rehash(content: Content) -> None:
-    """Make the chain of the log whole again."""
-    before = ""
-    for seq, entry in enumerate(content["log"], 1):
-        entry["seq"], entry["prev_hash"] = seq, before
-        entry["hash"] = before = entry_hash(
-            before,
-            campaign=content["campaign"]["slug"],
-            seq=seq,
-            at=datetime.fromisoformat(entry["at"]),
-            kind=entry["kind"],
-            actor=entry["actor"],
-            power=entry["power"],
-            body=canonical(entry["body"]).decode(),
-            commitment=entry["commitment"],
-            held=entry.get("held", ""),
-            signature=entry.get("signature", ""),
-            scheme=entry.get("scheme", ""),
-        )
-    content["through"] = {"seq": len(content["log"]), "hash": before}
 
 
 def rewritten(data: bytes, change: Callable[[Content], Any]) -> bytes:

@@ -13,8 +13,8 @@ from rules.kernel.audience import PUBLIC, Audience, only
 from rules.kernel.events import Event, Line
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
-from tests.campaigns import tiny_book as tiny
-from tests.campaigns.tiny_book import TinyState
+from tests.support.books import tiny_book as tiny
+from tests.support.books.tiny_book import TinyState
 
 
 class Whisper(Order, frozen=True, kw_only=True, tag="whisper"):

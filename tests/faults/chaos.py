@@ -2,7 +2,7 @@
 
     python -m tests.faults.chaos --seconds 120 --submissions 10000
 
-Runs a whole site of its own (`tests.faults.site`) in a temporary folder. Players in threads seal one
+Runs a whole site of its own (`tests.support.programs.site`) in a temporary folder. Players in threads seal one
 order after another over HTTP, and try again when no answer came; campaigns resolve phase after
 phase. Meanwhile something is struck every few seconds: web, worker, a process of either, beat,
 the supervisor, PostgreSQL or Redis. It goes on until both the time is over and enough was accepted.
@@ -49,7 +49,7 @@ class Chaos:
     """One run."""
 
     def __init__(self, folder: Path, *, tables: int, seed: int) -> None:
-        from tests.faults.site import Site
+        from tests.support.programs.site import Site
 
         self.site = Site(folder)
         self.random = random.Random(seed)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.site import Site
+from tests.support.programs.site import Site, keep_quiet
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -61,15 +61,3 @@ def make_site(
         yield make
     for site in made:
         site.stop()
-
-
-def keep_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the test itself writes is told to nobody: this process has no Redis of its own.
-
-    Whatever it leaves to be done, the sweep of the site finds.
-    """
-    from campaigns.services.log import push
-    from core import after_commit
-
-    monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(after_commit, "_send", lambda *_: None)

@@ -8,8 +8,8 @@ from django.utils import timezone
 from campaigns.models import Campaign, Phase
 from tests.faults.books import everything_wrong
 from tests.faults.players import Player
-from tests.faults.site import Site
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
+from tests.support.programs.site import Site
 
 
 def phase_number(slug: str) -> int:

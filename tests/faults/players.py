@@ -21,8 +21,8 @@ from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Menu
 from rules.kernel.serial import shaped
-from tests.faults.site import Site
-from tests.stack_runner import LOOPBACK
+from tests.support.programs.runner import LOOPBACK
+from tests.support.programs.site import Site
 
 PATIENCE = 20.0  # seconds that a player waits for an answer
 BOOK, SCENARIO = "world_at_war", "fall-1939"

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Heartbeat, LogEntry, Outage, Phase
 from campaigns.selectors.phase import clocks
-from tests.faults.clock import SettableClock
 from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_resolved
 from tests.faults.players import found
-from tests.faults.site import Site
-from tests.stack_runner import wait_for
+from tests.support.programs.clock import SettableClock
+from tests.support.programs.runner import wait_for
+from tests.support.programs.site import Site
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
 

@@ -14,8 +14,8 @@ import pytest
 from campaigns.models import Sheet
 from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_resolved
 from tests.faults.players import NoAnswer, found
-from tests.faults.site import Site
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
+from tests.support.programs.site import Site
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
 

@@ -17,7 +17,7 @@ from campaigns.models import Phase, Sheet
 from core.fault_injection import ADVANCE_POINTS, SEAL_POINTS
 from tests.faults.play import assert_all_is_well, hand_in, wait_until_resolved
 from tests.faults.players import NoAnswer, Player, found
-from tests.faults.site import Site
+from tests.support.programs.site import Site
 
 pytestmark = pytest.mark.faults
 

@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Phase
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from core import publisher
-from tests.stack_runner import LiveSite
+from tests.support.programs.runner import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ import pytest
 
 from config.supervision.processes import spawn
 from core.paths import BASE_DIR
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
 
@@ -19,7 +19,7 @@ import sys, time
 from pathlib import Path
 import django
 django.setup()
-from tests.faults.site import Site
+from tests.support.programs.site import Site
 site = Site(Path(sys.argv[1]))
 site.start()
 print("it is open", flush=True)
@@ -44,7 +44,7 @@ def test_a_site_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
             said.read_text,
         )
         family = working_in(folder)
-        assert any("tests.faults.launch" in words for words in family), said.read_text()
+        assert any("tests.support.programs.launch" in words for words in family), said.read_text()
         assert any("bin/postgres" in words for words in family), family
         parent.send_signal(signal.SIGKILL)
         parent.wait(30)

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from campaigns.models import Campaign
 from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_resolved
 from tests.faults.players import Player, found
-from tests.faults.site import Site
+from tests.support.programs.site import Site
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
 

@@ -11,8 +11,8 @@ import redis
 
 from tests.faults.play import assert_all_is_well, hand_in, wait_until_resolved
 from tests.faults.players import NoAnswer, Player, found
-from tests.faults.site import Site
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
+from tests.support.programs.site import Site
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
 

@@ -18,8 +18,8 @@ from config.supervision import processes
 from core.paths import BASE_DIR
 from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_resolved
 from tests.faults.players import found
-from tests.faults.site import Site
-from tests.stack_runner import wait_for
+from tests.support.programs.runner import wait_for
+from tests.support.programs.site import Site
 
 pytestmark = pytest.mark.faults
 

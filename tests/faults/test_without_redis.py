@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from config.settings.limits import LIMITS
-from tests.faults.site import Site
-from tests.sample import one_in
+from tests.support.programs.site import Site
+from tests.support.suite.sample import one_in
 
 pytestmark = pytest.mark.faults
 

@@ -16,8 +16,9 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from frontend import books
 from rules.registry import BOOKS
-from tests.campaigns.conftest import person, sent  # noqa: F401 (nothing is sent in these tests)
-from tests.whole_log import read_by
+from tests.support.accounts import person
+from tests.support.campaigns import sent  # noqa: F401 (nothing is sent in these tests)
+from tests.support.pages.whole_log import read_by
 
 BOOK = "three_harbors"
 PORTS = ("oldport", "newport", "farport")

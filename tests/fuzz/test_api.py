@@ -20,7 +20,7 @@ from schemathesis.generation import GenerationMode
 
 from tests.fuzz.hostile import spoilt_data
 from tests.fuzz.world import ROLES, SEED, Person, Set, World, broken, rounds
-from tests.routes import routes, schema, schema_path
+from tests.support.pages.routes import routes, schema, schema_path
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
 LOADED = schemathesis.openapi.from_dict(schema())

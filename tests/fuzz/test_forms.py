@@ -26,8 +26,8 @@ from tests.fuzz.world import (
     rounds,
     seldom,
 )
-from tests.routes import Route, routes
 from tests.support import addresses
+from tests.support.pages.routes import Route, routes
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
 PAGES = pages()

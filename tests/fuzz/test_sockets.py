@@ -17,7 +17,7 @@ from core import publisher
 from core.websockets import READY_FRAMES
 from tests.fuzz.hostile import DEEP, TEXTS
 from tests.fuzz.world import SEED, rounds
-from tests.routes import sockets
+from tests.support.pages.routes import sockets
 
 pytestmark = [
     pytest.mark.long,

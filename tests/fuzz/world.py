@@ -21,12 +21,12 @@ from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.phases import phase_opening
 from campaigns.services.seats import reassign_seat, seats
-from tests.permissions.asking import ROLES as EVERYBODY
-from tests.permissions.asking import VISITOR
-from tests.properties.playing import shortest
-from tests.routes import Route, routes
-from tests.secrecy.worlds import undone
 from tests.support import addresses
+from tests.support.books.playing import shortest
+from tests.support.pages.roles import ROLES as EVERYBODY
+from tests.support.pages.roles import VISITOR
+from tests.support.pages.routes import Route, routes
+from tests.support.worlds import undone
 
 #: Seconds that the long form takes altogether, and what its choices come from.
 LONG = float(os.environ.get("FUZZ") or 0)

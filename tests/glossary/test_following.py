@@ -21,7 +21,7 @@ from rules.world_in_flames.isolation.documents import judged, read
 from rules.world_in_flames.isolation.explanations import explained
 from tests.glossary import Word, row_of_data, words
 from tests.glossary.following import calls, case_of, is_called, moved_by, named_code
-from tests.sample import one_in
+from tests.support.suite.sample import one_in
 
 ALL = [pytest.param(book, each, id=each.word) for book in words() for each in words()[book]]
 NO_TABLES = ("maps", "scenarios")

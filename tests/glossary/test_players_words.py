@@ -11,7 +11,7 @@ from campaigns.rulebooks import conformance
 from campaigns.services.lifecycle import campaigns as founding
 from rules.registry import BOOKS
 from tests.glossary import PAGE, ROOT, Word, look_up, row_of_data, words, written
-from tests.properties.playing import shortest
+from tests.support.books.playing import shortest
 
 ALL = [pytest.param(book, each, id=each.word) for book in words() for each in words()[book]]
 every_word = pytest.mark.parametrize(("book", "word"), ALL)

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from tests.permissions.asking import NOT_SIGNED_IN, ROLES, VISITOR, table
-from tests.routes import Route, methods_in_schema, routes, schema_path
-from tests.sample import one_in
 from tests.support import addresses
 from tests.support.addresses import METHODS
+from tests.support.pages.roles import NOT_SIGNED_IN, ROLES, VISITOR, table
+from tests.support.pages.routes import Route, methods_in_schema, routes, schema_path
+from tests.support.suite.sample import one_in
 
 PARTS = 8
 """The addresses are gone through in so many parts."""

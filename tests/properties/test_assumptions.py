@@ -10,7 +10,7 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import canonical
 from rules.world_at_war.turn.autopilot import spread
-from tests.properties.playing import a_year, every_book, key, play_on
+from tests.support.books.playing import a_year, every_book, key, play_on
 
 pytestmark = pytest.mark.long
 

@@ -10,7 +10,7 @@ import pytest
 from rules.kernel.audience import viewer
 from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred, Field, Flag, Menu, Option
 from rules.kernel.rulebook import Rulebook
-from tests.properties.playing import Turned, a_year, every_book
+from tests.support.books.playing import Turned, a_year, every_book
 
 pytestmark = pytest.mark.long
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice, SealedDice
-from tests.properties.playing import (
+from tests.support.books.playing import (
     every_book,
     key,
     open_campaign,

@@ -16,7 +16,7 @@ from rules.kernel.events import Event
 from rules.kernel.orders import understand
 from rules.kernel.serial import canonical
 from rules.kernel.tally import Tally
-from tests.properties.playing import (
+from tests.support.books.playing import (
     a_year,
     asked_powers,
     every_book,

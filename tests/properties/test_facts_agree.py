@@ -17,7 +17,7 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Declare
 from rules.kernel.orders import understand
 from rules.registry import BOOKS
-from tests.properties.playing import key, open_campaign, play_on, variants_at_random
+from tests.support.books.playing import key, open_campaign, play_on, variants_at_random
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,7 @@ from rules.kernel.menus import Declare, Pick
 from rules.kernel.orders import understand
 from rules.kernel.serial import canonical
 from rules.kernel.totals import totals
-from tests.properties.playing import (
+from tests.support.books.playing import (
     a_year,
     asked_powers,
     every_book,

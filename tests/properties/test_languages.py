@@ -10,9 +10,8 @@ from frontend.languages.catalogue import Catalogue
 from frontend.languages.messages import Slot, parts_of
 from frontend.languages.recognising import Recognising
 from rules.registry import BOOKS
-from tests.properties.playing import a_year
-from tests.properties.test_words import COUNTRIES
-from tests.properties.told import said_of
+from tests.properties.told import COUNTRIES, said_of
+from tests.support.books.playing import a_year
 
 pytestmark = pytest.mark.long
 

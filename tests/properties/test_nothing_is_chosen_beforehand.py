@@ -9,7 +9,7 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Each, Menu, Pick, PickMany, Plays
 from rules.kernel.orders import understand
 from rules.kernel.serial import canonical
-from tests.properties.playing import a_year, asked_powers, every_book, key, menu_of
+from tests.support.books.playing import a_year, asked_powers, every_book, key, menu_of
 
 pytestmark = pytest.mark.long
 

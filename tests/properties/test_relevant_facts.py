@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.kernel.audience import viewer
 from rules.kernel.dispatch.suggesting import declarable, suggestions
 from rules.registry import BOOKS
-from tests.properties.playing import open_campaign, play_on, without_secrets
+from tests.support.books.playing import open_campaign, play_on, without_secrets
 
 pytestmark = pytest.mark.long
 

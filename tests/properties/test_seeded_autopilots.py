@@ -11,7 +11,7 @@ from rules.kernel.autopilot import leaned, leaning
 from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.serial import canonical
 from rules.world_in_flames.book import BOOK as HOUSE_RULES
-from tests.properties.playing import a_year, every_book, key, open_campaign
+from tests.support.books.playing import a_year, every_book, key, open_campaign
 
 pytestmark = pytest.mark.long
 

@@ -5,7 +5,7 @@ import pytest
 from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
-from tests.properties.playing import (
+from tests.support.books.playing import (
     a_year,
     asked_powers,
     every_book,

@@ -4,23 +4,22 @@ from typing import Any
 
 import pytest
 
-from rules.days_of_decision.model.tables import build as days_tables
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.headlines import QUIET
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
-from rules.war_game_1939.model.tables import build as war_game_tables
-from rules.world_at_war.model.names import TARGET_NAMES
-from tests.properties.playing import a_year, every_book, menu_of, open_campaign, play_on, shortest
-from tests.properties.told import complaints, said_of, spelt
+from tests.properties.told import COUNTRIES, complaints, said_of, spelt
+from tests.support.books.playing import (
+    a_year,
+    every_book,
+    menu_of,
+    open_campaign,
+    play_on,
+    shortest,
+)
 
 pytestmark = pytest.mark.long
 
-COUNTRIES = {
-    "days_of_decision": [row.name for row in days_tables({}).minors.values()],
-    "war_game_1939": [row.name for row in war_game_tables({}).land.territories.values()],
-    "world_at_war": list(TARGET_NAMES.values()),
-}
 WORDS_TOO = {"Intelligence", "Eastern Poland", "Allied", "Soviet"}
 """Names that are common words as well."""
 

@@ -6,11 +6,14 @@ from typing import Any
 
 import msgspec
 
+from rules.days_of_decision.model.tables import build as days_tables
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.facts import FactSpec
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.tally import Tally
-from tests.properties.playing import Turned, asked_powers
+from rules.war_game_1939.model.tables import build as war_game_tables
+from rules.world_at_war.model.names import TARGET_NAMES
+from tests.support.books.playing import Turned, asked_powers
 
 SPOKEN = {
     *("label", "note", "help", "why", "title", "what", "silence", "text", "notes", "reason"),
@@ -116,3 +119,10 @@ def _asked(book: Rulebook[Any], turned: Turned, power: str) -> Iterator[tuple[st
     yield from (("preview", each) for each in words_in(book.preview(seen, power, given)))
     if book.agreements_title:
         yield from (("agreements", each) for each in words_in(book.agreements(seen, power)))
+
+
+COUNTRIES = {
+    "days_of_decision": [row.name for row in days_tables({}).minors.values()],
+    "war_game_1939": [row.name for row in war_game_tables({}).land.territories.values()],
+    "world_at_war": list(TARGET_NAMES.values()),
+}

@@ -2,6 +2,6 @@
 
 import sys
 
-from tests.recordings.making import main
+from tests.support.books.recordings import main
 
 main(sys.argv[1:])

@@ -15,8 +15,8 @@ from rules.days_of_decision.model.tables import build as days_tables
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
-from tests.recordings import making
-from tests.recordings.test_told_in_german import Heard
+from tests.support.books import recordings
+from tests.support.books.watched import Heard
 
 STEPS = 120
 """So many steps of a recording are told."""
@@ -37,7 +37,7 @@ def claims(book: Any, key: str, file: Any) -> Iterator[tuple[str, str]]:
     """Each name in a headline or lede that no event of its step has, with the words."""
     names = names_of(key)
     heard: Any = Heard(book)
-    for number, _step in enumerate(steps_again(heard, making.read(file))):
+    for number, _step in enumerate(steps_again(heard, recordings.read(file))):
         if number == STEPS:
             return
         public = [event for event in heard.events if event.seen_by(SPECTATOR)]
@@ -54,8 +54,8 @@ def claims(book: Any, key: str, file: Any) -> Iterator[tuple[str, str]]:
 @pytest.mark.long
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_whoever_a_headline_names_occurs_in_an_event_of_that_phase(key: str) -> None:
-    folder = making.HERE / key / BOOKS[key].revision
-    files = sorted(folder.glob(f"*{making.ENDING}"))
+    folder = recordings.HERE / key / BOOKS[key].revision
+    files = sorted(folder.glob(f"*{recordings.ENDING}"))
     assert files
     book = rulebooks.load(key, BOOKS[key].revision)
     told = 0
@@ -73,7 +73,7 @@ def test_a_name_that_no_event_has_would_be_found() -> None:
         def headline(self, lines: Any) -> tuple[str, str]:
             return ("Atlantis joins; Tannu Tuva and Siam sign", "")
 
-    folder = making.HERE / key / BOOKS[key].revision
-    file = min(folder.glob(f"chance-*{making.ENDING}"))
+    folder = recordings.HERE / key / BOOKS[key].revision
+    file = min(folder.glob(f"chance-*{recordings.ENDING}"))
     heard = Boasting(book)
     assert next(claims(heard, key, file))[0] in ("Tannu Tuva", "Siam")

@@ -8,17 +8,10 @@ from django.core.management import CommandError, call_command
 
 from campaigns import rulebooks
 from campaigns.domain import export_file
-from campaigns.models import Campaign
 from campaigns.recordings import exports, scripts
 from campaigns.recordings.recording import difference, read
-from campaigns.selectors.export import export
-from campaigns.services.advance import phase_advance
-from campaigns.services.deadlines import moderation
 from rules.registry import BOOKS
-from tests.campaigns.conftest import person
-from tests.started import started
-
-KEY = "world_in_flames"
+from tests.support.exports.files import KEY, played
 
 
 @pytest.fixture
@@ -29,30 +22,6 @@ def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(push, "_send", lambda *_: None)
     monkeypatch.setattr(after_commit, "_send", lambda *_: None)
-
-
-def played(*, phases: int = 200, correct: bool = False) -> bytes:
-    """The export of a campaign of the house rules, by autopilots."""
-    moderator, book = person("moderator"), BOOKS[KEY]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = started(
-        by=moderator,
-        rulebook=KEY,
-        scenario=scenario.key,
-        title="A test",
-        bots=scenario.seats,
-    ).slug
-    if correct:
-        spec = next(spec for spec in book.facts if spec.type == "yes")
-        moderation.correct_facts(
-            slug, by=moderator, facts={spec.key: not spec.default}, reason="So on the map"
-        )
-    for _ in range(phases):
-        campaign = Campaign.objects.get(slug=slug)
-        if campaign.status == "finished" or campaign.phase_id is None:
-            break
-        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
-    return b"".join(export(slug))
 
 
 @pytest.mark.usefixtures("db", "nothing_is_sent")
@@ -91,7 +60,7 @@ def test_another_outcome_is_named_by_phase_event_and_field(
 ) -> None:
     import msgspec
 
-    from tests.recordings import making
+    from tests.support.books import recordings as making
 
     book = BOOKS[key]
     found = making.by_autopilots(book, next(iter(book.scenarios)))

@@ -13,17 +13,18 @@ import pytest
 from campaigns import rulebooks
 from campaigns.recordings.recording import difference, steps_again
 from rules.registry import BOOKS
-from tests.recordings import making
-from tests.sample import one_in
+from tests.support.books import recordings
+from tests.support.books.watched import Watched
+from tests.support.suite.sample import one_in
 
-FILES = sorted(making.HERE.glob(f"*/*/*{making.ENDING}"))
+FILES = sorted(recordings.HERE.glob(f"*/*/*{recordings.ENDING}"))
 
 
 @pytest.mark.parametrize(
-    "file", one_in(6, FILES, ids=lambda file: str(file.relative_to(making.HERE)))
+    "file", one_in(6, FILES, ids=lambda file: str(file.relative_to(recordings.HERE)))
 )
 def test_a_recorded_campaign_plays_to_the_same_bytes(file: Path) -> None:
-    recording = making.read(file)
+    recording = recordings.read(file)
     assert (file.parent.parent.name, file.parent.name) == (
         recording.played.book,
         recording.played.revision,
@@ -32,39 +33,11 @@ def test_a_recorded_campaign_plays_to_the_same_bytes(file: Path) -> None:
     assert difference(book, recording) == ""
 
 
-class Watched:
-    """A book that keeps the states it comes to; all else it leaves to the book itself."""
-
-    def __init__(self, book: Any) -> None:
-        self.book = book
-        self.states: list[Any] = []
-
-    def __getattr__(self, name: str) -> Any:
-        """Everything that does not play."""
-        return getattr(self.book, name)
-
-    def _kept(self, result: Any) -> Any:
-        self.states.append(result.state)
-        return result
-
-    def start(self, *given: Any) -> Any:
-        return self._kept(self.book.start(*given))
-
-    def resolve(self, *given: Any) -> Any:
-        return self._kept(self.book.resolve(*given))
-
-    def perform(self, *given: Any) -> Any:
-        return self._kept(self.book.perform(*given))
-
-    def corrected(self, *given: Any) -> Any:
-        return self._kept(self.book.corrected(*given))
-
-
 @pytest.mark.parametrize("key", one_in(4, sorted(BOOKS)))
 def test_no_position_of_a_recorded_campaign_contradicts_itself(key: str) -> None:
-    for file in making.folder(BOOKS[key]).glob(f"*{making.ENDING}"):
+    for file in recordings.folder(BOOKS[key]).glob(f"*{recordings.ENDING}"):
         book: Any = Watched(BOOKS[key])
-        for step in steps_again(book, making.read(file)):
+        for step in steps_again(book, recordings.read(file)):
             state = book.states[-1]
             broken = [each.note for each in book.consistency(state).broken(state.facts)]
             assert broken == [], f"{file.name}, {step.where}"
@@ -73,7 +46,10 @@ def test_no_position_of_a_recorded_campaign_contradicts_itself(key: str) -> None
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_every_scenario_and_every_choice_of_every_switch_is_recorded(key: str) -> None:
     book = BOOKS[key]
-    played = [making.read(file).played for file in making.folder(book).glob(f"*{making.ENDING}")]
+    played = [
+        recordings.read(file).played
+        for file in recordings.folder(book).glob(f"*{recordings.ENDING}")
+    ]
     assert {one.scenario for one in played} == set(book.scenarios)
     defaults = {name: switch.default for name, switch in book.switches.items()}
     chosen = [{**defaults, **one.variants} for one in played]
@@ -88,9 +64,9 @@ def test_every_scenario_and_every_choice_of_every_switch_is_recorded(key: str) -
 
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_every_script_is_recorded(key: str) -> None:
-    scripts = {file.stem for file in (making.HERE / key / "scripts").glob("*.yaml")}
+    scripts = {file.stem for file in (recordings.HERE / key / "scripts").glob("*.yaml")}
     recorded = {
-        file.name.removesuffix(making.ENDING)
-        for file in making.folder(BOOKS[key]).glob(f"*{making.ENDING}")
+        file.name.removesuffix(recordings.ENDING)
+        for file in recordings.folder(BOOKS[key]).glob(f"*{recordings.ENDING}")
     }
     assert scripts <= recorded

@@ -12,8 +12,8 @@ from campaigns import rulebooks
 from campaigns.domain.wording import said_by
 from campaigns.recordings.recording import steps_again
 from rules.registry import BOOKS
-from tests.recordings import making
-from tests.recordings.test_recordings import Watched
+from tests.support.books import recordings
+from tests.support.books.watched import Heard
 
 pytestmark = pytest.mark.long
 
@@ -26,19 +26,9 @@ SHARE = 0.02
 """So much of what a frozen revision said may have been said otherwise than today, and stays English."""
 
 
-class Heard(Watched):
-    """A book that also keeps what happened in each step."""
-
-    events: tuple[Any, ...] = ()
-
-    def _kept(self, result: Any) -> Any:
-        self.events = result.events
-        return super()._kept(result)
-
-
 def told(file: Path) -> dict[str, str]:
     """Every line and headline of a recording with its German."""
-    recording = making.read(file)
+    recording = recordings.read(file)
     book: Any = Heard(rulebooks.load(recording.played.book, recording.played.revision))
     found: dict[str, str] = {}
     with override("de"), said_by(recording.played.book):
@@ -60,13 +50,13 @@ def english(said: str) -> list[str]:
 
 def first(key: str, revision: str) -> Path:
     """The first recording of a revision that was played by chance: it does what no autopilot would."""
-    return min((making.HERE / key / revision).glob(f"chance-*{making.ENDING}"))
+    return min((recordings.HERE / key / revision).glob(f"chance-*{recordings.ENDING}"))
 
 
 RECORDED = [
     (key, place.name)
     for key in sorted(BOOKS)
-    for place in sorted((making.HERE / key).iterdir())
+    for place in sorted((recordings.HERE / key).iterdir())
     if place.name != "scripts"
 ]
 

@@ -23,7 +23,7 @@ from campaigns.services.seats import deputies, hand_over, seats
 from rules.kernel.dice import SealedDice
 from rules.kernel.dispatch.statements import Statement
 from rules.registry import BOOKS
-from tests.properties.playing import asked_powers, order_at_random
+from tests.support.books.playing import asked_powers, order_at_random
 
 NAMES = ("moderator", "anna", "boris", "dora", "vera")
 """Who is there: a moderator, two players, one who stands in, and one who looks on."""

@@ -23,9 +23,9 @@ from campaigns.services.log import push
 from core import after_commit
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.campaigns.conftest import person
 from tests.releases import files, playing
 from tests.releases.migrating import an_old_one
+from tests.support.accounts import person
 from verifier import verify
 
 RELEASES = files.releases()

@@ -3,30 +3,19 @@
 import hashlib
 import io
 import shutil
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 import pytest
 from django.core.management import call_command
 
-from rules import registry
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.revisions import loading, packing, source
+from tests.revisions.playing import Revise
 
 HERE = Path(__file__).parent
-
-
-def called(monkeypatch: pytest.MonkeyPatch, key: str, revision: str) -> None:
-    """Let today's source of a book bear another revision's name."""
-    book = replace(registry.BOOKS[key], revision=revision)
-    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, key: book})
-
-
-Revise = Callable[[str, Mapping[str, str]], str]
-"""Of a book and what stands otherwise in its source the name of the revision."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,14 +10,13 @@ from campaigns import rulebooks
 from campaigns.models import Campaign
 from campaigns.rulebooks import states
 from campaigns.selectors.export import export
-from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from rules import registry
-from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.campaigns.conftest import person
-from tests.started import started
+from tests.revisions.playing import Refusing, advance
+from tests.support.accounts import person
+from tests.support.campaigns import started
 from verifier import verify
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
@@ -39,25 +37,6 @@ def slug(request: pytest.FixtureRequest, db: None) -> str:
     ).slug
     advance(slug)
     return slug
-
-
-def advance(slug: str) -> None:
-    campaign = Campaign.objects.get(slug=slug)
-    assert campaign.phase_id is not None
-    assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
-
-
-class SourceTouched(Exception):
-    """Today's source was asked to play for a campaign that began with an older revision."""
-
-
-class Refusing(Rulebook[Any]):
-    """A source that refuses to play at all."""
-
-    def _refuse(self, *_: Any, **__: Any) -> Any:
-        raise SourceTouched(self.key)
-
-    resolve = perform = corrected = phase = menu = board = tell = autopilot = _refuse
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from campaigns import rulebooks
 from rules.registry import BOOKS
 from rules.revisions import capabilities, loading
 from rules.revisions.capabilities import Capability
-from tests.revisions.conftest import Revise
-from tests.sample import of_the_newest
+from tests.revisions.playing import Revise
+from tests.support.suite.sample import of_the_newest
 
 KEY = "world_in_flames"
 

@@ -12,7 +12,7 @@ from rules import registry
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.revisions import loading, source
-from tests.revisions.conftest import called
+from tests.revisions.playing import called
 
 BOOK = "world_in_flames"
 

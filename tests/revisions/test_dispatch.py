@@ -11,7 +11,7 @@ from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import Statement
 from rules.kernel.dispatch.text import read, write
 from rules.revisions import loading
-from tests.sample import of_the_newest
+from tests.support.suite.sample import of_the_newest
 
 KEPT = [(key, one.revision) for key, kept in loading.read_index().items() for one in kept]
 STATED = {

@@ -11,7 +11,7 @@ import pytest
 from rules.kernel import agreements, events, menus, orders, phases, rulebook, tally
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.sample import of_the_newest
+from tests.support.suite.sample import of_the_newest
 
 ROOT = Path(__file__).parent.parent.parent
 CROSSING = {

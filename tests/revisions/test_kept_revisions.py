@@ -10,9 +10,9 @@ from campaigns.selectors.export import export
 from campaigns.services.lifecycle import campaigns as founding
 from rules import registry
 from rules.revisions import loading
-from tests.campaigns.conftest import person
-from tests.revisions.test_campaigns_keep_their_rules import advance
-from tests.sample import of_the_newest
+from tests.revisions.playing import advance
+from tests.support.accounts import person
+from tests.support.suite.sample import of_the_newest
 from verifier import verify
 
 KEPT = [(key, one.revision) for key, kept in loading.read_index().items() for one in kept]

@@ -13,7 +13,7 @@ from rules import registry
 from rules.kernel.errors import RulesError
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.sample import of_the_newest
+from tests.support.suite.sample import of_the_newest
 
 
 def newest(folder: Path, key: str) -> loading.Frozen:

@@ -18,16 +18,13 @@ from campaigns.models import Campaign, LogEntry, Notification
 from campaigns.selectors.seats.account_closing import consequences
 from campaigns.services.advance import end_phase, missing_revisions, sweep
 from campaigns.services.deadlines import moderation
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.notifications import email as outgoing_email
-from campaigns.services.seats import seats
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.campaigns.conftest import person
-from tests.revisions.conftest import called
-from tests.revisions.test_campaigns_keep_their_rules import advance
-from tests.whole_log import read_by
+from tests.revisions.playing import begin, called
+from tests.support.accounts import person
+from tests.support.pages.whole_log import read_by
 
 KEY = "world_in_flames"
 
@@ -38,25 +35,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def nothing_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has not looked at any rules yet."""
     monkeypatch.setattr(missing_revisions.RevisionCheck, "at_all", False)
-
-
-def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
-    """A campaign one phase old, with this player in one seat and autopilots on the others."""
-    book = BOOKS[key]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    bots = scenario.seats if player is None else scenario.seats[1:]
-    slug = campaigns.create_campaign(
-        by=by, rulebook=key, scenario=scenario.key, title=title, bots=bots
-    )
-    if player is not None:
-        seats.join(slug, by=player, powers=[scenario.seats[0]])
-    campaigns.start(slug, by=by)
-    if player is None:
-        advance(slug)
-    else:
-        number = Campaign.objects.get(slug=slug).phase.number
-        end_phase.force(slug, by=by, phase=number, reason="To have a past", silent="autopilot")
-    return slug
 
 
 @pytest.fixture

@@ -11,10 +11,9 @@ from campaigns.selectors.export import export
 from campaigns.services.lifecycle import campaigns
 from rules.registry import BOOKS, digest
 from rules.revisions import loading
-from tests.campaigns.conftest import person
-from tests.revisions.conftest import Revise
-from tests.revisions.test_campaigns_keep_their_rules import advance
-from tests.whole_log import read_by
+from tests.revisions.playing import Revise, advance
+from tests.support.accounts import person
+from tests.support.pages.whole_log import read_by
 from verifier import verify
 
 KEY = "world_in_flames"

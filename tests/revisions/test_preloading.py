@@ -11,8 +11,8 @@ from campaigns.rulebooks import preload
 from campaigns.services.lifecycle import campaigns
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.campaigns.conftest import person
-from tests.revisions.conftest import called
+from tests.revisions.playing import called
+from tests.support.accounts import person
 
 KEY = "world_in_flames"
 

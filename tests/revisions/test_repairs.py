@@ -13,9 +13,9 @@ from campaigns import rulebooks
 from campaigns.management.commands import freeze
 from rules import registry
 from rules.revisions import loading, packing, source
-from tests.campaigns.lifecycle.test_export import forged
-from tests.recordings.test_recording_real_games import played
-from tests.revisions.conftest import called
+from tests.revisions.playing import called
+from tests.support.exports.files import played
+from tests.support.exports.tampering import forged
 from verifier import verify
 
 pytestmark = pytest.mark.long

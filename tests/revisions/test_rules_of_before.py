@@ -5,7 +5,7 @@ from django.test import Client
 
 from campaigns.selectors.rules import rule_pages
 from rules.registry import BOOKS
-from tests.revisions.conftest import Revise
+from tests.revisions.playing import Revise
 
 KEY = "world_in_flames"
 

@@ -19,12 +19,11 @@ from campaigns.services.repair import upgrade_revision
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from rules.registry import BOOKS, digest
-from tests.campaigns.conftest import person
-from tests.campaigns.log.test_secrecy import undone
-from tests.revisions.conftest import Revise
-from tests.revisions.test_campaigns_keep_their_rules import advance
-from tests.started import started
-from tests.whole_log import read_by
+from tests.revisions.playing import Revise, advance
+from tests.support.accounts import person
+from tests.support.campaigns import started
+from tests.support.pages.whole_log import read_by
+from tests.support.worlds import undone
 from verifier import verify
 
 KEY = "world_in_flames"

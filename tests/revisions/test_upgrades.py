@@ -23,10 +23,9 @@ from frontend import cites
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading, source
-from tests.campaigns.conftest import person
-from tests.revisions.test_campaigns_keep_their_rules import Refusing
-from tests.revisions.test_missing_rules import begin
-from tests.routes import Route, routes
+from tests.revisions.playing import Refusing, begin
+from tests.support.accounts import person
+from tests.support.pages.routes import Route, routes
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

@@ -17,11 +17,10 @@ from itertools import chain, count
 import pytest
 
 from rules.registry import BOOKS
-from tests.secrecy.harness import COMPARED, leaks
+from tests.secrecy.harness import COMPARED, EVERYBODY, leaks
 from tests.secrecy.scenes import FOUNDINGS, KINDS, Script, at_random
 from tests.secrecy.table import Table, in_rotation
-from tests.secrecy.test_no_leaks import EVERYBODY
-from tests.secrecy.worlds import undone
+from tests.support.worlds import undone
 
 pytestmark = pytest.mark.django_db
 

@@ -20,13 +20,13 @@ from campaigns.services.phases import phase_opening
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Pick
 from rules.kernel.orders import understand
-from tests.properties.playing import menu_of
-from tests.routes import Route, routes
 from tests.secrecy.sent import KINDS as SENT
 from tests.secrecy.sent import Sent
 from tests.secrecy.table import Reader, Table
-from tests.secrecy.worlds import undone
 from tests.support import addresses
+from tests.support.books.playing import menu_of
+from tests.support.pages.routes import Route, routes
+from tests.support.worlds import undone
 
 Fill = Callable[[Table, Reader], list[object]]
 

@@ -5,6 +5,7 @@ everything that every stranger gets at every door (`doors.py`) and is told by th
 (`frames.py`): the same bytes and the same number of frames, commitments aside (`commitments.py`).
 """
 
+import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from tests.secrecy import doors, frames
 from tests.secrecy.commitments import Normalizer
 from tests.secrecy.sent import Sent
 from tests.secrecy.table import Reader, Table
-from tests.secrecy.worlds import empty_caches, undone
+from tests.support.worlds import empty_caches, undone
 
 AROUND = 90
 
@@ -134,3 +135,7 @@ def _difference(one: bytes, other: bytes) -> tuple[bytes, bytes]:
     pairs = zip(one, other, strict=False)
     at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
     return one[max(0, at - AROUND) : at + AROUND], other[max(0, at - AROUND) : at + AROUND]
+
+
+EVERYBODY = bool(os.environ.get("LEAKS"))
+"""Whether all strangers are asked at all doors in every scene, or some by turns."""

@@ -33,7 +33,7 @@ from rules.days_of_decision.model.state import Chit
 from rules.days_of_decision.turn.supposing import PACT
 from rules.kernel.audience import only
 from rules.kernel.menus import Allot
-from tests.properties.playing import asked_powers, menu_of
+from tests.support.books.playing import asked_powers, menu_of
 
 if TYPE_CHECKING:
     from tests.secrecy.table import Table

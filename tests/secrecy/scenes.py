@@ -17,7 +17,7 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.orders import understand
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
-from tests.properties.playing import (
+from tests.support.books.playing import (
     Turned,
     asked_powers,
     key,

@@ -14,7 +14,7 @@ from campaigns.services.notifications import devices, templates, webhooks
 from campaigns.services.notifications import email as outgoing_email
 from core import web_push
 from tests.secrecy.table import Reader, Table
-from tests.secrecy.worlds import undone
+from tests.support.worlds import undone
 
 KINDS = ("letters", "webhooks", "devices")
 

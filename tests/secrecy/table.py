@@ -35,9 +35,9 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.dispatch.statements import Statement
 from rules.kernel.orders import understand
 from rules.registry import BOOKS
-from tests.properties.playing import asked_powers, key, menu_of
 from tests.secrecy.kept import ALWAYS, KEPT, others_go_on
 from tests.secrecy.scenes import Script, Secretive, declarers, secretive, two_orders
+from tests.support.books.playing import asked_powers, key, menu_of
 
 POLICY = ClockPolicy(hours={"default": 24})
 

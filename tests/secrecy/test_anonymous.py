@@ -31,13 +31,12 @@ from campaigns.services.press import press_messages, press_settings
 from campaigns.services.repair import overrides, rollback, rulings
 from campaigns.services.seats import deputies, moderators, seats
 from campaigns.services.voting import agree
-from tests.sample import one_in
 from tests.secrecy import doors
-from tests.secrecy.harness import leaks
+from tests.secrecy.harness import EVERYBODY, leaks
 from tests.secrecy.scenes import Script, scripts
 from tests.secrecy.table import Reader, Table
-from tests.secrecy.test_no_leaks import EVERYBODY
-from tests.secrecy.worlds import undone
+from tests.support.suite.sample import one_in
+from tests.support.worlds import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("leaks of names")]
 

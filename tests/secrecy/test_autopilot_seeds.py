@@ -13,7 +13,7 @@ from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import scripts
 from tests.secrecy.table import Table, in_rotation
-from tests.secrecy.worlds import undone
+from tests.support.worlds import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("leaks of names")]
 

@@ -37,15 +37,16 @@ from campaigns.services.orders import orders
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import deputies, moderators, seats
 from rules import registry
-from tests.campaigns.conftest import POWERS, person
-from tests.campaigns.tiny_book import BOOK
-from tests.sample import one_in
 from tests.secrecy import doors, frames
 from tests.secrecy import sent as leaving
 from tests.secrecy.harness import _difference
 from tests.secrecy.table import Reader
-from tests.secrecy.worlds import empty_caches, undone
 from tests.support import addresses
+from tests.support.accounts import person
+from tests.support.books.tiny_book import BOOK
+from tests.support.campaigns import POWERS
+from tests.support.suite.sample import one_in
+from tests.support.worlds import empty_caches, undone
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.sample import one_in
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import scripts
@@ -20,7 +19,8 @@ from tests.secrecy.spoilt import (
     answer_as_if_the_owner_asked,
 )
 from tests.secrecy.table import Table
-from tests.secrecy.worlds import undone
+from tests.support.suite.sample import one_in
+from tests.support.worlds import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("leaks war_game_1939")]
 

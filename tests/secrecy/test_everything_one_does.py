@@ -28,10 +28,11 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.dispatch.statements import Statement
 from rules.kernel.facts import FactSpec, FactValue
 from rules.kernel.menus import Declare, Menu, Plays
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.log.test_secrecy import everything_seen, undone
-from tests.properties.playing import facts_at_random
-from tests.sample import one_in
+from tests.support.accounts import person
+from tests.support.books.playing import facts_at_random
+from tests.support.campaigns import Table
+from tests.support.suite.sample import one_in
+from tests.support.worlds import everything_seen, undone
 
 SEEDS = 2
 MOST_TRIES = 100

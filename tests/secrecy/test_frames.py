@@ -16,7 +16,8 @@ from campaigns.services.seats import seats
 from core import publisher
 from rules.registry import BOOKS
 from tests.secrecy.frames import recorded
-from tests.web.test_live_feed import Page, _person
+from tests.support.accounts import person as _person
+from tests.support.pages.socket import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
 

@@ -37,14 +37,14 @@ from campaigns.services.repair import fork as campaign_fork
 from campaigns.services.repair import rollback
 from campaigns.services.seats import seat_changes, seats
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import person
-from tests.properties.playing import asked_powers
-from tests.sample import one_in
 from tests.secrecy.harness import Leak, leaks
 from tests.secrecy.planted import more_in_entries
 from tests.secrecy.scenes import scripts
 from tests.secrecy.table import Reader, Table
-from tests.secrecy.worlds import undone
+from tests.support.accounts import person
+from tests.support.books.playing import asked_powers
+from tests.support.suite.sample import one_in
+from tests.support.worlds import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("leaks days_of_decision")]
 

@@ -3,7 +3,6 @@
 The harness is described in `harness.py`; `test_planted_leaks.py` shows that it can fail.
 """
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -11,19 +10,17 @@ import pytest
 
 from campaigns.models import PendingDispatch
 from rules.registry import BOOKS
-from tests.routes import sockets
-from tests.sample import one_in
 from tests.secrecy import doors, kept
-from tests.secrecy.harness import leaks
+from tests.secrecy.harness import EVERYBODY, leaks
 from tests.secrecy.kept import KEPT
 from tests.secrecy.scenes import FOUNDINGS, HIDING, KINDS, OPEN, played, scripts, unseen
 from tests.secrecy.table import Table, by_turns, in_rotation
-from tests.secrecy.worlds import undone
+from tests.support.pages.routes import sockets
+from tests.support.suite.sample import one_in
+from tests.support.worlds import undone
 
 pytestmark = pytest.mark.django_db
 
-EVERYBODY = bool(os.environ.get("LEAKS"))
-"""Whether all strangers are asked at all doors in every scene, or some by turns."""
 ENOUGH = 8
 """In so many scenes everybody has a turn if one is asked in each, a player or another, and every door has
 several if those of the game are asked in each and a third of the rest. In fewer two are asked, at all doors.

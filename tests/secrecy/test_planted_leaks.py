@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from campaigns.selectors.moderator import secret_values_page
-from tests.sample import one_in
 from tests.secrecy import planted_away, planted_news  # noqa: F401 - their leaks are registered so
 from tests.secrecy.harness import Leak, Spoilt, leaks, leaks_where_spoilt
 from tests.secrecy.planted import ASKED_TOO, PLANTS, Plant, reads_the_full_state
 from tests.secrecy.scenes import KINDS, Script, scripts
 from tests.secrecy.sent import KINDS as SENT
 from tests.secrecy.table import Table, in_rotation
-from tests.secrecy.worlds import undone
+from tests.support.suite.sample import one_in
+from tests.support.worlds import undone
 
 pytestmark = pytest.mark.django_db
 

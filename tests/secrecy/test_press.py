@@ -22,13 +22,13 @@ from campaigns.selectors.reader import press_access as contents
 from campaigns.services.log import push
 from campaigns.services.notifications import templates, webhooks
 from campaigns.services.press import notes, press_messages, press_settings
-from tests.sample import one_in
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import Script, scripts
 from tests.secrecy.table import Reader, Table
-from tests.secrecy.worlds import undone
 from tests.support import addresses
+from tests.support.suite.sample import one_in
+from tests.support.worlds import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("leaks of press")]
 

@@ -15,8 +15,9 @@ from campaigns.services.facts import perform_act
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import invitations, seats
-from tests.campaigns.conftest import Table, person
 from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
+from tests.support.accounts import person, signed_in
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -46,12 +47,6 @@ def left(table: Table) -> Table:
     return table
 
 
-def client_of(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
-
-
 def test_everywhere_they_are_a_spectator_and_no_more(
     left: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,7 +59,7 @@ def test_everywhere_they_are_a_spectator_and_no_more(
     ReadMark.objects.all().delete()
     seen: list[dict[str, Any]] = []
     for who in (north, onlooker):
-        client, answers = client_of(who), {}
+        client, answers = signed_in(who), {}
         for power in ("", "?power=north"):
             for door in of_a_campaign(left.slug, only=("GET",)):
                 status, heads, body = told(knock(client, door, query=power), "north", "onlooker")
@@ -83,7 +78,7 @@ def test_nothing_they_try_does_anything(left: Table) -> None:
     _, key = services.make_token(north.pk, name="a bot", scopes=["read", "play", "moderate"])
     program = Client(headers={"Authorization": f"Bearer {key}"})
     before = kept()
-    for client in (client_of(north), program):
+    for client in (signed_in(north), program):
         for door in of_a_campaign(left.slug, only=("POST", "DELETE")):
             answer = knock(client, door, query="?power=north&phase=2")
             assert answer.status_code < 500, door
@@ -96,12 +91,12 @@ def test_a_nonce_of_theirs_fetches_no_answer(left: Table) -> None:
     nonce = "ab" * 32
     asked = {"act": {"kind": "spy"}, "nonce": nonce}
     address = f"/api/campaigns/{left.slug}/acts/north/"
-    assert client_of(heir).post(address, asked, "application/json").status_code == 200
-    again = client_of(north).post(address, asked, "application/json")
-    stranger = client_of(person("stranger")).post(address, asked, "application/json")
+    assert signed_in(heir).post(address, asked, "application/json").status_code == 200
+    again = signed_in(north).post(address, asked, "application/json")
+    stranger = signed_in(person("stranger")).post(address, asked, "application/json")
     assert again.status_code == stranger.status_code == 403
     assert again.json() == stranger.json()
-    fresh = client_of(north).post(address, {**asked, "nonce": "cd" * 32}, "application/json")
+    fresh = signed_in(north).post(address, {**asked, "nonce": "cd" * 32}, "application/json")
     assert fresh.json() == again.json()
 
 
@@ -132,7 +127,7 @@ def test_who_comes_back_by_an_invitation_finds_no_other_seat(left: Table) -> Non
     seats.leave(left.slug, by=left.players["isle"], power="isle")
     token = invitations.invite(left.slug, by=left.moderator, power="isle", days=7, uses=5)
     before = kept()
-    client = client_of(north)
+    client = signed_in(north)
     for power in ("north", "south", "isle"):
         given = {"powers": power, "invitation": token}
         client.post(f"/c/{left.slug}/join/", given)
@@ -146,7 +141,7 @@ def test_who_comes_back_by_an_invitation_finds_no_other_seat(left: Table) -> Non
 
 def test_the_order_that_they_sealed_is_not_told_to_them_by_what_the_heir_does(left: Table) -> None:
     """Withdrawing or replacing it leaves them nothing: the orders of a seat are its player's."""
-    client = client_of(left.players["north"])
+    client = signed_in(left.players["north"])
     address = f"/api/campaigns/{left.slug}/orders/north/"
     first = client.get(address)
     assert first.status_code == 403

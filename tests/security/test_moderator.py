@@ -9,7 +9,8 @@ from campaigns.errors import CampaignError, NotNow, NotYours
 from campaigns.models import Consent, Seat
 from campaigns.services.seats import moderators, seats
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 WHY = "They wrote that they are ill"
 

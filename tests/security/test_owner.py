@@ -13,8 +13,9 @@ from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.phases import phase_opening
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import POWERS, Table
-from tests.campaigns.lifecycle.test_export import faults
+from tests.support.campaigns import POWERS, Table
+from tests.support.exports.files import faults
+from tests.support.exports.tampering import swap
 
 pytestmark = pytest.mark.django_db
 
@@ -59,15 +60,6 @@ def test_neither_rows_nor_news_nor_the_sites_own_log_hold_a_secret(
             assert word not in place
             assert word.hex().encode() not in place
     assert canonical(SECRET).hex().encode() not in stored
-
-
-def swap(one: Sheet, other: Sheet, *fields: str) -> None:
-    for name in fields:
-        mine, theirs = (Sheet._meta.get_field(name).value_from_object(row) for row in (one, other))
-        setattr(one, name, theirs)
-        setattr(other, name, mine)
-    one.save()
-    other.save()
 
 
 def test_a_seal_of_one_power_does_not_open_as_anothers(table: Table) -> None:

@@ -8,9 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.services.orders import orders, standing_orders
-from tests.campaigns.conftest import Table, person
-from tests.sample import one_in
 from tests.security.walking import PLACE, SAFE, Door, kept, knock, of_a_campaign, told
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.suite.sample import one_in
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from config.serving import csp
-from tests.campaigns.conftest import Table
 from tests.security.walking import doors
+from tests.support.campaigns import Table
 
 STRICT = ("default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'")
 INLINE = re.compile(

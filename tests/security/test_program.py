@@ -14,8 +14,8 @@ from accounts.tokens import SCOPES
 from campaigns.models import Campaign
 from config.asgi import application
 from core.websockets import READY_FRAMES
-from tests.campaigns.conftest import Table
 from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.django_db
 

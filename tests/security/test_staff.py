@@ -3,21 +3,15 @@
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
-from django.test import Client
 
 from accounts import services
 from accounts.models import User
 from campaigns.models import Campaign, PressReport
 from campaigns.services.press import press_messages, press_settings
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person, signed_in
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture(params=["a clerk", "a superuser"])

@@ -11,8 +11,6 @@ from campaigns.models import Campaign, Invitation
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations, seats
-from tests.campaigns.conftest import Table, person
-from tests.sample import one_in
 from tests.security.walking import (
     FORM,
     METHODS,
@@ -24,6 +22,9 @@ from tests.security.walking import (
     of_a_campaign,
     told,
 )
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.suite.sample import one_in
 
 pytestmark = pytest.mark.django_db
 

@@ -7,20 +7,7 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parents[1]
-DOCS = HERE.parent / "docs"
-NAMED = re.compile(r"`([\w/]+\.py)(?:::(\w+))?`")
-PAGES = ("security.md", "moderators.md")
-
-
-def rows(page: str) -> list[tuple[str, str, str]]:
-    """The rows of the page's tables: who does what, whether they can, and what shows it."""
-    found = []
-    for line in (DOCS / page).read_text().splitlines():
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if line.startswith("|") and len(cells) == 3 and re.match("can|not", cells[1]):
-            found.append((cells[0], cells[1], cells[2]))
-    return found
+from tests.support.suite.claims import DOCS, NAMED, PAGES, file_of, rows
 
 
 @cache
@@ -31,14 +18,6 @@ def in_file(path: Path) -> frozenset[str]:
     return frozenset(
         node.name for node in tree.body if isinstance(node, kinds) and node.name.startswith("test_")
     )
-
-
-def file_of(name: str) -> Path | None:
-    """The file that a page calls so; the folder may be left out where only one has such a file."""
-    if (HERE / name).is_file():
-        return HERE / name
-    found = list(HERE.rglob(name))
-    return found[0] if len(found) == 1 else None
 
 
 def missing(text: str) -> list[str]:

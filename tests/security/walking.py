@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 from django.apps import apps
 from django.test import Client
 
-from tests.routes import METHODS, Route, routes
 from tests.support import addresses
+from tests.support.pages.routes import METHODS, Route, routes
 
 PLACE = {"kind": "place", "points": {"east": 1}}
 PARTS = {"power": "north", "book": "tiny", "key": "rules"}

@@ -1,6 +1,5 @@
 """Production refuses to start unsafe, naming what is wrong and how to set it right."""
 
-import base64
 import os
 import subprocess
 import sys
@@ -11,15 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.production_checks import require_production_environment
 from config.settings import test as tests
 from core.paths import BASE_DIR
-
-SEAL_KEY = base64.urlsafe_b64encode(b"a key that seals orders, 32 byte").decode()
-SAFE = {
-    "SECRET_KEY": "f7Qm2x" * 10,
-    "ALLOWED_HOSTS": "chancellery.example.org, www.chancellery.example.org",
-    "SEAL_KEYS": SEAL_KEY,
-    "DATABASE_URL": "postgres://chancellery:secret@db/chancellery",
-    "REDIS_URL": "redis://redis/0",
-}
+from tests.stack.production import SAFE, SEAL_KEY
 
 
 def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ import pytest
 from config.supervision import processes
 from core.paths import BASE_DIR
 from tests.stack.production import production
-from tests.stack_runner import free_port, wait_for
+from tests.support.programs.runner import free_port, wait_for
 
 # The site is made ready once.
 pytestmark = pytest.mark.xdist_group("production site")

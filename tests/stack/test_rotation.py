@@ -22,7 +22,7 @@ from campaigns.services.site import seal_keys
 from config.production_checks import require_production_environment
 from core import web_push
 from core.seal_keys import site_keys
-from tests.campaigns.conftest import Table, found, sent, tiny_book
+from tests.support.campaigns import Table, found, sent, tiny_book
 
 __all__ = ["found", "sent", "tiny_book"]
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from accounts.sessions import SessionStore, stored
 from campaigns.models import Campaign, Phase, Seat, Sheet
 from campaigns.sealed.field import Sealed
 from core.sql import statements
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 

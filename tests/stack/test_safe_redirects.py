@@ -11,7 +11,7 @@ from accounts import services as accounts
 from campaigns.services.lifecycle import campaigns
 from config import logs
 from core.safe_redirects import own_page
-from tests.accounts.test_pages import PASSWORD
+from tests.support.accounts import PASSWORD
 
 ELSEWHERE = [
     "https://elsewhere.example/",

@@ -19,12 +19,12 @@ from campaigns.sealed import keys as campaign_keys
 from campaigns.services.orders import orders
 from campaigns.services.site import seal_keys
 from core.paths import BASE_DIR
-from tests.campaigns import keys
-from tests.campaigns.keys import key, name
-from tests.sample import one_in
 from tests.stack.production import production
-from tests.stack.test_up import Run
-from tests.stack_runner import child_environment, free_port, wait_for
+from tests.stack.run import Run
+from tests.support import sealed as keys
+from tests.support.programs.runner import child_environment, free_port, wait_for
+from tests.support.sealed import key, name
+from tests.support.suite.sample import one_in
 
 #: What a site of one's own is not to take over from the tests.
 SITE = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL")

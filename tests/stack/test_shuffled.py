@@ -11,7 +11,7 @@ from django.db.models import Count
 from accounts.models import KnownAddress, User
 from core.sql.columns import Columns
 from core.sql.statements import Select
-from tests import shuffled
+from tests.support.suite import shuffled
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,14 @@ from config.serving import web
 from config.supervision import processes
 from core import publisher
 from core.paths import BASE_DIR
-from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, wait_for, web_on
+from tests.support.programs.runner import (
+    LOOPBACK,
+    Running,
+    child_environment,
+    free_port,
+    wait_for,
+    web_on,
+)
 
 MOST_PAGES = 400
 

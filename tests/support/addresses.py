@@ -18,7 +18,7 @@ import msgspec
 import yaml
 from msgspec.structs import replace
 
-from tests.routes import Route, routes
+from tests.support.pages.routes import Route, routes
 
 FILE = Path(__file__).parent / "addresses.yaml"
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

@@ -14,13 +14,13 @@ import pytest
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.vassal import asking, child, container, pieces
 from campaigns.vassal.plan import Count, Place, Plan, Refusal
-from tests.sample import one_in
-from tests.vassal import writer
-from tests.vassal.writer import Piece
+from tests.support.books import vassal
+from tests.support.books.vassal import Piece
+from tests.support.suite.sample import one_in
 
 PLAN = Plan(module="*", places=(Place(name="P", map=("*",)),))
-GAME = writer.text([Piece("A")])
-HEX = writer.hidden_text(GAME)
+GAME = vassal.text([Piece("A")])
+HEX = vassal.hidden_text(GAME)
 
 
 def zipped(*entries: tuple[str, bytes]) -> bytes:
@@ -55,23 +55,23 @@ def lying() -> bytes:
 
 
 def around(*commands: str) -> bytes:
-    return writer.around(writer.hidden_text(writer.sequence(["begin_save", *commands], "\x1b")))
+    return vassal.around(vassal.hidden_text(vassal.sequence(["begin_save", *commands], "\x1b")))
 
 
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "too large": (lambda: bytes(container.MOST_PACKED + 1), "larger than 10 MB"),
     "no zip": (lambda: b"GIF89a" + bytes(500), "no whole zip archive"),
-    "cut off": (lambda: writer.around(HEX)[:-40], "no whole zip archive"),
+    "cut off": (lambda: vassal.around(HEX)[:-40], "no whole zip archive"),
     "damaged inside": (
-        lambda: writer.around(HEX).replace(b"savedGame", b"savedGame", 1)[:45]
+        lambda: vassal.around(HEX).replace(b"savedGame", b"savedGame", 1)[:45]
         + b"\xff" * 9
-        + writer.around(HEX)[54:],
+        + vassal.around(HEX)[54:],
         "no whole zip archive",
     ),
     "a bomb": (bomb, "larger than 64 MB"),
     "a bomb that lies": (lying, "no whole zip archive"),
     "a bomb of the later form": (
-        lambda: writer.around(
+        lambda: vassal.around(
             b"!VOXZ\x00" + lzma.compress(bytes(container.MOST_UNPACKED + 1024), preset=0)
         ),
         "larger than 64 MB",
@@ -86,23 +86,23 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: zipped(("savedGame", HEX), *((f"f{n}", b"") for n in range(100))),
         "more than 64 files",
     ),
-    "encrypted": (lambda: flagged(writer.around(HEX), 6, 8, 1), "encrypted"),
-    "packed otherwise": (lambda: flagged(writer.around(HEX), 8, 10, 97), "packed in a way"),
-    "a zip in the zip": (lambda: zipped(("savedGame", writer.around(HEX))), "not the text of"),
-    "a wrong key": (lambda: writer.around(HEX.replace(b"!VCSK5a", b"!VCSK5b")), "key may be damaged"),
-    "no key": (lambda: writer.around(b"!VCSK"), "not the text of a saved game"),
-    "an odd digit": (lambda: writer.around(HEX[:-1]), "cut off or damaged"),
-    "no digit": (lambda: writer.around(HEX[:40] + b"zz" + HEX[42:]), "cut off or damaged"),
-    "blanks between": (lambda: writer.around(HEX[:40] + b"  " + HEX[40:]), "cut off or damaged"),
-    "later form, cut off": (lambda: writer.around(writer.packed_text(GAME)[:-20]), "cut off"),
-    "later form, damaged": (lambda: writer.around(b"!VOXZ\x01" + b"x" * 99), "is damaged"),
-    "no text": (lambda: writer.around(writer.hidden_text(GAME) + b"a5"), "not the text of"),
-    "another text": (lambda: writer.around(writer.hidden_text("Dear diary")), "not the text of"),
+    "encrypted": (lambda: flagged(vassal.around(HEX), 6, 8, 1), "encrypted"),
+    "packed otherwise": (lambda: flagged(vassal.around(HEX), 8, 10, 97), "packed in a way"),
+    "a zip in the zip": (lambda: zipped(("savedGame", vassal.around(HEX))), "not the text of"),
+    "a wrong key": (lambda: vassal.around(HEX.replace(b"!VCSK5a", b"!VCSK5b")), "key may be damaged"),
+    "no key": (lambda: vassal.around(b"!VCSK"), "not the text of a saved game"),
+    "an odd digit": (lambda: vassal.around(HEX[:-1]), "cut off or damaged"),
+    "no digit": (lambda: vassal.around(HEX[:40] + b"zz" + HEX[42:]), "cut off or damaged"),
+    "blanks between": (lambda: vassal.around(HEX[:40] + b"  " + HEX[40:]), "cut off or damaged"),
+    "later form, cut off": (lambda: vassal.around(vassal.packed_text(GAME)[:-20]), "cut off"),
+    "later form, damaged": (lambda: vassal.around(b"!VOXZ\x01" + b"x" * 99), "is damaged"),
+    "no text": (lambda: vassal.around(vassal.hidden_text(GAME) + b"a5"), "not the text of"),
+    "another text": (lambda: vassal.around(vassal.hidden_text("Dear diary")), "not the text of"),
     "a log": (lambda: around("LOG\t+/1/stack/null"), "a log of a game"),
     "too many commands": (lambda: around("\x1b" * pieces.MOST_COMMANDS), "1,000,000 commands"),
     "too many pieces": (lambda: around(*["+/1/stack/null"] * 200_001), "more than 200,000 pieces"),
     "nested too deep": (
-        lambda: writer.around(("begin_save" + "\\" * 900 + "\x1bend").encode()),
+        lambda: vassal.around(("begin_save" + "\\" * 900 + "\x1bend").encode()),
         "nested more than 400",
     ),
     "traits without end": (
@@ -147,7 +147,7 @@ def test_the_answer_comes_back_from_the_process(data: bytes, said: str) -> None:
 def test_backslashes_without_end_take_no_time() -> None:
     run = "\\" * 3_000_000
     game = f"begin_save\x1b+/1/{run}/{run}x\x1b{run}x\x1bend_save"
-    count = asking.counted(writer.around(game.encode()), [PLAN])
+    count = asking.counted(vassal.around(game.encode()), [PLAN])
     assert (count.seen, count.unread) == (0, 1)
 
 
@@ -156,13 +156,13 @@ def test_globs_that_would_go_back_and_forth_take_no_time() -> None:
         module="*",
         places=(Place(name="P", map=("*",), properties={"a": ("*a*a*a*a*a*b",)}),),
     )
-    long = Piece("A", traits=(writer.mark(a="a" * 1_000_000),))
-    assert asking.counted(writer.saved([long]), [plan]).seen == 1
+    long = Piece("A", traits=(vassal.mark(a="a" * 1_000_000),))
+    assert asking.counted(vassal.saved([long]), [plan]).seen == 1
 
 
 def test_letters_that_do_something_are_not_handed_on() -> None:
     name = "A\x00B\u202eC\x07\nD" + "x" * 500
-    count = asking.counted(writer.saved([Piece(name)], module="M\u202e"), [PLAN])
+    count = asking.counted(vassal.saved([Piece(name)], module="M\u202e"), [PLAN])
     ((shown, number),) = count.unknown
     assert (shown[:7], len(shown), number) == ("A B C D", 60, 1)
     assert count.module == "M"
@@ -172,11 +172,11 @@ def test_a_save_of_another_module_is_refused_by_name() -> None:
     with pytest.raises(
         NotOnTheMenu, match="of the module “The Toy War”; there is a mapping for “X”"
     ):
-        asking.counted(writer.saved([]), [Plan(module="X")])
+        asking.counted(vassal.saved([]), [Plan(module="X")])
     with pytest.raises(NotOnTheMenu, match="does not name its module"):
-        asking.counted(writer.saved([], module=""), [Plan(module="X"), Plan(module="Y")])
-    assert asking.counted(writer.saved([], module=""), [Plan(module="X")]).plan == 0
-    assert asking.counted(writer.saved([]), [Plan(module="X"), Plan(module="the toy*")]).plan == 1
+        asking.counted(vassal.saved([], module=""), [Plan(module="X"), Plan(module="Y")])
+    assert asking.counted(vassal.saved([], module=""), [Plan(module="X")]).plan == 0
+    assert asking.counted(vassal.saved([]), [Plan(module="X"), Plan(module="the toy*")]).plan == 1
 
 
 @pytest.mark.parametrize(
@@ -230,16 +230,16 @@ def test_only_so_many_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         assert all(taken)
         with pytest.raises(NotNow, match="are being read"):
-            asking.counted(writer.saved([]), [PLAN])
+            asking.counted(vassal.saved([]), [PLAN])
     finally:
         for _ in taken:
             asking._reading.release()
-    assert asking.counted(writer.saved([]), [PLAN]).seen == 0
+    assert asking.counted(vassal.saved([]), [PLAN]).seen == 0
 
 
 def test_nothing_that_is_sent_breaks_it_otherwise() -> None:
     """Every seventh byte of a small save turned over, one after the other: read, or refused in words."""
-    whole = writer.saved([Piece("A")])
+    whole = vassal.saved([Piece("A")])
     for place in range(0, len(whole), 7):
         broken = whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
         assert isinstance(child.answer(given(broken)), Count | Refusal)

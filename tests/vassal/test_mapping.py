@@ -1,7 +1,5 @@
 """Mappings: what they say, what each problem of a line is, and what is found with them."""
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,15 +12,17 @@ from campaigns.vassal.globs import matches
 from campaigns.vassal.pieces import on_the_table
 from campaigns.vassal.plan import Count
 from rules import registry
-from tests.vassal import writer
-from tests.vassal.writer import Piece, Stack, dynamic, hidden, mark, masked
-
-DOCS = (Path(__file__).parents[2] / "docs" / "vassal.md").read_text()
-EXAMPLES = {
-    found[1]: found[0].removeprefix("```yaml\n").removesuffix("```")
-    for found in re.finditer(r"```yaml\n# (\w+)\n.*?```", DOCS, re.S)
-}
-WORLD, DECISION = EXAMPLES["world_at_war"], EXAMPLES["days_of_decision"]
+from tests.support.books import vassal
+from tests.support.books.vassal import (
+    DECISION,
+    WORLD,
+    Piece,
+    Stack,
+    a_unit,
+    hidden,
+    mark,
+    masked,
+)
 
 
 def facts(book: str, text: str, *things: Any) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def found(book: str, text: str, *things: Any) -> tuple[Count, Any]:
     assert (read is None, wrong) == (False, ())
     plan, wrong = compiled(registry.rulebook(book), read)
     assert wrong == ()
-    saved = opened(writer.saved(things))
+    saved = opened(vassal.saved(things))
     return counted(on_the_table(saved.text), plan, 0, saved.module), plan
 
 
@@ -47,22 +47,18 @@ def problems(text: str, book: str = "world_at_war") -> list[tuple[int, str]]:
     return [tuple(each) for each in wrong]
 
 
-def unit(name: str, x: int, y: int, factors: int = 3, *more: Any, where: str = "Europe") -> Piece:
-    return Piece(name, where, x, y, (dynamic("Factors", str(factors)), *more))
-
-
 def test_the_example_of_the_docs_says_who_holds_what_and_how_much_lies_where() -> None:
     said = facts(
         "world_at_war",
         WORLD,
-        Stack((unit("German 3-3", 0, 0), unit("Italian 2-3", 0, 0)), x=2140, y=1500),
-        unit("British 4-5", 2230, 1400),
-        unit("German 2-5", 2500, 500, 2),
-        unit("German 5-6", 2630, 730, 5),
-        unit("German Baltic Fleet", 2450, 400),
-        unit("French 2-3", 2500, 500, 2, masked("me")),
-        unit("British 3-4", 2600, 600, 4, hidden("foe")),
-        unit("Control Axis", 2230, 1400),
+        Stack((a_unit("German 3-3", 0, 0), a_unit("Italian 2-3", 0, 0)), x=2140, y=1500),
+        a_unit("British 4-5", 2230, 1400),
+        a_unit("German 2-5", 2500, 500, 2),
+        a_unit("German 5-6", 2630, 730, 5),
+        a_unit("German Baltic Fleet", 2450, 400),
+        a_unit("French 2-3", 2500, 500, 2, masked("me")),
+        a_unit("British 3-4", 2600, 600, 4, hidden("foe")),
+        a_unit("Control Axis", 2230, 1400),
         Piece("Marker France", "Charts", 5, 5, (mark(Box="Surrendered powers"),)),
     )
     assert said == {
@@ -78,7 +74,7 @@ def test_the_example_of_the_docs_says_who_holds_what_and_how_much_lies_where() -
 
 def test_sides_against_each_other_leave_it_open_and_an_empty_place_says_nothing() -> None:
     said = facts(
-        "world_at_war", WORLD, unit("German 3-3", 2140, 1500), unit("French 2-3", 2120, 1490)
+        "world_at_war", WORLD, a_unit("German 3-3", 2140, 1500), a_unit("French 2-3", 2120, 1490)
     )
     assert said["control.paris"] == ("Axis", "Western Allies")
     assert "control.oslo" not in said
@@ -95,16 +91,16 @@ def test_pieces_that_no_row_fits_are_named_and_not_counted() -> None:
     count, _ = found(
         "world_at_war",
         WORLD,
-        unit("Polish 1-3", 2140, 1500),
-        unit("Polish 1-3", 2140, 1500),
-        unit("Polish 1-3", 1, 1),
+        a_unit("Polish 1-3", 2140, 1500),
+        a_unit("Polish 1-3", 2140, 1500),
+        a_unit("Polish 1-3", 1, 1),
     )
     assert count.unknown == (("Polish 1-3", 2),)
 
 
 def test_each_line_names_the_pieces_that_led_to_it() -> None:
-    things = [unit("German 3-3", 2140, 1500) for _ in range(3)]
-    things += [unit(f"German {n}-9", 2140, 1500) for n in range(12)]
+    things = [a_unit("German 3-3", 2140, 1500) for _ in range(3)]
+    things += [a_unit(f"German {n}-9", 2140, 1500) for n in range(12)]
     count, _ = found("world_at_war", WORLD, *things)
     (one,) = (each for each in count.found if each.value == "axis")
     assert one.pieces[0] == ("German 3-3", 3)

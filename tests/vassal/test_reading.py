@@ -5,8 +5,8 @@ import pytest
 from campaigns.vassal.container import opened
 from campaigns.vassal.pieces import Spot, Table, on_the_table
 from campaigns.vassal.sequences import nested, pieces
-from tests.vassal import writer
-from tests.vassal.writer import (
+from tests.support.books import vassal
+from tests.support.books.vassal import (
     Deck,
     Piece,
     Stack,
@@ -22,7 +22,7 @@ from tests.vassal.writer import (
 
 
 def read(*things: Piece | Stack | Deck) -> Table:
-    return on_the_table(opened(writer.saved(things)).text)
+    return on_the_table(opened(vassal.saved(things)).text)
 
 
 ODD = [
@@ -41,13 +41,13 @@ ODD = [
 
 @pytest.mark.parametrize("delimiter", [";", ",", "/", "\t"])
 def test_sequences_are_read_as_they_were_written(delimiter: str) -> None:
-    assert pieces(writer.sequence(ODD, delimiter), delimiter) == ODD
+    assert pieces(vassal.sequence(ODD, delimiter), delimiter) == ODD
 
 
 def test_nested_sequences_are_read_as_they_were_written() -> None:
     # A backslash at the end of the very last quotes every level around it; no piece of VASSAL ends so.
     said = ODD[:4] + ODD[5:] + ["last"]
-    assert nested(writer.nested(said, "\t"), "\t") == said
+    assert nested(vassal.nested(said, "\t"), "\t") == said
 
 
 def test_a_piece_has_its_name_its_place_and_its_properties() -> None:
@@ -148,17 +148,17 @@ def test_a_piece_that_is_not_read_for_certain_is_skipped() -> None:
     """Whether it is masked stands in the state of a trait: with one state too few nobody knows."""
     whole = Piece("A", traits=(masked("me"), mark(a="1")))
     broken = [
-        writer.add("1", whole.kind, writer.nested([mark(a="1").state, "Europe;1;2;3;0"], "\t")),
-        writer.add("2", whole.kind, "Europe;1;2;3;0"),
-        writer.add("3", Piece("B").kind, "Europe;here;2;3;0"),
-        writer.add("4", Piece("C").kind, "Europe"),
-        writer.add("5", "mark;a", "1"),
-        writer.add("6", "", ""),
+        vassal.add("1", whole.kind, vassal.nested([mark(a="1").state, "Europe;1;2;3;0"], "\t")),
+        vassal.add("2", whole.kind, "Europe;1;2;3;0"),
+        vassal.add("3", Piece("B").kind, "Europe;here;2;3;0"),
+        vassal.add("4", Piece("C").kind, "Europe"),
+        vassal.add("5", "mark;a", "1"),
+        vassal.add("6", "", ""),
         "+/7",
         "+/",
     ]
-    game = writer.text([Piece("Seen")], *broken)
-    table = on_the_table(opened(writer.around(writer.hidden_text(game))).text)
+    game = vassal.text([Piece("Seen")], *broken)
+    table = on_the_table(opened(vassal.around(vassal.hidden_text(game))).text)
     assert ([each.name for each in table.pieces], table.unread) == (["Seen"], len(broken))
 
 
@@ -176,12 +176,12 @@ def test_many_pieces_with_many_traits() -> None:
 
 @pytest.mark.parametrize("key", [0, 1, 0x5A, 0xFF])
 def test_every_key_and_every_form_gives_the_same_text(key: int) -> None:
-    game = writer.text([Piece("Ünit")])
+    game = vassal.text([Piece("Ünit")])
     for form in (
-        writer.hidden_text(game, key),
-        writer.hidden_text(game, key).upper().replace(b"!VCSK", b"!VCSK"),
-        writer.packed_text(game, key),
+        vassal.hidden_text(game, key),
+        vassal.hidden_text(game, key).upper().replace(b"!VCSK", b"!VCSK"),
+        vassal.packed_text(game, key),
         game.encode(),
     ):
-        saved = opened(writer.around(form, module="A &amp; B"))
+        saved = opened(vassal.around(form, module="A &amp; B"))
         assert (saved.module, saved.text) == ("A & B", game)

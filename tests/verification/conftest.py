@@ -1,20 +1,18 @@
 """Campaigns to verify: the fixtures of the campaigns' own tests, and files that are played once."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from campaigns.as_it_happened import files as as_it_happened
-from tests.campaigns.conftest import found, passing, sent, table, tiny_book
-from tests.campaigns.dice.test_dice_after_the_close import kept, own_beacon
+from tests.support.campaigns import found, passing, sent, table, tiny_book
+from tests.support.dice import kept, own_beacon
 from tests.verification import played
+from tests.verification.played import HISTORY
 
 __all__ = ["file", "found", "kept", "own_beacon", "passing", "sent", "table", "tiny_book"]
 
-HISTORY = sorted(path.name.split(".")[0] for path in Path(as_it_happened.HERE).glob("*.json.xz"))
-"""The books with a campaign that follows history."""
 _PLAYED: dict[str, bytes] = {}
 
 

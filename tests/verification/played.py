@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
 from django.utils import timezone
 
+from campaigns.as_it_happened import files as as_it_happened
 from campaigns.crypto import dice_chain
 from campaigns.proofs import dice_links
 from campaigns.selectors.log import receipts
@@ -20,15 +22,15 @@ from campaigns.services.seats import deputies, dice_seeds, seats
 from campaigns.services.voting import agree
 from rules.kernel.dice import chain_link
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.dice.test_dice_after_the_close import NAME, PLACE, KeptTable, made
-from tests.campaigns.dice.test_dice_chains import bring
-from tests.campaigns.facts.test_dispatch_review import propose
-from tests.campaigns.lifecycle.test_export import a_turn, corrected, file_of
-from tests.campaigns.repair import test_secret_values as corrects
-from tests.campaigns.repair.test_overrides import holder, override
-from tests.campaigns.repair.test_rollback import all_agree, back
-from tests.seats_with_keys import Keyholder, derived
+from tests.support import secret_values as corrects
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import POWERS, Table, a_turn, corrected
+from tests.support.dice import KeptTable, bring, kept_table
+from tests.support.exports.files import file_of
+from tests.support.facts import propose
+from tests.support.repair import all_agree, back, holder, override
+from tests.support.seat_keys import Keyholder, derived
 
 NEEDS: Final = {"signed": ["kept"], "left_out": ["kept"], "with_beacon": ["own_beacon"]}
 """The fixtures that a function is given; ``found`` where none are named."""
@@ -189,7 +191,7 @@ def left_out(kept: KeptTable) -> bytes:
 
 def with_beacon(own_beacon: Any) -> bytes:
     """A phase with a round of the tests' own beacon."""
-    table = made(dice_links.BEACON)
+    table = kept_table(dice_links.BEACON)
     campaigns.start(table.slug, by=table.moderator)
     for power in POWERS:
         table.seal(power, PLACE)
@@ -214,3 +216,7 @@ def changed_hands(found: Callable[..., Table]) -> bytes:
             table.seal(power, PLACE if table.phase.key == "place" else NAME)
         table.advance()
     return file_of(table)
+
+
+HISTORY = sorted(path.name.split(".")[0] for path in Path(as_it_happened.HERE).glob("*.json.xz"))
+"""The books with a campaign that follows history."""

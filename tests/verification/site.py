@@ -6,8 +6,9 @@ from typing import Any
 
 from campaigns.selectors.log import receipts
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import NAME, PLACE, file_of
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
+from tests.support.exports.files import file_of
 
 
 @dataclass

@@ -29,16 +29,15 @@ from campaigns.services.phases import phase_opening, void_seals
 from campaigns.services.site import restore as site_restore
 from rules.kernel.dice import LoadedDice
 from rules.kernel.serial import canonical
-from tests.campaigns.clock.test_dishonest_clock import end
-from tests.campaigns.clock.test_dishonest_silence import isle_is_silent, seal_as_a_bot
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.dice.test_dice_after_the_close import KeptTable
-from tests.campaigns.dice.test_dice_chains import bring, entries
-from tests.campaigns.history.test_phase_checks import unguarded
-from tests.campaigns.lifecycle.test_export import NAME, PLACE, file_of
-from tests.seats_with_keys import Keyholder
-from tests.secrecy.worlds import undone
-from tests.security.test_owner import swap
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
+from tests.support.clock import end, isle_is_silent, seal_as_a_bot
+from tests.support.dice import KeptTable, bring, entries
+from tests.support.exports.files import file_of
+from tests.support.exports.tampering import swap, unguarded
+from tests.support.seat_keys import Keyholder
+from tests.support.worlds import undone
 from tests.verification.played import later
 from tests.verification.site import Site, SiteTampering
 from tests.verification.tamperings import CHAINS, KEYS, SEEDS, SQL

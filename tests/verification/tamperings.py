@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from tests.campaigns.dice.test_dice_after_the_close import signed as round_of_the_beacon
-from tests.campaigns.lifecycle.test_export import _first as first
-from tests.campaigns.lifecycle.test_export import _flip as flip
-from tests.campaigns.lifecycle.test_export import _phase as phase_of
-from tests.campaigns.lifecycle.test_verify_against import rehash
-from tests.verification import third_verifier as third
+from tests.support.dice import signed as round_of_the_beacon
+from tests.support.exports import third_verifier as third
+from tests.support.exports.tampering import first_entry as first
+from tests.support.exports.tampering import flip, rehash
+from tests.support.exports.tampering import phase_in as phase_of
 
 EDITOR: Final = "whoever edits the file"
 REHASHER: Final = "whoever edits the file and makes all its hashes anew"

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.campaigns.lifecycle.test_export import forged
-from tests.sample import one_in
-from tests.verification import third_verifier as third
+from tests.support.exports import third_verifier as third
+from tests.support.exports.tampering import forged
+from tests.support.suite.sample import one_in
 from tests.verification.site import Site, SiteTampering
 from tests.verification.tampering_sites import SITES
 from tests.verification.tamperings import FILES, Tampering

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from tests.sample import one_in
-from tests.verification import third_verifier as third
-from tests.verification.conftest import HISTORY
+from tests.support.exports import third_verifier as third
+from tests.support.suite.sample import one_in
+from tests.verification.played import HISTORY
 
 SOURCE = Path(third.__file__)
 PAGE = (Path(__file__).parents[2] / "docs/verification.md").read_text("utf-8")

@@ -14,13 +14,13 @@ from rest_framework.response import Response
 
 from campaigns.api.wire.answers import ApiView
 from config import urls
-from tests import routes as site
 from tests.fuzz import world
-from tests.permissions import asking
-from tests.routes import routes
 from tests.secrecy import doors
 from tests.security import walking
 from tests.support import addresses
+from tests.support.pages import roles
+from tests.support.pages import routes as site
+from tests.support.pages.routes import routes
 
 SLUGS = dict.fromkeys(
     (
@@ -144,13 +144,13 @@ def route_of(name: str) -> site.Route:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("two_rows")
 def test_with_its_row_permissions_ask_a_new_address_as_everybody() -> None:
-    found = list(asking.table([route_of(PAGE), route_of(PROGRAM)]))
+    found = list(roles.table([route_of(PAGE), route_of(PROGRAM)]))
     assert {(name, method) for name, method, _ in found} == {
         (name, method) for name in (PAGE, PROGRAM) for method in addresses.METHODS
     }
     for name, method, answers in found:
         if known := addresses.row(name).may.get(method):
-            assert answers == {role: known.get(role, known["all"]) for role in asking.ROLES}
+            assert answers == {role: known.get(role, known["all"]) for role in roles.ROLES}
 
 
 @pytest.mark.django_db

@@ -13,9 +13,9 @@ from django.test import Client
 from campaigns.services.advance import end_phase
 from frontend import board_diff
 from frontend.board_diff import InUnits, in_units
-from tests.web.test_shared_parts import found, person, seal_at_random, signed_in, unpacked, wire
+from tests.support.accounts import person, signed_in
+from tests.web.support import BOOKS, found, seal_at_random, unpacked, wire
 
-BOOKS = ("world_at_war", "days_of_decision", "war_game_1939", "world_in_flames")
 FIRST_VISIT, PHASE_CHANGE = 100_000, 30_000
 """Bytes on the wire that a page, and what it fetches after a change of phase, may have."""
 HEAD = 400

@@ -22,8 +22,8 @@ from campaigns.services.advance import phase_advance
 from core.paths import BASE_DIR
 from frontend import cites
 from rules.registry import BOOKS
-from tests.properties.playing import shortest
-from tests.started import started
+from tests.support.books.playing import shortest
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 

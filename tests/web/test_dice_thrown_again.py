@@ -8,18 +8,18 @@ from campaigns import rulebooks
 from campaigns.recordings.recording import steps_again
 from campaigns.selectors.log.played_cards import first_face
 from rules.war_game_1939 import BOOK
-from tests.recordings import making
-from tests.recordings.test_told_in_german import Heard
+from tests.support.books import recordings
+from tests.support.books.watched import Heard
 
 STEPS = 60
 """So many steps of a recording are looked at."""
 
 
 def test_the_stored_event_of_a_second_throw_holds_both_faces_and_no_other_event_seems_to() -> None:
-    file = making.HERE / BOOK.key / BOOK.revision / f"chance-1939-1{making.ENDING}"
+    file = recordings.HERE / BOOK.key / BOOK.revision / f"chance-1939-1{recordings.ENDING}"
     book: Any = Heard(rulebooks.load(BOOK.key, BOOK.revision))
     again, once = 0, 0
-    for number, _step in enumerate(steps_again(book, making.read(file))):
+    for number, _step in enumerate(steps_again(book, recordings.read(file))):
         for event in book.events:
             was = first_face(event, book.tell(event).die)
             if type(event).__name__ == "DieRerolled":

@@ -17,9 +17,9 @@ from frontend import books, bundles, plain_board
 from frontend.books.face import ANY_BOARD, Face
 from frontend.templatetags import chancellery, fragments
 from rules import registry
-from tests.campaigns.conftest import person
-from tests.campaigns.tiny_book import BOOK as TINY
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.books.tiny_book import BOOK as TINY
+from tests.support.campaigns import started
 
 ROOT = Path(__file__).parents[2]
 BOOKS = list(rulebooks.every())

@@ -14,8 +14,8 @@ from frontend.books.world_at_war.templatetags.world_at_war_samples import sample
 from rules import registry
 from rules.world_in_flames.model.state import LastRoll
 from rules.world_in_flames.surrender import japan
-from tests.sample import one_in
-from tests.started import started
+from tests.support.campaigns import started
+from tests.support.suite.sample import one_in
 
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
 MORE = {"world_at_war": ("tensions/", "countries/belux/"), "world_in_flames": ("hexes/",)}

@@ -11,9 +11,9 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from frontend import preload_templates
-from tests.sample import one_in
-from tests.web.test_board_diff import BOOKS
-from tests.web.test_shared_parts import found, person, signed_in, wire
+from tests.support.accounts import person, signed_in
+from tests.support.suite.sample import one_in
+from tests.web.support import BOOKS, found, wire
 
 JOURNEY, BYTES_A_SECOND = 0.4, 200_000
 """Seconds that each request waits on a slow line, and what the line carries (see `benchmarks.weight`)."""

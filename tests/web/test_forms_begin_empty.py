@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from frontend.forms import orders as forms
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Choice, Menu, Pick
-from tests.properties.playing import a_year, every_book
+from tests.support.books.playing import a_year, every_book
 
 CITED = {"cited_book": ("world_at_war", "")}
 """Whose rules a form cites, as if it stood on a page."""

@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from campaigns.services.lifecycle import campaigns
-from tests.campaigns.conftest import person
+from tests.support.accounts import person
 
 pytestmark = pytest.mark.django_db
 

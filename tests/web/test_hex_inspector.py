@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from frontend.books.world_in_flames import inspector as selector
+from tests.support.books.maps import WORST
 
 pytestmark = pytest.mark.django_db
 POCKET = "GE GE GE\n GE SU GE\nGE GE GE\n"
@@ -148,18 +149,6 @@ def test_an_empty_map_of_no_size_is_refused(client, columns, rows):
 def test_the_rules_page_of_the_book_leads_to_it(client):
     page = client.get(reverse("frontend:rules", args=["world_in_flames"]))
     assert reverse("world_in_flames:inspector") in text_of(page)
-
-
-WORST = {
-    "blanks": f"a{' ' * 390_000}",
-    "blanks in many lines": "\n".join([f"a{' ' * 300}"] * 1_200),
-    "a column": f"at: {'9' * 5_000},2\nGE",
-    "a name": f"name: 3,{'9' * 5_000} x\nGE",
-    "a die": f"dice: {'9' * 5_000}\nGE",
-    "other figures": f"at: {'٣' * 5_000},2\nGE",
-    "a number in JSON": '{"hexes":[{"column":' + "9" * 5_000 + ',"row":1}]}',
-}
-"""Maps over which a book would compute for minutes, or that it cannot count."""
 
 
 @pytest.mark.parametrize("name", WORST)

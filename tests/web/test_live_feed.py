@@ -1,16 +1,13 @@
 """What the WebSocket of a page tells: to whom, after which loss, and to whom no more."""
 
 import asyncio
-import json
 import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from channels_redis.pubsub import RedisSingleShardConnection as Connection
-from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from websockets.frames import Frame, Opcode
@@ -21,15 +18,15 @@ from campaigns.selectors.log import read_marks
 from campaigns.services.lifecycle import campaigns, spectator_delay
 from campaigns.services.log import entries, push
 from campaigns.services.seats import seats
-from config.asgi import sockets
 from core import publisher
-from core.websockets import MOST_UNSENT, READY_FRAMES, SocketProtocol, text_frame
+from core.websockets import MOST_UNSENT, SocketProtocol, text_frame
 from frontend import feed
+from tests.support.accounts import person
+from tests.support.pages.socket import PATIENCE, Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
 
 EVERYTHING = list(push.EVERYTHING)
-PATIENCE = 30.0  # seconds
 
 
 @pytest.fixture(autouse=True)
@@ -40,16 +37,12 @@ def patient_patrol(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def moderator() -> Any:
-    return _person("moderator")
+    return person("moderator")
 
 
 @pytest.fixture
 def player() -> Any:
-    return _person("player")
-
-
-def _person(name: str) -> Any:
-    return get_user_model().objects.create_user(username=name, password="a long enough pass phrase")
+    return person("player")
 
 
 def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
@@ -61,66 +54,6 @@ def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
     )
     assert publisher.current.flush(PATIENCE)
     return slug
-
-
-class Page:
-    """An open page: what its socket was told since the last question, as the browser reads it."""
-
-    def __init__(self, slug: str, person: Any, seen: str = "") -> None:
-        self._frames: list[Any] = []
-        self._socket = ApplicationCommunicator(
-            sockets,
-            {
-                "type": "websocket",
-                "path": f"/ws/campaign/{slug}/",
-                "query_string": f"seen={seen}".encode(),
-                "user": person,
-                "extensions": {READY_FRAMES: {"write": self._write}},
-            },
-        )
-        self.closed_with: int | None = None
-
-    def _write(self, frame: bytes) -> bool:
-        assert frame[0] == 0x81
-        self._frames.append(json.loads(frame[2 if frame[1] < 126 else 4 :])["what"])
-        return True
-
-    async def open(self) -> bool:
-        await self._socket.send_input({"type": "websocket.connect"})
-        answer = await self._socket.receive_output(PATIENCE)
-        return bool(answer["type"] == "websocket.accept")
-
-    async def told(self, at_least: int = 0) -> list[list[str]]:
-        """All topics of each message that came, once nothing has come for a while.
-
-        ``at_least`` so many are waited for; a busy machine may take its time over them.
-        """
-        for _ in range(int(PATIENCE / 0.05)):
-            if len(self._frames) >= at_least:
-                break
-            await asyncio.sleep(0.05)
-        before = -1
-        while before != len(self._frames):
-            before = len(self._frames)
-            await asyncio.sleep(0.25)
-        if not await self._socket.receive_nothing(timeout=0.01):
-            message = await self._socket.receive_output()
-            assert message["type"] == "websocket.close"
-            self.closed_with = message["code"]
-        told, self._frames = self._frames, []
-        return told
-
-    async def hung_up(self) -> int | None:
-        """The code with which it is closed, once it is."""
-        if self.closed_with is None:
-            message = await self._socket.receive_output(PATIENCE)
-            assert message["type"] == "websocket.close"
-            self.closed_with = message["code"]
-        return self.closed_with
-
-    async def leave(self) -> None:
-        await self._socket.send_input({"type": "websocket.disconnect", "code": 1000})
-        await self._socket.wait()
 
 
 def news(slug: str, what: list[str], power: str = "") -> None:
@@ -186,7 +119,7 @@ def test_a_seat_lost_without_a_word_is_told_nothing_either(moderator: Any, playe
 
 
 def test_a_new_player_hears_of_the_orders_of_his_seat_at_once(moderator: Any, player: Any) -> None:
-    heir = _person("heir")
+    heir = person("heir")
     slug = _found(moderator, player)
 
     async def scene() -> None:
@@ -213,7 +146,7 @@ def test_who_lost_his_seat_in_a_private_campaign_is_shut_out(moderator: Any, pla
         assert await page.open()
         assert await keeper.open()
         assert not await Page(slug, None).open()
-        assert not await Page(slug, await sync_to_async(_person)("stranger")).open()
+        assert not await Page(slug, await sync_to_async(person)("stranger")).open()
         await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
         await sync_to_async(news)(slug, ["log"])
         assert await page.told() == []

@@ -9,7 +9,7 @@ from accounts import services as accounts
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.services.deadlines import moderation
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import User
-from tests.campaigns.conftest import person
+from tests.support.accounts import person
 
 ROOT = Path(__file__).parents[2] / "frontend"
 SHEETS = {file.name: file.read_text() for file in ROOT.rglob("*.css")}

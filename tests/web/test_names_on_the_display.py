@@ -21,9 +21,9 @@ from frontend.books.days_of_decision.templatetags.days_of_decision import politi
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.pages.board.counters import Arrow
 from rules.kernel.audience import SPECTATOR, viewer
-from tests.recordings import making
-from tests.recordings.test_recordings import Watched
-from tests.rules.days_of_decision.playing import mixed, play
+from tests.support.books import recordings
+from tests.support.books.days_of_decision import mixed, play
+from tests.support.books.watched import Watched
 
 # The two years are played once.
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("displays")]
@@ -151,7 +151,7 @@ def test_a_display_has_its_names_at_the_same_places_whoever_draws_it(displays: A
 def test_nothing_lies_in_the_way_in_recorded_campaigns(
     recording: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = making.HERE / BOOK.key / BOOK.revision / f"{recording}{making.ENDING}"
+    file = recordings.HERE / BOOK.key / BOOK.revision / f"{recording}{recordings.ENDING}"
     book: Any = Watched(rulebooks.load(BOOK.key, BOOK.revision))
     seen: Asked = []
     place = label_layout.placed
@@ -161,7 +161,7 @@ def test_nothing_lies_in_the_way_in_recorded_campaigns(
         return seen[-1][1]
 
     monkeypatch.setattr(f"{TAGS}.placed", watched)
-    for number, _step in enumerate(steps_again(book, making.read(file))):
+    for number, _step in enumerate(steps_again(book, recordings.read(file))):
         if number % EACH == 0:
             political_display({}, board(book.states[-1]))
     assert len(seen) > 2

@@ -1,6 +1,5 @@
 """No page names a key of the tables or of the facts: those are for files, not for readers."""
 
-import html
 import re
 from typing import Any
 
@@ -9,22 +8,15 @@ from django.test import Client
 
 from accounts.models import User
 from rules import registry
-from tests.sample import one_in
-from tests.started import started
+from tests.support.campaigns import started
+from tests.support.pages.html import dotted
+from tests.support.suite.sample import one_in
 
-KEY = re.compile(r"\b[a-z][a-z0-9_]+(?:\.[a-z0-9_]+)+\b")
-NOT_SHOWN = re.compile(r"<(script|style|title)\b.*?</\1>|<[^>]*>", re.S)
-COMMANDS = {"manage.py"}
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
 MORE = ("tensions/", "hexes/", "overrides/", "rule-tables/", "rule-tables/?table=switches")
 PRELUDES = {
     "world_at_war": {"prelude_europe": "gathering_storm", "prelude_asia": "storm_over_asia"}
 }
-
-
-def dotted(page: str) -> set[str]:
-    """Every dotted key that a reader sees on a page."""
-    return set(KEY.findall(html.unescape(NOT_SHOWN.sub(" ", page)))) - COMMANDS
 
 
 @pytest.fixture

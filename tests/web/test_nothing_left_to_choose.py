@@ -6,7 +6,7 @@ from django.test import Client
 from accounts import services as accounts
 from campaigns.models import Campaign
 from campaigns.services.advance import end_phase
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 

@@ -34,8 +34,8 @@ from frontend import script_words
 from frontend.languages.recognising import Piece
 from frontend.templatetags import language
 from rules import registry
-from tests.sample import one_in
-from tests.started import started
+from tests.support.campaigns import started
+from tests.support.suite.sample import one_in
 
 NO_WORDS = {
     "frontend/facts/_hx.html",  # attributes, put into the tags of other templates

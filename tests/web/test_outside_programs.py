@@ -11,7 +11,7 @@ from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.lifecycle.campaigns import create_campaign
 from campaigns.services.seats import invitations
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from tests.page_reader import fill, filled
+from tests.support.pages.reader import fill, filled
 
 PAGE = """<form><input type="hidden" name="kind" value="extend"><input name="hours" value="24">
 <textarea name="reason">So</textarea><input name="gone" value="1" disabled>

@@ -2,7 +2,7 @@
 
 from django.urls import resolve, reverse
 
-from tests.routes import methods_in_schema, routes, schema_path, sockets
+from tests.support.pages.routes import methods_in_schema, routes, schema_path, sockets
 
 VALUES = {"slug": ("slug", "abcd2345"), "str": ("str", "a-word"), "number": ("number", 7)}
 

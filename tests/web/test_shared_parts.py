@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -23,13 +22,11 @@ from campaigns.selectors.log import log_lines
 from campaigns.selectors.reader import access
 from campaigns.services.advance import end_phase
 from campaigns.services.lifecycle import campaigns
-from campaigns.services.orders import orders
-from campaigns.services.seats import seats
 from frontend.templatetags import fragments
 from frontend.templatetags import history as history_tags
-from rules.kernel.autopilot import at_random
-from rules.kernel.dice import SealedDice
-from tests.sample import one_in
+from tests.support.accounts import person, signed_in
+from tests.support.suite.sample import one_in
+from tests.web.support import found, seal_at_random, unpacked, wire
 
 pytestmark = pytest.mark.django_db
 
@@ -47,17 +44,6 @@ CHANGES_EACH_TIME = re.compile(
 )
 
 
-def person(name: str) -> Any:
-    return get_user_model().objects.create_user(username=name, password="a long enough pass phrase")
-
-
-def signed_in(who: Any) -> Client:
-    client = Client()
-    if who is not None:
-        client.force_login(who)
-    return client
-
-
 def forget() -> None:
     """As in a process that has just begun."""
     for place, name in KEPT:
@@ -67,25 +53,6 @@ def forget() -> None:
 @pytest.fixture(autouse=True)
 def _forgotten() -> None:
     forget()
-
-
-def found(book: str, scenario: str, players: dict[str, Any], moderator: Any) -> str:
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook=book, scenario=scenario, title="Shared parts"
-    )
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    campaigns.start(slug, by=moderator)
-    return slug
-
-
-def seal_at_random(slug: str, who: Any, power: str) -> None:
-    phase = Phase.objects.select_related("campaign").get(campaign__slug=slug, resolved_at=None)
-    book = states.book_of(phase.campaign)
-    menu = book.menu(rulebooks.view_of(book, states.now(phase), power), power)
-    if menu is not None:
-        order = at_random(menu, SealedDice(b"a key of thirty-two bytes, fixed."))
-        orders.seal_orders(slug, by=who, power=power, order=order, phase=phase.number, ready=False)
 
 
 @pytest.mark.long
@@ -333,16 +300,6 @@ def test_the_lobby_reads_along_its_index() -> None:
 
 
 # --- On the wire --------------------------------------------------------------------------------
-
-
-def wire(client: Client, path: str, **headers: str) -> Any:
-    return client.get(path, headers={"Accept-Encoding": "gzip, deflate, br", **headers})
-
-
-def unpacked(answer: Any) -> str:
-    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    packed_so = answer.headers.get("Content-Encoding") == "gzip"
-    return (gzip.decompress(body) if packed_so else body).decode()
 
 
 def test_whatever_is_long_enough_is_compressed_for_everybody_by_one_mechanism() -> None:

@@ -21,6 +21,7 @@ from core import publisher
 from core.websockets import READY_FRAMES
 from frontend import feed
 from frontend.consumers import SIGNED_OUT
+from tests.support.accounts import signed_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
 PASSWORD = "a long enough pass phrase"
@@ -80,12 +81,6 @@ class Page:
     async def leave(self) -> None:
         await self._socket.send_input({"type": "websocket.disconnect", "code": 1000})
         await self._socket.wait()
-
-
-def signed_in(player: Any) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
 
 
 def sign_out(client: Client, player: Any) -> None:

@@ -7,7 +7,7 @@ from accounts.models import User
 from campaigns.services.deadlines import moderation
 from campaigns.services.press import press_messages
 from campaigns.services.repair import rulings
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 NAME = "محمد"

@@ -20,9 +20,8 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
-from tests.campaigns.conftest import Table
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
 
 def test_when_all_have_sealed_the_next_phase_opens(table: Table) -> None:
@@ -411,7 +410,7 @@ class TestTheClock:
 
 def test_founding_checks_what_it_is_given(db: None) -> None:
     from campaigns.errors import NotOnTheMenu
-    from tests.campaigns.conftest import person
+    from tests.support.accounts import person
 
     with pytest.raises(NotOnTheMenu, match="no scenario"):
         campaigns.create_campaign(by=person("a"), rulebook="tiny", scenario="nowhere", title="X")

@@ -11,9 +11,9 @@ from campaigns.models import Notification
 from campaigns.services.advance import sweep
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as outgoing_email
-from tests.campaigns.conftest import Table
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 SECRET = "north has put two points into the east"
 
 

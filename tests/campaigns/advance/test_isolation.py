@@ -24,8 +24,9 @@ from campaigns.services.lifecycle import campaigns, replays
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.seats import seats
 from campaigns.services.site import glimpses
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.notifications.test_notifications import PLACE
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAY = timedelta(days=1)

@@ -15,7 +15,8 @@ from campaigns.services.seats import seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.phases import Phase as PhaseRules
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from campaigns.models import Notification, Phase
 from campaigns.services.advance import sweep
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.notifications.test_notifications import PLACE, sent_to
-from tests.campaigns.notifications.test_notifications import told as told_table
 from tests.campaigns.queue import Queue
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.notifications import sent_to
 
-told = told_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaigns.models import Campaign, Heartbeat, Outage
 from campaigns.services.advance import phase_advance, sweep
 from campaigns.services.lifecycle import campaigns
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from django.db import connections
 
 from campaigns.models import LogEntry, Phase
 from campaigns.services.advance import phase_advance, sweep
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,12 +9,12 @@ from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.notifications import inbox
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle.import_campaign import import_campaign
-from tests.campaigns.clock.test_clock_in_combination import override
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import NAME, faults, file_of
-from tests.campaigns.seats.test_deputies import deputize
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
+from tests.support.clock import override_east
+from tests.support.exports.files import faults, file_of
+from tests.support.seats import deputize
 
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 VOID = "sealed, but no longer allowed; it did nothing"
 
 
@@ -85,7 +85,7 @@ def test_a_seal_that_was_made_void_waits_for_its_owner_until_they_seal_again(
     client.force_login(north)
     table.seal("north", PLACE)
     client.get(f"/c/{table.slug}/")
-    override(table)
+    override_east(table)
     told = news.news_part(table.slug, north).news
     assert told is not None
     assert [badge.key for badge in told.waiting.voided] == ["north"]

@@ -46,8 +46,9 @@ from campaigns.services.seats import (
 from campaigns.services.site import restore as site_restore
 from campaigns.services.voting import agree
 from rules.kernel.dispatch.statements import Statement
-from tests.campaigns.clock.clock_states import ANSWER, HOUR, NAME, ROUND, WHY, Rules, Scene, secret
-from tests.campaigns.conftest import Passing
+from tests.campaigns.clock.clock_states import ANSWER, HOUR, ROUND, WHY, Rules, Scene, secret
+from tests.support.books.tiny_book import NAME
+from tests.support.campaigns import Passing
 
 
 class Nothing(Exception):

@@ -23,8 +23,8 @@ from campaigns.models import (
 )
 from tests.campaigns.clock.clock_acts import Act, Nothing
 from tests.campaigns.clock.clock_states import Rules, Scene
-from tests.campaigns.conftest import Passing
-from tests.secrecy.worlds import undone
+from tests.support.campaigns import Passing
+from tests.support.worlds import undone
 
 STATUS = {Status.RUNNING: "runs again", Status.PAUSED: "stops", Status.WAITING: "waits"}
 OF_THE_CAMPAIGN: tuple[type[models.Model], ...] = (

@@ -30,13 +30,12 @@ from campaigns.services.voting import agree
 from rules import registry
 from rules.kernel.dispatch.statements import Statement
 from rules.revisions import loading
-from tests.campaigns.conftest import POWERS, Passing, Table, person
-from tests.campaigns.tiny_book import BOOK
-from tests.secrecy.worlds import undone
+from tests.support.accounts import person
+from tests.support.books.tiny_book import BOOK, NAME, PLACE
+from tests.support.campaigns import POWERS, Passing, Table
+from tests.support.worlds import undone
 
 HOUR = timedelta(hours=1)
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
 ANSWER = {"kind": "answer", "valley": "west"}
 WHY = "As agreed"
 VOTES = ("extend", "pause", "resume", "resolve", "end", "seat", "rollback")

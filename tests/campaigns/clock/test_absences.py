@@ -1,6 +1,5 @@
 """Absences that players announce, and silence: what they do by the policy, and that they say so."""
 
-import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,7 +12,7 @@ from django.utils import timezone
 from campaigns.domain.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
-from campaigns.models import Absence, Campaign, Deputy, LogEntry, Seat
+from campaigns.models import Absence, Campaign, Deputy, Seat
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.deadlines import DeadlineMissed
@@ -28,9 +27,13 @@ from campaigns.services.notifications import enqueue
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.repair import rollback
 from campaigns.services.seats import deputies
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import NAME, PLACE, faults, file_of, forged
-from tests.page_reader import PageReader
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
+from tests.support.clock import bodies
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
+from tests.support.pages.reader import PageReader
 
 DAY = timedelta(days=1)
 ANSWER = {"kind": "answer", "valley": "west"}
@@ -41,11 +44,6 @@ def leaves(table: Table, power: str, begins: timedelta, ends: timedelta) -> int:
     return absences.announce(
         table.slug, by=table.players[power], begins=now + begins, ends=now + ends
     )
-
-
-def bodies(kind: str) -> list[dict[str, Any]]:
-    rows = LogEntry.objects.filter(kind=kind).order_by("seq")
-    return [json.loads(row.body) for row in rows]
 
 
 def test_everybody_at_the_table_reads_who_is_away_until_when(found: Callable[..., Table]) -> None:

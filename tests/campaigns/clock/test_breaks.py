@@ -21,10 +21,12 @@ from campaigns.services.deadlines import emergency_pauses, moderation
 from campaigns.services.press import press_messages
 from campaigns.services.seats import deputies, seats
 from campaigns.services.voting import agree
-from tests.campaigns.clock.test_absences import bodies
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import PLACE, faults, file_of, forged
-from tests.campaigns.press.test_press_pages import browser
+from tests.support.accounts import person, signed_in
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.clock import bodies, follows
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)  # a Tuesday
@@ -34,15 +36,6 @@ NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)  # a Tuesday
 def at_noon() -> Any:
     with time_machine.travel(NOON, tick=False) as clock:
         yield clock
-
-
-def follows(table: Table, power: str = "north") -> Any:
-    """The player leaves, and an heir takes the seat."""
-    seats.leave(table.slug, by=table.players[power], power=power)
-    heir = person(f"heir-{power}")
-    name = heir.username
-    seats.assign_seat(table.slug, by=table.moderator, power=power, username=name, reason="Gone")
-    return heir
 
 
 def change(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -159,7 +152,7 @@ def test_a_pause_by_vote_has_an_end_too(found: Callable[..., Table], at_noon: An
     asked = {"kind": "pause", "reason": "The fair", "phase": 1}
     with pytest.raises(NotOnTheMenu, match="ends in the future"):
         agree.propose(table.slug, by=north, **asked, until=NOON - HOUR)
-    form = browser(north).post(f"/c/{table.slug}/votes/", {**asked, "until": "2026-03-11T18:00"})
+    form = signed_in(north).post(f"/c/{table.slug}/votes/", {**asked, "until": "2026-03-11T18:00"})
     assert form.status_code == 302
     (question,) = seats_page.questions(table.slug, south)
     assert "is stopped until 11 March 2026, 18:00 UTC" in question.what

@@ -22,8 +22,9 @@ from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.deadlines import moderation, player_extensions
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.seats.test_moderators import heads
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.seats import heads
 from verifier.clock import check_clock
 
 PLACE = {"kind": "place", "points": {"east": 2}}

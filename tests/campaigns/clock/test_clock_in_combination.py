@@ -14,60 +14,26 @@ from campaigns.domain.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.domain.breaks_policy import BreaksPolicy
 from campaigns.errors import OrdersClosed
 from campaigns.models import Deputy, Heartbeat, LogEntry, Outage, Restore
-from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.advance import sweep
 from campaigns.services.deadlines import absences, moderation, nudges, power_extension
-from campaigns.services.repair import overrides, rollback
+from campaigns.services.repair import rollback
 from campaigns.services.seats import deputies
 from campaigns.services.site import restore as site_restore
 from campaigns.services.voting import agree
-from tests.campaigns.clock.test_breaks import follows
-from tests.campaigns.conftest import Passing, Table, person
-from tests.campaigns.lifecycle.test_export import PLACE, faults, file_of
-from tests.campaigns.repair.test_rollback import all_agree
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Passing, Table
+from tests.support.clock import HOUR, WHY, follows, left, override_east, pass_by, pause, resume
+from tests.support.exports.files import faults, file_of
+from tests.support.repair import all_agree
 
-HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-WHY = "Somebody is ill."
-
-
-def pass_by(length: timedelta) -> None:
-    """Let time go by; the service was there."""
-    Passing.by += length
-    Heartbeat.objects.filter(name="sweep").update(beat_at=timezone.now())
-
-
-def pause(table: Table) -> None:
-    moderation.pause(table.slug, by=table.moderator, reason=WHY)
-
-
-def resume(table: Table) -> None:
-    moderation.resume(table.slug, by=table.moderator)
 
 
 def extend(table: Table, hours: float) -> None:
     moderation.extend(table.slug, by=table.moderator, hours=hours, reason=WHY)
-
-
-def left(table: Table, power: str = "north") -> timedelta:
-    """How much time a power has, to the minute."""
-    closes_at = table.phase.closes_for(power)
-    assert closes_at is not None
-    return timedelta(minutes=round((closes_at - timezone.now()).total_seconds() / 60))
-
-
-def override(table: Table) -> None:
-    """A value is put right, by the consent of all if it needs it."""
-    rule = next(iter(states.book_of(table.campaign).index)).ref
-    was = states.now(table.phase).holders.get("east")
-    change = {"path": ["holders", "east"], "before": was, "after": "isle"}
-    number = overrides.override(
-        table.slug, by=table.moderator, changes=[change], rule=rule, reason=WHY
-    )
-    if number is not None:
-        all_agree(table)
 
 
 def restore(table: Table) -> None:
@@ -80,7 +46,7 @@ def bodies(kind: str) -> list[dict[str, Any]]:
     return [json.loads(row.body) for row in LogEntry.objects.filter(kind=kind).order_by("seq")]
 
 
-@pytest.mark.parametrize("void", [override, restore])
+@pytest.mark.parametrize("void", [override_east, restore])
 class TestASealThatIsVoid:
     """Whoever is asked to seal again can."""
 

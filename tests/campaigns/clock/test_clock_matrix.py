@@ -33,7 +33,7 @@ from tests.campaigns.clock.clock_table import (
     page,
     read,
 )
-from tests.sample import one_in
+from tests.support.suite.sample import one_in
 
 WRITES = bool(os.environ.get("WRITE_CLOCK"))
 PARTS_OF_IT = 4

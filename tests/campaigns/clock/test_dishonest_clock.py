@@ -5,50 +5,20 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Phase
-from campaigns.rulebooks import states
 from campaigns.services.advance import end_phase, resolve
-from campaigns.services.log.lock import locked, phase_in_play
 from campaigns.services.phases import phase_opening
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import faults, file_of
-from verifier import verify
-from verifier.report import SITE
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.clock import end, faults_of, play_out
+from tests.support.exports.files import faults, file_of
 
 
 @pytest.fixture
 def table(found: Callable[..., Table]) -> Table:
     return found()
-
-
-def end(table: Table, how: str, silent: str = "") -> None:
-    """End the phase as a site does that does not ask its own clock, nor perhaps what silence means."""
-    with transaction.atomic(durable=True):
-        campaign = locked(table.slug)
-        phase = phase_in_play(campaign)
-        resolve.resolve(
-            campaign, phase, states.now(phase), how=how, silent=silent, now=timezone.now()
-        )
-
-
-def play_out(table: Table) -> None:
-    while table.campaign.status == "running":
-        order = PLACE if table.phase.key == "place" else NAME
-        for power in table.players:
-            table.seal(power, order)
-        table.advance()
-
-
-def of(data: bytes, name: str) -> list[str]:
-    (check,) = [check for check in verify(data) if check.name == name]
-    assert all(check.could_have(fault) == SITE for fault in check.faults)
-    return check.faults
 
 
 @pytest.mark.long
@@ -71,7 +41,7 @@ def test_an_honest_campaign_has_no_fault(table: Table) -> None:
 def test_a_phase_that_ends_before_its_time_is_named(table: Table, how: str, said: str) -> None:
     table.seal("north", PLACE)
     end(table, how)
-    found = of(file_of(table), "times")
+    found = faults_of(file_of(table), "times")
     assert any(said in fault for fault in found), found
 
 
@@ -81,7 +51,7 @@ def test_who_sealed_and_was_not_ready_is_named_once_it_can_be_played_again(table
         table.seal(power, PLACE, ready=power != "south")
     end(table, "ready")
     play_out(table)
-    found = of(file_of(table), "replay")
+    found = faults_of(file_of(table), "replay")
     assert found == [fault for fault in found if "south had not said" in fault] != []
 
 
@@ -100,7 +70,7 @@ def test_who_was_asked_and_left_out_is_named(table: Table, monkeypatch: pytest.M
         patch.setattr(resolve, "_gather", forgets)
         table.advance()
     play_out(table)
-    assert any("is not named as silent" in one for one in of(file_of(table), "replay"))
+    assert any("is not named as silent" in one for one in faults_of(file_of(table), "replay"))
 
 
 @pytest.mark.long
@@ -115,7 +85,7 @@ def test_a_deadline_that_is_moved_in_the_database_alone_is_named(table: Table) -
     Phase.objects.filter(pk=table.phase.pk).update(due_at=past)
     Campaign.objects.filter(slug=table.slug).update(wakes_at=past)
     table.advance()
-    assert any("before" in one for one in of(file_of(table), "times"))
+    assert any("before" in one for one in faults_of(file_of(table), "times"))
 
 
 def test_times_that_run_backwards_are_named(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +95,7 @@ def test_times_that_run_backwards_are_named(table: Table, monkeypatch: pytest.Mo
     Campaign.objects.filter(slug=table.slug).update(log_at=None)
     monkeypatch.setattr(timezone, "now", lambda: then)
     table.seal("south", PLACE)
-    assert any("earlier than the entry before" in one for one in of(file_of(table), "times"))
+    assert any("earlier than the entry before" in one for one in faults_of(file_of(table), "times"))
 
 
 @pytest.mark.long
@@ -144,7 +114,7 @@ def test_an_autopilot_that_plays_another_order_is_named(
         )
         table = found(bots=("isle",))
     play_out(table)
-    found_ = of(file_of(table), "replay")
+    found_ = faults_of(file_of(table), "replay")
     assert found_ == [one for one in found_ if "the autopilot of the rules gives" in one] != []
 
 
@@ -162,4 +132,4 @@ def test_a_silent_seat_that_is_played_otherwise_is_named(
     while table.campaign.status == "running":
         table.strike()
         table.advance()
-    assert any("isle" in one for one in of(file_of(table), "replay"))
+    assert any("isle" in one for one in faults_of(file_of(table), "replay"))

@@ -6,27 +6,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns.domain import export_file
-from campaigns.models import Seat
-from campaigns.rulebooks import states
 from campaigns.services.advance import end_phase
 from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.deadlines import moderation
-from campaigns.services.log.lock import locked, phase_in_play
 from campaigns.services.orders import standing_orders
-from campaigns.services.phases import phase_opening
 from rules.kernel.rulebook import Rulebook
-from tests.campaigns.clock.test_dishonest_clock import PLACE, end, of, play_out
-from tests.campaigns.conftest import Passing, Table
-from tests.campaigns.dice.test_dice_after_the_close import KeptTable, kept
-from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of
-from tests.campaigns.lifecycle.test_verify_against import rehash
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Passing, Table, a_turn
+from tests.support.clock import end, faults_of, isle_is_silent, play_out, seal_as_a_bot
+from tests.support.dice import KeptTable
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import rehash
 from verifier import reasons
-
-__all__ = ["kept"]
 
 
 def silent_isle(found: Callable[..., Table], **policy: Any) -> Table:
@@ -41,7 +35,7 @@ def silent_isle(found: Callable[..., Table], **policy: Any) -> Table:
 def named(table: Table, name: str, *words: str) -> bool:
     """Whether that check names it, in these words, once the campaign is over."""
     play_out(table)
-    found = of(file_of(table), name)
+    found = faults_of(file_of(table), name)
     return len(found) == 1 and all(word in found[0] for word in words)
 
 
@@ -89,7 +83,7 @@ def test_an_autopilot_that_plays_where_silence_holds_is_named(
     how = "deadline" if missed == "hold" else "grace"
     end(table, how, silent="autopilot")
     play_out(table)
-    said = of(file_of(table), "silence")
+    said = faults_of(file_of(table), "silence")
     assert any("an autopilot gave the order of isle" in one for one in said), said
 
 
@@ -121,28 +115,8 @@ def test_an_autopilot_beside_standing_orders_is_named(
     play_out(table)
     assert faults(file_of(table)) == []
     monkeypatch.setattr(Rulebook, "stands", lambda *_: True)
-    said = of(file_of(table), "replay")
+    said = faults_of(file_of(table), "replay")
     assert any("order of isle, though standing orders had answered" in one for one in said), said
-
-
-def isle_is_silent(table: Table) -> Table:
-    """The others have sealed."""
-    for power in ("north", "south"):
-        table.seal(power, PLACE)
-    return table
-
-
-def seal_as_a_bot(table: Table) -> None:
-    """The site seals for the silent player as if an autopilot had the seat; so the phase ends early."""
-    seat, player = Seat.objects.filter(campaign=table.campaign, power="isle"), table.players["isle"]
-    with transaction.atomic(durable=True):
-        seat.update(bot=True, person=None)
-        campaign = locked(table.slug)
-        phase = phase_in_play(campaign)
-        phase_opening.seal_bots(campaign, phase, states.now(phase), at=timezone.now())
-        campaign.save()
-        seat.update(bot=False, person=player)
-    table.advance()
 
 
 def test_an_autopilots_seal_for_a_seat_with_a_player_is_named(found: Callable[..., Table]) -> None:
@@ -160,7 +134,7 @@ def test_a_phase_that_closes_before_its_time_is_named(kept: KeptTable) -> None:
     assert due is not None
     Passing.by += due - timezone.now() + timedelta(minutes=1)
     assert kept.advance() is Outcome.RESOLVED
-    assert any("before" in one for one in of(file_of(kept), "times"))
+    assert any("before" in one for one in faults_of(file_of(kept), "times"))
 
 
 @pytest.mark.long

@@ -22,8 +22,10 @@ from campaigns.services.advance import sweep
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.seats import reassign_seat, seats
-from tests.campaigns.conftest import Passing, Table, person
-from tests.campaigns.lifecycle.test_export import faults, file_of, forged
+from tests.support.accounts import person
+from tests.support.campaigns import Passing, Table
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)

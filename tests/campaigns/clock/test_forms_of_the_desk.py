@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import PLACE
-from tests.page_reader import PageReader
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.pages.reader import PageReader
 
 BERLIN = ZoneInfo("Europe/Berlin")
 POLICY: dict[str, Any] = {

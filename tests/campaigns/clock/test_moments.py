@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaigns.services.deadlines import absences
 from core.text.moments import day_and_time
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 
 WINTER = datetime(2026, 11, 2, 20, 0, tzinfo=UTC)
 

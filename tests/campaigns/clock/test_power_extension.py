@@ -22,7 +22,7 @@ from campaigns.services.advance import reminders, sweep
 from campaigns.services.deadlines import absences, moderation, power_extension
 from campaigns.services.notifications import templates
 from campaigns.services.orders import orders
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 from verifier import verify
 from verifier.clock import check_clock
 

@@ -25,9 +25,10 @@ from tests.campaigns.clock.clock_states import (
     with_questions,
 )
 from tests.campaigns.clock.clock_states import roll as roll_dice
-from tests.campaigns.clock.test_clock_in_combination import HOUR, WHY, left, pass_by, pause, resume
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import PLACE, faults, file_of
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.clock import HOUR, WHY, left, pass_by, pause, resume
+from tests.support.exports.files import faults, file_of
 
 
 @pytest.fixture
@@ -220,7 +221,7 @@ def test_an_undone_phase_is_called_so(state: Callable[..., Any]) -> None:
 
 def test_spectators_behind_have_a_sound_file_after_a_roll_back(found: Callable[..., Table]) -> None:
     from campaigns.services.lifecycle import spectator_delay
-    from tests.campaigns.lifecycle.test_export import a_turn
+    from tests.support.campaigns import a_turn
 
     table = found(scenario="long")
     spectator_delay.set_delay(table.slug, by=table.moderator, turns=1, reason=WHY)

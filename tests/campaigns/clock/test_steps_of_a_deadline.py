@@ -14,8 +14,8 @@ from accounts.models import User
 from campaigns.domain.clock_policy import Holiday
 from campaigns.models import Campaign, Outage
 from campaigns.services.advance import phase_advance, sweep
-from tests.campaigns.conftest import Table
-from tests.page_reader import PageReader
+from tests.support.campaigns import Table
+from tests.support.pages.reader import PageReader
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

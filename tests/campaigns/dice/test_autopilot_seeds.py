@@ -22,12 +22,12 @@ from campaigns.selectors.history import phase_story
 from campaigns.services.site import restore as site_restore
 from rules.kernel.dice import face
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import Table
-from tests.campaigns.dice.test_dice_chains import entries, play
-from tests.campaigns.history.test_phase_checks import unguarded
-from tests.campaigns.lifecycle.test_export import faults, file_of
-from tests.campaigns.repair.test_rollback import all_agree, back
-from tests.campaigns.tiny_book import BOOK
+from tests.support.books.tiny_book import BOOK
+from tests.support.campaigns import Table
+from tests.support.dice import entries, play
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import unguarded
+from tests.support.repair import all_agree, back
 from verifier import autopilots, verify
 
 BOTH = ({"east": 2}, {"east": 1, "west": 1})

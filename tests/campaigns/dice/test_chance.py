@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from campaigns.chronicles import chance, luck
-from tests.sample import one_in
+from tests.support.suite.sample import one_in
 
 SMALL = [(1, 6), (2, 2), (3, 6), (4, 6), (5, 4), (6, 3), (8, 2), (5, 6), (4, 10), (3, 12)]
 

@@ -1,14 +1,10 @@
 """Dice that nobody foresees: thrown with what comes only after the phase has closed."""
 
-import hashlib
 import json
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
-import py_arkworks_bls12381 as bls
 import pytest
 from django.utils import timezone
 
@@ -24,72 +20,12 @@ from campaigns.services.orders import orders
 from campaigns.services.phases import dice_collection
 from campaigns.services.seats import dice_seeds, seats
 from rules.kernel.dice import chain_link
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.lifecycle.test_export import faults, file_of, forged
-from tests.seats_with_keys import Keyholder, derived
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
-CALL = {"kind": "spy"}
-
-
-class KeptTable(Table):
-    """A campaign whose players keep their chains themselves."""
-
-    def __init__(self, slug: str, moderator: Any, players: dict[str, Any]) -> None:
-        super().__init__(slug, moderator, players)
-        self.keys = {
-            power: Keyholder(slug, power, power.encode().ljust(16)[:16]) for power in players
-        }
-
-    def seed(self, power: str) -> bytes:
-        return derived(self.keys[power].secret, self.slug, power, "dice|1")
-
-    def link(self, power: str) -> str:
-        """The next link of a seat's chain, as its player's browser reckons it."""
-        row = SeatChain.objects.get(campaign=self.campaign, power=power, live=True)
-        return chain_link(self.seed(power), row.length, row.used + 1).hex()
-
-    def hand_over(self, *powers: str) -> None:
-        for power in powers:
-            dice_collection.hand_link_over(
-                self.slug, by=self.players[power], power=power, link=self.link(power)
-            )
-
-    def sealed(self) -> None:
-        """Everybody seals, and the phase closes."""
-        order = PLACE if self.phase.key == "place" else NAME
-        for power, player in self.players.items():
-            self.keys[power].does(
-                lambda power=power, player=player: orders.seal_orders(
-                    self.slug, by=player, power=power, order=order, phase=self.phase.number
-                )
-            )
-        self.advance()
-
-
-def made(dice: str, **more: Any) -> KeptTable:
-    moderator = person("moderator")
-    players = {power: person(power) for power in POWERS}
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook="tiny", scenario="short", title="A test", dice=dice, **more
-    )
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    return KeptTable(slug, moderator, players)
-
-
-@pytest.fixture
-def kept(db: None) -> KeptTable:
-    """North and South keep a chain each; the Isle has none."""
-    table = made(dice_links.AFTER_CLOSE)
-    for power, key in table.keys.items():
-        key.bring(table.players[power])
-        if power != "isle":
-            head = chain_link(table.seed(power), dice_chain.LENGTH, 0).hex()
-            dice_seeds.bring_head(table.slug, by=table.players[power], power=power, head=head)
-    campaigns.start(table.slug, by=table.moderator)
-    return table
+from tests.support.books.tiny_book import PLACE, SPY
+from tests.support.campaigns import POWERS, Table
+from tests.support.dice import KeptTable, _Rounds, kept_table, signed
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
+from tests.support.seat_keys import Keyholder, derived
 
 
 def bodies(table: Table, kind: str) -> list[dict[str, Any]]:
@@ -168,14 +104,14 @@ def test_only_the_next_link_is_taken_from_its_player_alone_and_once(kept: KeptTa
 def test_an_act_that_rolls_is_asked_for_waits_and_is_carried_out_once(kept: KeptTable) -> None:
     north = kept.players["north"]
     kept.keys["north"].does(
-        lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=CALL)
+        lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
     )
     (asked,) = bodies(kept, "act.asked")
     assert asked["waits"] == ["north", "south"]
     assert not bodies(kept, "act")
     with pytest.raises(NotNow):
         kept.keys["north"].does(
-            lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=CALL)
+            lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
         )
     kept.hand_over("north", "south")
     key = PendingAct.objects.get().pk
@@ -275,52 +211,10 @@ def test_recorded_rounds_of_a_public_beacon_are_verified_and_no_others() -> None
     assert beacon_rounds.round_after(quicknet, begun - timedelta(seconds=1)) == 1000
 
 
-SECRET = bls.Scalar.from_be_bytes((123456789).to_bytes(32, "big"))
-
-
-def signed(number: int) -> str:
-    """A round of the tests' own beacon."""
-    message = hashlib.sha256(number.to_bytes(8, "big")).digest()
-    point = bls.G1Point.hash_to_curve(message, beacon_rounds.TAG) * SECRET
-    return bytes(point.to_compressed_bytes()).hex()
-
-
-class _Rounds(BaseHTTPRequestHandler):
-    lies = False
-
-    def do_GET(self) -> None:
-        number = int(self.path.rsplit("/", 1)[1])
-        signature = signed(number + 1 if self.lies else number)
-        said = json.dumps({"round": number, "signature": signature}).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(said)))
-        self.end_headers()
-        self.wfile.write(said)
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def own_beacon(settings: Any) -> Iterator[type[_Rounds]]:
-    """A beacon of the tests' own, on loopback."""
-    server = HTTPServer(("127.0.0.1", 0), _Rounds)
-    Thread(target=server.serve_forever, daemon=True).start()
-    settings.BEACON_URL = f"http://127.0.0.1:{server.server_port}"
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
-    settings.BEACON_PUBLIC_KEY = bytes((bls.G2Point() * SECRET).to_compressed_bytes()).hex()
-    settings.BEACON_GENESIS = int(datetime(2020, 1, 1, tzinfo=UTC).timestamp())
-    settings.BEACON_PERIOD = 1
-    _Rounds.lies = False
-    yield _Rounds
-    server.shutdown()
-    server.server_close()
-
-
 def test_a_round_that_nobody_could_choose_goes_into_the_dice(
     db: None, own_beacon: type[_Rounds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = made(dice_links.BEACON)
+    table = kept_table(dice_links.BEACON)
     campaigns.start(table.slug, by=table.moderator)
     for power in POWERS:
         table.seal(power, PLACE)
@@ -359,6 +253,6 @@ def test_a_round_that_nobody_could_choose_goes_into_the_dice(
 
 def test_without_a_beacon_none_is_offered(db: None) -> None:
     with pytest.raises(NotOnTheMenu):
-        made(dice_links.BEACON)
+        kept_table(dice_links.BEACON)
     assert Campaign.objects.count() == 0
     assert timedelta(0) < phase_advance.AGAIN

@@ -1,7 +1,6 @@
 """Dice that nobody chooses: all that goes into a throw is committed before the first one."""
 
 import hashlib
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 
 from campaigns.crypto import dice_chain
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import LogEntry, SeatChain
+from campaigns.models import SeatChain
 from campaigns.proofs import dice_links
 from campaigns.sealed import sealing
 from campaigns.services.facts import perform_act
@@ -17,35 +16,14 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import dice_seeds, seats
 from campaigns.services.site import restore as site_restore
 from rules.kernel.dice import follows
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.lifecycle.test_export import faults, file_of, forged
-from tests.secrecy.worlds import undone
+from tests.support.accounts import person
+from tests.support.books.tiny_book import SPY
+from tests.support.campaigns import POWERS, Table
+from tests.support.dice import SEEDS, bring, entries, play
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
+from tests.support.worlds import undone
 from verifier import verify
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
-SPY = {"kind": "spy"}
-SEEDS = {power: f"{number:064x}" for number, power in enumerate(POWERS, 1)}
-
-
-def bring(table: Table, power: str, seed: str = "") -> str:
-    """The player of a power brings the seed of a chain."""
-    given = seed or SEEDS[power]
-    return dice_seeds.bring_seed(table.slug, by=table.players[power], power=power, seed=given)
-
-
-def entries(table: Table, kind: str) -> list[dict[str, Any]]:
-    rows = LogEntry.objects.filter(campaign=table.campaign, kind=kind).order_by("seq")
-    return [json.loads(row.body) for row in rows]
-
-
-def play(table: Table, phases: int = 2, **nonces: str) -> None:
-    """Everybody seals, phase after phase."""
-    for _ in range(phases):
-        order = PLACE if table.phase.key == "place" else NAME
-        for power in table.players:
-            table.seal(power, order, nonce=nonces.get(power, ""))
-        table.advance()
 
 
 @pytest.fixture

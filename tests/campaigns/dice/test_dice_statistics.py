@@ -26,10 +26,10 @@ from campaigns.services.repair import rollback
 from frontend import chances
 from rules.kernel import dice as kernel_dice
 from rules.registry import BOOKS
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.dice.test_dice_chains import NAME, PLACE, SPY, bring
-from tests.campaigns.seats.test_spectators import _founded
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE, SPY
+from tests.support.campaigns import POWERS, Table, started, watched
+from tests.support.dice import bring
 
 
 def words(answer: Any) -> str:
@@ -160,7 +160,7 @@ def test_loaded_dice_are_called_strange_in_words(db: None, monkeypatch: pytest.M
 
 @pytest.mark.long
 def test_nobody_who_follows_with_a_delay_is_told_of_later_dice(db: None) -> None:
-    table = _founded(delay=2)
+    table = watched(delay=2)
     campaigns.start(table.slug, by=table.moderator)
     thrown_by(table, 4)
     player = dice_statistics.statistics(table.slug, table.players["isle"])

@@ -17,7 +17,7 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.orders import own_orders
 from rules.kernel.act_preview import STILL, ActPreview
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,8 @@ from django.test import Client
 
 from rules.kernel.events import Event, Line
 from rules.kernel.tally import Row, tally
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import a_turn, corrected
-from tests.campaigns.tiny_book import BOOK, Held
+from tests.support.books.tiny_book import BOOK, Held
+from tests.support.campaigns import Table, a_turn, corrected
 
 
 @pytest.fixture

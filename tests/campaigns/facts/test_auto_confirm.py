@@ -7,12 +7,15 @@ from campaigns.models import FactClaim
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.facts import map_desk
 from campaigns.selectors.reader.access import reading
-from tests.campaigns.facts.test_disputes import PARIS, War, war  # noqa: F401 - a fixture
+from tests.campaigns.facts.at_war import (
+    PARIS,
+    War,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-def asked(war: War) -> tuple[int, int, int, bool]:  # noqa: F811
+def asked(war: War) -> tuple[int, int, int, bool]:
     """How many facts wait: on the map desk, on the campaign's page and in the band; and whether one can confirm."""
     who = war.players["france"]
     waiting = sum(len(each.lines) for each in map_desk.map_desk(war.slug, who).waiting)
@@ -25,7 +28,7 @@ def asked(war: War) -> tuple[int, int, int, bool]:  # noqa: F811
     )
 
 
-def test_what_a_die_of_the_site_decided_is_put_to_nobody(war: War) -> None:  # noqa: F811
+def test_what_a_die_of_the_site_decided_is_put_to_nobody(war: War) -> None:
     assert asked(war) == (2, 2, 2, True)
     # The same facts, entered at a moment in which nobody declared anything: by the resolution of a phase.
     FactClaim.objects.filter(key__startswith="control.").update(at=now())

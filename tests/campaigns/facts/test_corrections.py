@@ -19,11 +19,12 @@ from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules import registry
 from rules.kernel.phases import AskedPower, Phase
 from rules.kernel.serial import canonical
-from tests.campaigns import tiny_book
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.lifecycle.test_import import states_of
-from tests.campaigns.log.test_secrecy import undone
-from tests.campaigns.tiny_book import BOOK
+from tests.support.accounts import person
+from tests.support.books import tiny_book
+from tests.support.books.tiny_book import BOOK
+from tests.support.campaigns import POWERS, Table
+from tests.support.exports.files import states_of
+from tests.support.worlds import undone
 from verifier import verify
 
 CORRECTIONS: dict[str, dict[str, Any]] = {"world_at_war": {"ledger.italy.other": -3}}

@@ -13,9 +13,9 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from rules.world_at_war.model.tables.campaign import build
-from tests.campaigns.conftest import person
-from tests.page_reader import PageReader
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.campaigns import started
+from tests.support.pages.reader import PageReader
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

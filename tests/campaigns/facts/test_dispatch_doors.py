@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaigns.models import Act, Dispatch
-from tests.campaigns.conftest import Table
-from tests.campaigns.facts.test_dispatches import BOATS, boats, draft, put
+from tests.campaigns.facts.at_war import BOATS, boats, draft, put
+from tests.support.campaigns import Table
 
 
 @pytest.fixture

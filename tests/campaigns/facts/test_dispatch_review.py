@@ -17,27 +17,22 @@ from campaigns.selectors.campaign.campaign_page import strip
 from campaigns.selectors.facts.dispatch_review import to_look
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
-from campaigns.services.facts import dispatch_review, perform_act
+from campaigns.services.facts import dispatch_review
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.seats import seats
 from rules.registry import BOOKS
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.facts.test_dispatches import BOATS, declare, put
-from tests.campaigns.lifecycle.test_export import NAME, faults, file_of, forged
-from tests.campaigns.log.test_secrecy import undone
-from tests.campaigns.log.test_secret_log import rehashed
+from tests.campaigns.facts.at_war import BOATS, declare, put
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME
+from tests.support.campaigns import Table
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged, rehash
+from tests.support.facts import LINES, propose
+from tests.support.worlds import undone
 from verifier import verify
 
 PLACE = {"kind": "place", "points": {"east": 2}}
-LINES = {"boats": 5, "bridge": False}
-
-
-def propose(table: Table, power: str = "north", **facts: Any) -> int:
-    """Declare at the policy's pace; returns the number of the dispatch."""
-    act = {"kind": "declare", "facts": facts or LINES}
-    perform_act.perform_act(table.slug, by=table.players[power], power=power, act=act)
-    return PendingDispatch.objects.filter(campaign__slug=table.slug).count()
 
 
 def confirm(table: Table, power: str, number: int = 1, **more: Any) -> None:
@@ -323,7 +318,7 @@ def test_a_file_tells_all_of_it_and_every_change_is_named(found: Callable[..., T
 
         def forge(content: dict[str, Any], change: Any = change) -> None:
             change(content)
-            rehashed(content)
+            rehash(content)
 
         found_out = faults(forged(data, forge))
         assert any(fault.startswith(expected) for fault in found_out), (name, found_out)

@@ -10,7 +10,6 @@ import pytest
 from campaigns.domain import dispatch_items, export_file
 from campaigns.errors import ChangedMeanwhile, FactsChanged, NotNow, NotYours, OrderRefused
 from campaigns.models import Act, Campaign, Dispatch, FactClaim, LogEntry
-from campaigns.models.dispatch import Draft
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
@@ -18,34 +17,17 @@ from campaigns.selectors.facts import dispatch_drafts
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatches as service
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.seats import seats
 from rules.kernel.dispatch.events import MapEvent
 from rules.kernel.dispatch.statements import Happened, Statement
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.log.test_secrecy import undone
+from tests.campaigns.facts.at_war import BOATS, AtWar, boats, declare, draft, put
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.worlds import undone
 from verifier import verify
 
-SUMMER = (Path(__file__).parents[2] / "dispatches" / "summer_1940.txt").read_text()
-BOATS = Statement(key="boats", value=5)
-
-
-def put(table: Table, power: str, *items: Any, **more: Any) -> None:
-    service.put(table.slug, by=table.players[power], power=power, items=items, **more)
-
-
-def declare(table: Table, power: str, **more: Any) -> int:
-    return service.declare(table.slug, by=table.players[power], power=power, **more)
-
-
-def draft(table: Table, power: str, who: Any = None) -> Draft:
-    row = Dispatch.objects.filter(campaign__slug=table.slug, power=power).first()
-    return dispatch_drafts.opened(row, who or table.players[power])
-
-
-def boats(table: Table) -> Any:
-    return reading(table.slug).view.facts.get("boats", 2)
+SUMMER = (Path(__file__).parents[2] / "support" / "dispatches" / "summer_1940.txt").read_text()
 
 
 def test_lines_are_kept_until_they_are_declared_at_once(table: Table) -> None:
@@ -120,52 +102,6 @@ def test_it_lies_encrypted_and_a_successor_does_not_get_it(table: Table) -> None
     assert draft(table, "north", table.players["south"]).lines == ()
     seats.leave(table.slug, by=table.players["north"], power="north")
     assert not Dispatch.objects.exists()
-
-
-class AtWar:
-    """Germany and France in A World at War."""
-
-    def __init__(self) -> None:
-        self.players = {power: person(power) for power in ("germany", "france")}
-        moderator = person("moderator")
-        self.slug = campaigns.create_campaign(
-            by=moderator,
-            rulebook="world_at_war",
-            scenario="one-year",
-            title="A test",
-            bots=["italy", "britain", "united_states", "russia"],
-        )
-        for power, player in self.players.items():
-            seats.join(self.slug, by=player, powers=[power])
-        campaigns.start(self.slug, by=moderator)
-
-    def put(self, text: str, **more: Any) -> None:
-        lines = dispatch_text.read(self.book, text)
-        assert all(line.understood for line in lines), [x for x in lines if not x.understood]
-        service.put(
-            self.slug,
-            by=self.players["germany"],
-            power="germany",
-            items=dispatch_items.items_of(lines),
-            **more,
-        )
-
-    @property
-    def at(self) -> Any:
-        return reading(self.slug, self.players["germany"])
-
-    @property
-    def book(self) -> Any:
-        return self.at.book
-
-    @property
-    def draft(self) -> Draft:
-        return dispatch_drafts.opened(Dispatch.objects.get(), self.players["germany"])
-
-
-@pytest.fixture
-def at_war(db: None) -> AtWar:
-    return AtWar()
 
 
 def test_a_text_is_a_dispatch_and_a_dispatch_is_a_text(at_war: AtWar) -> None:

@@ -1,9 +1,7 @@
 """Saying that what others declared is not so: on the page, over the API, in the log and in the file."""
 
 import html
-import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,49 +9,17 @@ from django.test import Client
 from campaigns.errors import FactsChanged
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
-from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.selectors.facts import map_desk
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
-from campaigns.services.facts import perform_act
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
-from tests.campaigns.facts.test_dispatches import AtWar, at_war  # noqa: F401 - a fixture
+from tests.campaigns.facts.at_war import (
+    PARIS,
+    AtWar,  # noqa: F401 - a fixture
+    War,
+)
 from verifier import verify
-
-PARIS = "control.paris"
-
-
-class War(AtWar):
-    """Germany has declared that it holds Paris, and that Belgium is conquered."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.act("germany", kind="declare", facts={PARIS: "axis", "control.brussels": "axis"})
-
-    def act(self, power: str, **act: Any) -> None:
-        seen = act.pop("seen", None)
-        perform_act.perform_act(self.slug, by=self.players[power], power=power, act=act, seen=seen)
-
-    def client(self, power: str) -> Client:
-        client = Client()
-        client.force_login(self.players[power])
-        return client
-
-    def line(self, key: str = PARIS, power: str | None = None) -> Any:
-        sheet = fact_sheets.fact_sheet(self.slug, self.players[power] if power else None)
-        return next(line for part in sheet.sections for line in part.facts if line.spec.key == key)
-
-    def page(self, power: str | None = None) -> str:
-        client = self.client(power) if power else Client()
-        answer = client.get(f"/c/{self.slug}/facts/")
-        assert answer.status_code == 200
-        return html.unescape(re.sub("</?bdi>", "", answer.content.decode()))
-
-
-@pytest.fixture
-def war(db: None) -> War:
-    return War()
 
 
 @pytest.mark.long

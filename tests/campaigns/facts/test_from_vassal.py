@@ -30,12 +30,17 @@ from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.vassal import compiling, mapping
 from core.input_limits import MOST_BYTES, most_bytes
 from rules import registry
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.facts.test_dispatches import AtWar, at_war, put  # noqa: F401 - a fixture
-from tests.campaigns.lifecycle.test_export import a_turn, file_of
-from tests.campaigns.log.test_secrecy import undone
-from tests.vassal import writer
-from tests.vassal.test_mapping import WORLD, unit
+from tests.campaigns.facts.at_war import (
+    AtWar,
+    put,
+)
+from tests.support.accounts import person, signed_in
+from tests.support.books import vassal
+from tests.support.books.vassal import WORLD
+from tests.support.books.vassal import a_unit as unit
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import file_of
+from tests.support.worlds import undone
 
 TINY = """module: The Toy War*
 places: [{name: Harbor, map: Bay}]
@@ -48,7 +53,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def bay(boats: int = 5, *more: str) -> bytes:
-    return writer.saved([writer.Piece(name, "Bay") for name in (*["Boat"] * boats, *more)])
+    return vassal.saved([vassal.Piece(name, "Bay") for name in (*["Boat"] * boats, *more)])
 
 
 def set_mapping(table: Table, text: str = TINY, **more: Any) -> None:
@@ -60,12 +65,6 @@ def set_mapping(table: Table, text: str = TINY, **more: Any) -> None:
 def dropped(table: Any, power: str, data: bytes, **more: Any) -> service.FromVassal:
     by = more.pop("by", table.players[power])
     return service.suggested(table.slug, by=by, power=power, data=data, **more)
-
-
-def client_of(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
 
 
 def post(client: Client, table: Any, data: bytes, **more: Any) -> Any:
@@ -83,7 +82,7 @@ def test_a_mapping_is_set_with_a_reason_and_stands_in_the_log(table: Table) -> N
     assert (kept.module, kept.text) == ("The Toy War*", TINY.strip())
     entry = LogEntry.objects.get(campaign=table.campaign, kind=MappingChanged.tag)
     assert (entry.actor, entry.person_id) == ("moderator", table.moderator.pk)
-    log = client_of(table.players["north"]).get(f"/c/{table.slug}/log/").content.decode()
+    log = signed_in(table.players["north"]).get(f"/c/{table.slug}/log/").content.decode()
     assert "Reading of VASSAL saves changed by moderator" in re.sub("</?bdi>", "", log)
     assert "We fight with VASSAL" in log
 
@@ -158,7 +157,7 @@ def test_it_travels_with_the_campaign(found: Any) -> None:
 def test_the_page_is_for_everybody_and_its_form_for_the_moderator(table: Table) -> None:
     set_mapping(table)
     address = reverse("frontend:mapping", args=[table.slug])
-    for client in (Client(), client_of(table.players["north"])):
+    for client in (Client(), signed_in(table.players["north"])):
         page = client.get(address).content.decode()
         assert "The Toy War*" in page
         assert "<textarea" not in page
@@ -166,12 +165,12 @@ def test_the_page_is_for_everybody_and_its_form_for_the_moderator(table: Table) 
             401,
             403,
         )
-    page = client_of(table.moderator).get(address).content.decode()
+    page = signed_in(table.moderator).get(address).content.decode()
     assert page.count("<textarea") == 2
 
 
 def test_what_was_written_is_not_lost_when_it_is_refused(table: Table) -> None:
-    client, address = client_of(table.moderator), reverse("frontend:mapping", args=[table.slug])
+    client, address = signed_in(table.moderator), reverse("frontend:mapping", args=[table.slug])
     wrong = TINY.replace("Boats,", "Boots,")
     answer = client.post(address, {"text": wrong, "reason": "First"})
     page = html.unescape(answer.content.decode())
@@ -241,13 +240,13 @@ def test_without_a_mapping_a_seat_or_an_open_phase_there_is_nothing(found: Any) 
 
 def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(table: Table) -> None:
     set_mapping(table)
-    nameless = writer.saved([writer.Piece("Boat", "Bay")] * 5, module="")
+    nameless = vassal.saved([vassal.Piece("Boat", "Bay")] * 5, module="")
     assert [one.line for one in dropped(table, "north", nameless).lines] == ["Boats: 5"]
     set_mapping(table, TINY.replace("The Toy War", "Another").replace("Boat*", "Ship*"))
     with pytest.raises(NotOnTheMenu, match="does not name its module") as refused:
         dropped(table, "north", nameless)
     assert "Read it by" in refused.value.remedy
-    client = client_of(table.players["north"])
+    client = signed_in(table.players["north"])
     page = client.get(f"/c/{table.slug}/facts/").content.decode()
     offered = re.findall(r'<option value="([^"]+\*)">', page)
     assert offered == ["The Toy War*", "Another*"]
@@ -263,7 +262,7 @@ def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(table: Ta
 
 def test_a_module_by_another_name_is_read_by_the_mapping_that_is_chosen(table: Table) -> None:
     set_mapping(table)
-    renamed = writer.saved([writer.Piece("Boat", "Bay")] * 5, module="Toy War 2")
+    renamed = vassal.saved([vassal.Piece("Boat", "Bay")] * 5, module="Toy War 2")
     with pytest.raises(NotOnTheMenu, match="of the module “Toy War 2”"):
         dropped(table, "north", renamed)
     said = dropped(table, "north", renamed, module="The Toy War*")
@@ -283,7 +282,7 @@ def test_only_so_many_are_read_an_hour(table: Table, settings: Any) -> None:
 def test_what_others_hide_changes_nothing_of_it(table: Table) -> None:
     """The same file, with and without another power's draft and seal, gives the same bytes."""
     set_mapping(table)
-    client = client_of(table.players["north"])
+    client = signed_in(table.players["north"])
 
     def told() -> bytes:
         page = post(client, table, bay(5, "Ruin"), headers=HTMX).content
@@ -299,7 +298,7 @@ def test_what_others_hide_changes_nothing_of_it(table: Table) -> None:
 def test_nothing_of_the_file_is_kept(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is sent goes to the process that reads it, and no statement that writes is made."""
     set_mapping(table)
-    client = client_of(table.players["north"])
+    client = signed_in(table.players["north"])
     client.get(f"/c/{table.slug}/facts/")
     written: list[str] = []
 
@@ -319,7 +318,7 @@ def test_nothing_of_the_file_is_kept(table: Table, monkeypatch: pytest.MonkeyPat
 @pytest.mark.long
 def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(table: Table) -> None:
     set_mapping(table)
-    client = client_of(table.players["north"])
+    client = signed_in(table.players["north"])
     assert "Or drop a saved game" in client.get(f"/c/{table.slug}/facts/").content.decode()
     page = html.unescape(post(client, table, bay(5, "Ruin")).content.decode())
     assert "7 pieces read" not in page
@@ -335,7 +334,7 @@ def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(table: Table
 @pytest.mark.long
 def test_a_bad_file_is_answered_on_the_page(table: Table) -> None:
     set_mapping(table)
-    client = client_of(table.players["north"])
+    client = signed_in(table.players["north"])
     for headers in ({}, HTMX):
         answer = post(client, table, b"no zip at all", headers=headers)
         assert answer.status_code == 200
@@ -351,8 +350,8 @@ def test_a_bad_file_is_answered_on_the_page(table: Table) -> None:
 def test_who_has_no_seat_is_sent_away(table: Table) -> None:
     set_mapping(table)
     assert post(Client(), table, bay()).status_code == 401
-    assert post(client_of(table.moderator), table, bay(), headers=HTMX).status_code == 403
-    assert post(client_of(person("outsider")), table, bay(), headers=HTMX).status_code == 403
+    assert post(signed_in(table.moderator), table, bay(), headers=HTMX).status_code == 403
+    assert post(signed_in(person("outsider")), table, bay(), headers=HTMX).status_code == 403
     assert Client().get(reverse("frontend:from-vassal", args=[table.slug])).status_code == 405
 
 
@@ -364,12 +363,12 @@ def test_a_save_may_be_larger_than_any_other_request() -> None:
 
 
 @pytest.mark.long
-def test_a_real_book_and_a_file_of_many_pieces(at_war: AtWar) -> None:  # noqa: F811
+def test_a_real_book_and_a_file_of_many_pieces(at_war: AtWar) -> None:
     moderator = reading(at_war.slug).campaign.moderators.get()
     mapping_service.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
     things = [unit("German 3-3", 2140, 1500), unit("German 5-5", 2630, 730, 5)]
     things += [unit("British 3-4", 2230, 1400, where="Far away") for _ in range(3000)]
-    said = dropped(at_war, "germany", writer.saved(things))
+    said = dropped(at_war, "germany", vassal.saved(things))
     lines = {one.line for one in said.lines}
     assert {"Paris: European Axis", "Oslo: European Axis", "Norway: Axis factors: 5"} <= lines
     assert said.seen == 3002
@@ -388,12 +387,12 @@ def test_the_mappings_that_come_with_the_site_are_understood_to_the_last_line(bo
         assert plan.rules
 
 
-def set_up() -> list[writer.Piece]:
+def set_up() -> list[vassal.Piece]:
     """The shape of an old set-up of A World at War: no module is named, and most pieces lie on cards."""
-    layer, unit = writer.layer, writer.unit
+    layer, unit = vassal.layer, vassal.unit
     ships = [layer("Sunk", -1, "Sunk"), layer("Inverted", -1, "Inverted"), layer("", 9, "")]
     sunk = [layer("Sunk", 1, "Sunk"), layer("", 9, "")]
-    killed = writer.Piece("Finn Inf 2-3", "Map Window", 1967, 284, (layer("", 1, "KIA"),))
+    killed = vassal.Piece("Finn Inf 2-3", "Map Window", 1967, 284, (layer("", 1, "KIA"),))
     things = [unit("Finn Inf 2-3", 1967, 284) for _ in range(5)]
     things += [unit("Finn Air 14", 1967, 284), killed, unit("Sp Air", 491, 1344, layer("", 2, ""))]
     things += [unit("GE Arm 4-6", 1139, 845), unit("UK Naval", 347, 1718, *ships)]
@@ -403,9 +402,9 @@ def set_up() -> list[writer.Piece]:
 
 
 def test_a_table_of_a_world_at_war_gets_suggestions_without_a_mapping_of_its_own(
-    at_war: AtWar,  # noqa: F811
+    at_war: AtWar,
 ) -> None:
-    save = writer.saved(set_up(), module="")
+    save = vassal.saved(set_up(), module="")
     said = dropped(at_war, "germany", save)
     assert {one.line for one in said.lines} == {
         "Brussels: European Axis",
@@ -415,13 +414,13 @@ def test_a_table_of_a_world_at_war_gets_suggestions_without_a_mapping_of_its_own
         "Norway: Axis factors: 5",
     }
     assert (said.seen, said.unknown, said.empty, said.wrong) == (414, (), (), ())
-    client = client_of(at_war.players["germany"])
+    client = signed_in(at_war.players["germany"])
     page = client.get(f"/c/{at_war.slug}/mapping/").content.decode()
     assert "comes with the site" in page
     assert "Change a copy" not in page
     # A mapping of the campaign's own comes before those of the site, which can still be chosen.
     moderator = reading(at_war.slug).campaign.moderators.get()
-    copied = client_of(moderator).get(f"/c/{at_war.slug}/mapping/?copy=Advanced+Third+Reich*")
+    copied = signed_in(moderator).get(f"/c/{at_war.slug}/mapping/?copy=Advanced+Third+Reich*")
     assert "name: Brussels, map: Map Window" in copied.content.decode()
     mapping_service.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
     assert dropped(at_war, "germany", save).lines == ()

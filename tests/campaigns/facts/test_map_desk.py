@@ -17,8 +17,14 @@ from campaigns.services.lifecycle import campaigns
 from rules import registry
 from rules.kernel.dispatch import text
 from rules.kernel.dispatch.names import Lexicon
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.facts.test_dispatches import BOATS, AtWar, at_war, draft, put  # noqa: F401 - a fixture
+from tests.campaigns.facts.at_war import (
+    BOATS,
+    AtWar,
+    draft,
+    put,
+)
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 HTMX = {"HX-Request": "true"}
 
@@ -76,7 +82,7 @@ def test_notes_are_read_and_nothing_is_entered_unasked(table: Table, north: Clie
     assert draft(table, "north").values == {"boats": 5, "bridge": False}
 
 
-def test_a_slip_that_can_only_be_one_line_is_chosen_already(at_war: AtWar) -> None:  # noqa: F811
+def test_a_slip_that_can_only_be_one_line_is_chosen_already(at_war: AtWar) -> None:
     client = Client()
     client.force_login(at_war.players["germany"])
     page = sent(
@@ -165,7 +171,7 @@ def _moderator(table: Table) -> Client:
     return client
 
 
-def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:  # noqa: F811
+def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:
     client = Client()
     client.force_login(at_war.players["germany"])
     found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
@@ -178,7 +184,7 @@ def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:  # noqa: F811
 
 
 @pytest.mark.long
-def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:  # noqa: F811
+def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:
     client = Client()
     client.force_login(at_war.players["germany"])
     page = sent(client, at_war, "say", say="paris: axis")
@@ -187,7 +193,7 @@ def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:  # 
 
 
 @pytest.mark.long
-def test_tracks_that_would_move_are_drawn_with_what_they_would_reach(at_war: AtWar) -> None:  # noqa: F811
+def test_tracks_that_would_move_are_drawn_with_what_they_would_reach(at_war: AtWar) -> None:
     client = Client()
     client.force_login(at_war.players["germany"])
     page = " ".join(sent(client, at_war, "say", say="paris, brussels: axis").split())
@@ -217,7 +223,7 @@ def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: C
 
 
 @pytest.mark.long
-def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:  # noqa: F811
+def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:
     client = Client()
     client.force_login(at_war.players["germany"])
     page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
@@ -300,7 +306,7 @@ def test_the_example_is_one_of_this_game(table: Table, north: Client) -> None:
     assert dispatch_text.read(reading(table.slug).book, desk.example)[0].understood
 
 
-def test_the_example_is_one_of_this_moment(at_war: AtWar) -> None:  # noqa: F811
+def test_the_example_is_one_of_this_moment(at_war: AtWar) -> None:
     desk = map_desk.map_desk(at_war.slug, at_war.players["germany"], "germany")
     offered = (one for group in desk.asked for one in group.facts)
     assert desk.example in {choice.line for one in offered for choice in one.choices}

@@ -14,8 +14,9 @@ from campaigns.services.facts.perform_act import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from rules.registry import BOOKS
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import named
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.exports.files import named
 
 pytestmark = pytest.mark.long
 

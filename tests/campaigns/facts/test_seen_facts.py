@@ -13,7 +13,8 @@ from campaigns.models import Act, FactClaim, LogEntry
 from campaigns.selectors.facts import fact_sheet
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 
 def declare(table: Table, power: str, values: dict[str, Any], **more: Any) -> None:

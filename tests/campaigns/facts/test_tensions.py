@@ -8,8 +8,8 @@ from campaigns.rulebooks.states import now
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from rules.days_of_decision import BOOK as DECISIONS
-from tests.campaigns.conftest import person
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -19,10 +19,9 @@ from frontend.chronicle_pages import told_of
 from frontend.templatetags.history import PINS
 from frontend.templatetags.history import _chosen as chosen
 from rules.registry import BOOKS
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.history.test_log_page import NAME, PLACE
-from tests.campaigns.seats.test_spectators import _founded, _next_turn
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table, next_turn, started, watched
 
 
 def page(slug: str, query: str = "", **more: Any) -> str:
@@ -136,9 +135,9 @@ def test_everybody_gets_the_same_whatever_they_know(found: Callable[..., Table])
 
 
 def test_who_follows_with_a_delay_reads_no_later_phase(db: None) -> None:
-    table = _founded(delay=1)
+    table = watched(delay=1)
     campaigns.start(table.slug, by=table.moderator)
-    _next_turn(table)
+    next_turn(table)
     table.strike()
     table.advance()
     read = {}

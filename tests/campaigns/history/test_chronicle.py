@@ -18,16 +18,15 @@ from campaigns.services.advance import phase_advance
 from frontend.books import faces
 from frontend.chronicle_pages import told_of
 from rules import registry
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.history.test_phase_checks import unguarded
-from tests.campaigns.history.test_view_as import _play
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.campaigns import Table, play_on, started
+from tests.support.exports.tampering import unguarded
 
 
 @pytest.fixture
 def over(table: Table) -> Table:
     """A campaign of two turns that was played to its end."""
-    _play(table, 4)
+    play_on(table, 4)
     assert table.campaign.status == "finished"
     chronicle._kept.forget()
     return table
@@ -74,7 +73,7 @@ def test_it_is_told_alike_to_all_who_may_read_it(over: Table) -> None:
 
 @pytest.mark.long
 def test_a_running_campaign_has_no_chronicle(found: Any) -> None:
-    table = _play(found(scenario="long"), 2)
+    table = play_on(found(scenario="long"), 2)
     assert "Year by year" not in page(table)
     for who in (None, table.moderator, table.players["north"]):
         with pytest.raises(NotNow):

@@ -12,10 +12,9 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.reader import access
 from campaigns.services.lifecycle import campaigns
 from rules.kernel.state import Ending
-from tests.campaigns.conftest import Table, person
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
 
 
 def test_the_page_tells_the_ending_in_place_of_orders(table: Table) -> None:

@@ -33,9 +33,9 @@ from campaigns.services.log import entries
 from campaigns.services.notifications import devices, templates, webhooks
 from campaigns.services.press import press_messages
 from rules.kernel.serial import shaped
-from tests.campaigns.conftest import Table
-from tests.campaigns.press.test_press import reply, say
-from tests.sample import one_in
+from tests.support.campaigns import Table
+from tests.support.press import reply, say
+from tests.support.suite.sample import one_in
 
 LANGUAGES = sorted(code for code, _name in settings.LANGUAGES)
 BODIES: dict[str, dict[str, Any]] = {

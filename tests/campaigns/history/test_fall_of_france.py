@@ -4,9 +4,9 @@ import pytest
 
 from campaigns.models import Campaign
 from campaigns.services.advance import end_phase, phase_advance
-from tests.campaigns.conftest import person
-from tests.page_reader import PageReader
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.campaigns import started
+from tests.support.pages.reader import PageReader
 
 NATIONS = ["germany", "italy", "japan", "ussr", "uk", "france", "usa", "china"]
 

@@ -14,25 +14,17 @@ from campaigns.selectors.history.log_page import LogFilter
 from campaigns.selectors.log import log_lines
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import perform_act
-from tests.campaigns.conftest import Table
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
-
-
-def _phase(table: Table, order: dict[str, object]) -> None:
-    for power in table.players:
-        table.seal(power, order)
-    table.advance()
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table, a_phase
 
 
 @pytest.fixture
 def played(found: Callable[..., Table]) -> Table:
     """One turn of a long game is over, and the next has begun."""
     table = found(scenario="long")
-    _phase(table, PLACE)
-    _phase(table, NAME)
-    _phase(table, PLACE)
+    a_phase(table, PLACE)
+    a_phase(table, NAME)
+    a_phase(table, PLACE)
     return table
 
 

@@ -7,8 +7,8 @@ from campaigns.models import EventRow, Phase
 from campaigns.selectors.history.event_kinds import newest_turned
 from campaigns.services.advance import end_phase
 from rules import registry
-from tests.campaigns.conftest import Table, person
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.campaigns import Table, started
 
 pytestmark = pytest.mark.django_db
 

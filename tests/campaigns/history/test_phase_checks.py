@@ -13,9 +13,10 @@ from campaigns.models import EventRow, LogEntry, Phase
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import phase_story
 from campaigns.services.facts import perform_act
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import NAME
-from tests.sample import one_in
+from tests.support.books.tiny_book import NAME
+from tests.support.campaigns import Table
+from tests.support.exports.tampering import unguarded
+from tests.support.suite.sample import one_in
 
 PLACE = {"kind": "place", "points": {"east": 2}}
 
@@ -33,15 +34,6 @@ def played(table: Table) -> Table:
         table.seal(power, NAME)
     table.advance()
     return table
-
-
-def unguarded(change: Callable[[], object]) -> None:
-    """What the owner of the database can do: change rows, guards or not."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("ALTER TABLE campaigns_logentry DISABLE TRIGGER log_is_append_only")
-        change()
-        cursor.execute("ALTER TABLE campaigns_logentry ENABLE TRIGGER log_is_append_only")
 
 
 def rewrite(kind: str, change: Callable[[dict[str, Any]], None], *, rehash: bool = False) -> None:
@@ -151,7 +143,7 @@ def test_what_does_not_fit_is_said_plainly(played: Table, what: str, who: str | 
 @pytest.mark.long
 def test_the_dice_of_acts_are_checked_too(found: Callable[..., Table], monkeypatch: Any) -> None:
     from rules.kernel.audience import PUBLIC
-    from tests.campaigns import tiny_book
+    from tests.support.books import tiny_book
 
     monkeypatch.setattr(tiny_book, "only", lambda *powers: PUBLIC)
     table = found()

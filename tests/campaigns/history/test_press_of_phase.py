@@ -7,8 +7,8 @@ import pytest
 from campaigns.models import Campaign, Status
 from campaigns.selectors.history import phase_story
 from campaigns.services.press import press_messages
-from tests.campaigns.conftest import Table
-from tests.campaigns.press.test_press import allow, other_readers, reply, say
+from tests.support.campaigns import Table
+from tests.support.press import allow, other_readers, reply, say
 
 
 def over(table: Table) -> None:

@@ -14,9 +14,8 @@ from campaigns.sealed.field import Sealed
 from campaigns.selectors.history.replays import ReplaySeen, replayed
 from campaigns.services.lifecycle import replays
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import Table
-from tests.campaigns.history.test_phase_checks import unguarded
-from tests.campaigns.history.test_view_as import _play
+from tests.support.campaigns import Table, play_on
+from tests.support.exports.tampering import unguarded
 from verifier import Check
 
 YET = "Not checked yet: whether the rules"
@@ -26,7 +25,7 @@ WHOLE = "Checked from end to end"
 @pytest.fixture
 def over(table: Table) -> Table:
     """A campaign of two turns that was played to its end."""
-    _play(table, 4)
+    play_on(table, 4)
     assert table.campaign.status == "finished"
     return table
 

@@ -11,10 +11,9 @@ from campaigns.selectors.history import log_page
 from campaigns.selectors.notifications import feeds, inbox
 from campaigns.selectors.press import notes_page
 from campaigns.services.press import notes as note_service
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import a_turn
-from tests.campaigns.press.test_press import say
-from tests.campaigns.repair.test_rollback import all_agree, back
+from tests.support.campaigns import Table, a_turn
+from tests.support.press import say
+from tests.support.repair import all_agree, back
 
 
 @pytest.fixture

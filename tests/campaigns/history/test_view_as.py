@@ -7,22 +7,7 @@ from django.test import Client
 
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.selectors.history import phase_story
-from tests.campaigns.conftest import Table
-
-PLACES = {
-    "north": {"kind": "place", "points": {"east": 2}},
-    "south": {"kind": "place", "points": {"west": 3}},
-}
-
-
-def _play(table: Table, phases: int) -> Table:
-    for number in range(phases):
-        if number % 2 == 0:
-            for power, order in PLACES.items():
-                table.seal(power, order)
-        table.strike()
-        assert table.advance() == "resolved"
-    return table
+from tests.support.campaigns import Table, play_on
 
 
 def _told(story: Any) -> str:
@@ -31,7 +16,7 @@ def _told(story: Any) -> str:
 
 @pytest.mark.long
 def test_each_power_knew_its_own_and_not_what_others_kept_secret(table: Table) -> None:
-    _play(table, 4)
+    play_on(table, 4)
     assert table.campaign.status == "finished"
     for who in (None, table.players["isle"], table.moderator):
         north = phase_story.story(table.slug, 1, who, "north")
@@ -43,7 +28,7 @@ def test_each_power_knew_its_own_and_not_what_others_kept_secret(table: Table) -
 
 @pytest.mark.long
 def test_what_was_published_later_is_left_out(table: Table) -> None:
-    _play(table, 4)
+    play_on(table, 4)
     assert phase_story.story(table.slug, 1).orders
     then = phase_story.story(table.slug, 1, eyes="north")
     assert then.orders == ()
@@ -53,7 +38,7 @@ def test_what_was_published_later_is_left_out(table: Table) -> None:
 
 
 def test_before_the_end_nobody_looks_through_anothers_eyes(found: Any) -> None:
-    table = _play(found(scenario="long"), 2)
+    table = play_on(found(scenario="long"), 2)
     for who in (None, table.moderator, *table.players.values()):
         assert phase_story.past_page(table.slug, 1, who).choices == ()
         for read in (phase_story.story, phase_story.past_page):
@@ -64,14 +49,14 @@ def test_before_the_end_nobody_looks_through_anothers_eyes(found: Any) -> None:
 
 @pytest.mark.long
 def test_only_powers_of_the_campaign_have_eyes(table: Table) -> None:
-    _play(table, 4)
+    play_on(table, 4)
     with pytest.raises(NotOnTheMenu):
         phase_story.story(table.slug, 1, eyes="germany")
 
 
 @pytest.mark.long
 def test_the_page_offers_the_powers_and_says_as_whom_it_is_told(table: Table) -> None:
-    _play(table, 4)
+    play_on(table, 4)
     page = Client().get(f"/c/{table.slug}/history/1/?as=north").content.decode()
     assert "As Northland knew it then" in page
     assert "?as=south" in page

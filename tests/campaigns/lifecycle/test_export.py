@@ -1,6 +1,5 @@
 """A campaign as one file: whole, the same each time, and checked by nothing but itself."""
 
-import json
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -14,51 +13,16 @@ from campaigns.domain import export_file
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services.deadlines import moderation, nudges
-from campaigns.services.facts import mappings, perform_act
+from campaigns.services.deadlines import nudges
+from campaigns.services.facts import mappings
 from campaigns.services.lifecycle import spectator_delay
-from campaigns.services.orders import standing_orders
 from campaigns.services.press import press_settings
 from core.downloads import as_file
-from tests.campaigns.conftest import Table, person
-from verifier import Check, verify
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
-
-
-def corrected(table: Table, **facts: Any) -> None:
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts=facts, reason="The map was misread"
-    )
-
-
-def a_turn(table: Table) -> None:
-    """North seals twice, South's order becomes void by a fact, the Isle is silent."""
-    corrected(table, bridge=True)
-    facts = {"kind": "declare", "facts": {"boats": 3}}
-    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=facts)
-    perform_act.perform_act(
-        table.slug,
-        by=table.players["north"],
-        power="north",
-        act={"kind": "confirm", "keys": ["boats"]},
-    )
-    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
-    answer = {"kind": "answer", "valley": "west"}
-    for order in (answer, {**answer, "valley": "east"}):
-        standing_orders.set_standing(
-            table.slug, by=table.players["isle"], power="isle", order=order
-        )
-    table.seal("north", {"kind": "place", "points": {"west": 1}})
-    table.seal("north", {"kind": "place", "points": {"east": 2}})
-    table.seal("south", PLACE)
-    corrected(table, bridge=False)
-    table.strike()
-    table.advance()
-    for power in table.players:
-        table.seal(power, NAME)
-    table.advance()
+from tests.support.accounts import person
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import faults, file_of, named
+from tests.support.exports.tampering import first_entry, flip, forged, phase_in
+from verifier import verify
 
 
 @pytest.fixture
@@ -86,10 +50,6 @@ def running(found: Callable[..., Table]) -> Table:
     return table
 
 
-def file_of(table: Table, who: Any = None) -> bytes:
-    return b"".join(export(table.slug, who))
-
-
 _WHOLE: list[bytes] = []
 
 
@@ -99,23 +59,6 @@ def whole(request: pytest.FixtureRequest) -> bytes:
     if not _WHOLE:
         _WHOLE.append(file_of(request.getfixturevalue("over")))
     return _WHOLE[0]
-
-
-def named(data: bytes) -> dict[str, Check]:
-    return {check.name: check for check in verify(data)}
-
-
-def forged(data: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
-    """The file after somebody changed it who knows how its own hash is made."""
-    content = json.loads(data)
-    del content["sha256"]
-    change(content)
-    parts = ((k, iter(v) if isinstance(v, list) else v) for k, v in content.items())
-    return b"".join(export_file.written(parts))
-
-
-def faults(data: bytes) -> list[str]:
-    return [f"{check.name}: {fault}" for check in verify(data) for fault in check.faults]
 
 
 @pytest.mark.long
@@ -186,36 +129,23 @@ def test_each_reader_gets_his_own_events(running: Table) -> None:
     assert clocks[1] is not None
 
 
-def _first(content: dict[str, Any], kind: str) -> dict[str, Any]:
-    return next(entry for entry in content["log"] if entry["kind"] == kind)
-
-
-def _phase(content: dict[str, Any], key: str = "name") -> dict[str, Any]:
-    return next(phase for phase in content["phases"] if phase["key"] == key)
-
-
-def _flip(text: str) -> str:
-    """One hexadecimal digit changed."""
-    return ("1" if text[0] == "0" else "0") + text[1:]
-
-
 def _entry(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(content: dict[str, Any]) -> None:
-        _first(content, kind)[part] = value
+        first_entry(content, kind)[part] = value
 
     return change
 
 
 def _body(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(content: dict[str, Any]) -> None:
-        _first(content, kind)["body"][part] = value
+        first_entry(content, kind)["body"][part] = value
 
     return change
 
 
 def _told(part: str, value: Any, key: str = "name") -> Callable[[dict[str, Any]], None]:
     def change(content: dict[str, Any]) -> None:
-        phase = _phase(content, key)
+        phase = phase_in(content, key)
         assert phase[part] != value
         phase[part] = value
 
@@ -224,7 +154,7 @@ def _told(part: str, value: Any, key: str = "name") -> Callable[[dict[str, Any]]
 
 def _order(part: str, change: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
     def forge(content: dict[str, Any]) -> None:
-        order = next(o for o in _phase(content)["orders"] if o["nonce"])
+        order = next(o for o in phase_in(content)["orders"] if o["nonce"])
         order[part] = change(order[part])
 
     return forge
@@ -265,7 +195,7 @@ def _claim(content: dict[str, Any]) -> None:
 
 
 def _act(content: dict[str, Any]) -> None:
-    content["acts"][0]["nonce"] = _flip(content["acts"][0]["nonce"])
+    content["acts"][0]["nonce"] = flip(content["acts"][0]["nonce"])
 
 
 def _seat(content: dict[str, Any]) -> None:
@@ -273,16 +203,16 @@ def _seat(content: dict[str, Any]) -> None:
 
 
 def _outcome(content: dict[str, Any]) -> None:
-    _phase(content)["nonce"] = _flip(_phase(content)["nonce"])
+    phase_in(content)["nonce"] = flip(phase_in(content)["nonce"])
 
 
 def _roll(content: dict[str, Any]) -> None:
-    roll = _phase(content)["rolls"][0]
+    roll = phase_in(content)["rolls"][0]
     roll["value"] = roll["value"] % 6 + 1
 
 
 def _standing(content: dict[str, Any]) -> None:
-    _first(content, "standing.released")["body"]["standing"][0]["order"]["valley"] = "south"
+    first_entry(content, "standing.released")["body"]["standing"][0]["order"]["valley"] = "south"
 
 
 FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
@@ -317,8 +247,8 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "when it ended": (_told("resolved_at", ""), "phases: phase 2: when it was resolved"),
     "the number of a phase": (_told("number", 7), "phases: the phases"),
     "an order": (_order("order", lambda order: {**order, "valley": "west"}), "seals: phase 2: the order"),
-    "an order's nonce": (_order("nonce", _flip), "seals: phase 2: the order of"),
-    "an order's seal": (_order("commitment", _flip), "seals: phase 2: the order of"),
+    "an order's nonce": (_order("nonce", flip), "seals: phase 2: the order of"),
+    "an order's seal": (_order("commitment", flip), "seals: phase 2: the order of"),
     "an order's power": (_order("power", lambda power: "nobody"), "phases: phase 2: the order of"),
     "how an order came": (_order("how", lambda how: "void"), "phases: phase 2: the order of"),
     "a roll": (_roll, "rolls: phase 2: roll 1 (naming east)"),

@@ -8,10 +8,10 @@ from campaigns.selectors.export import export
 from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules import registry
-from tests.campaigns.conftest import person
-from tests.campaigns.lifecycle.test_import import states_of
-from tests.campaigns.log.test_secrecy import undone
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.campaigns import started
+from tests.support.exports.files import states_of
+from tests.support.worlds import undone
 from verifier import verify
 
 MOST = 30

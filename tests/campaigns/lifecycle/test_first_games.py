@@ -28,8 +28,8 @@ from campaigns.services.orders import orders
 from campaigns.services.phases.phase_opening import autopilot_order
 from campaigns.services.repair import fork
 from campaigns.services.seats import seats
-from tests.campaigns.lifecycle.test_export import faults
-from tests.started import started
+from tests.support.campaigns import started
+from tests.support.exports.files import faults
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"

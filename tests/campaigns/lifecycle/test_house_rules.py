@@ -12,9 +12,9 @@ from campaigns.rulebooks import states
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
 from frontend.books.world_in_flames import inspector as selector
-from tests.campaigns.conftest import person
-from tests.started import started
-from tests.web.test_hex_inspector import WORST
+from tests.support.accounts import person
+from tests.support.books.maps import WORST
+from tests.support.campaigns import started
 
 TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 

@@ -13,7 +13,6 @@ from msgspec import structs
 from campaigns.domain import export_file
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Campaign, EventRow, FactClaim, LogEntry, Phase, Sheet
-from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.facts import fact_sheet
 from campaigns.selectors.history import phase_story
@@ -21,9 +20,11 @@ from campaigns.services.clock import site_extension
 from campaigns.services.deadlines import power_extension
 from campaigns.services.lifecycle.import_campaign import _misshapen, import_campaign
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import a_turn, file_of, forged
-from tests.campaigns.log.test_secrecy import undone
+from tests.support.accounts import person
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import file_of, states_of
+from tests.support.exports.tampering import forged
+from tests.support.worlds import undone
 from verifier import verify
 
 
@@ -40,11 +41,6 @@ def told_of(slug: str) -> list[bytes]:
         )
         for story in stories
     ]
-
-
-def states_of(slug: str) -> list[tuple[bytes, bytes]]:
-    rows = Phase.objects.filter(campaign__slug=slug).select_related("campaign").order_by("number")
-    return [(canonical(states.at_opening(row)), canonical(states.now(row))) for row in rows]
 
 
 def rows_of(slug: str) -> dict[str, list[Any]]:

@@ -5,7 +5,6 @@ changed it is said.
 import io
 import json
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,16 @@ from django.core.management import CommandError, call_command
 from campaigns.crypto import site_keys
 from campaigns.domain import export_file
 from campaigns.proofs import signatures
-from campaigns.proofs.entry_hash import entry_hash
 from campaigns.proofs.receipt_files import HeadsFile, NamedHead, Receipt, ReceiptsFile, SeenHead
 from campaigns.selectors.log import receipts
 from campaigns.services.orders import standing_orders
 from campaigns.services.seats import seat_keys
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import Table
-from tests.campaigns.lifecycle.test_export import PLACE, file_of, forged
-from tests.seats_with_keys import Keyholder
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.exports.files import file_of
+from tests.support.exports.tampering import forged, rehash
+from tests.support.seat_keys import Keyholder
 from verifier import Check, first_fault, verify
 
 OTHER_KEY = "YW5vdGhlciBrZXkgb2YgdGhlIHNhbWUgc2l0ZSEgISE="
@@ -89,27 +89,6 @@ def rewritten(
         rehash(content)
 
     return forged(data, again)
-
-
-def rehash(content: dict[str, Any]) -> None:
-    before = ""
-    for seq, entry in enumerate(content["log"], 1):
-        entry["seq"], entry["prev_hash"] = seq, before
-        entry["hash"] = before = entry_hash(
-            before,
-            campaign=content["campaign"]["slug"],
-            seq=seq,
-            at=datetime.fromisoformat(entry["at"]),
-            kind=entry["kind"],
-            actor=entry["actor"],
-            power=entry["power"],
-            body=canonical(entry["body"]).decode(),
-            commitment=entry["commitment"],
-            held=entry.get("held", ""),
-            signature=entry.get("signature", ""),
-            scheme=entry.get("scheme", ""),
-        )
-    content["through"] = {"seq": len(content["log"]), "hash": before}
 
 
 def test_what_was_kept_is_in_an_honest_file(kept: Kept) -> None:

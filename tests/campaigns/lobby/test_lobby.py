@@ -20,7 +20,7 @@ from campaigns.services.facts import perform_act
 from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
 from rules.kernel.audience import SPECTATOR
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db
 

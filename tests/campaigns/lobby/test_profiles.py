@@ -14,8 +14,9 @@ from campaigns.errors import NoSuchPage
 from campaigns.models import Absence, Campaign, Phase
 from campaigns.selectors.seats.profiles import profile
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.history.test_log_page import PLACE
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
 
 def _let_it_strike(table: Table) -> None:

@@ -15,7 +15,7 @@ from campaigns.models import LogEntry
 from campaigns.selectors.export import export
 from campaigns.services.log import entries as log
 from rules.kernel.events import Line
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 from verifier import verify
 
 ROOT = Path(__file__).parents[3]

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from campaigns.models import ReadMark
-from tests.campaigns.conftest import Table
-from tests.routes import routes
+from tests.support.campaigns import Table
+from tests.support.pages.routes import routes
 
 SAID_BY_CHANCE = {"Set-Cookie", "Content-Security-Policy", "X-Request-Id"}
 

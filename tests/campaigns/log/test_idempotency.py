@@ -25,9 +25,10 @@ from campaigns.models import (
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
 from core.paths import BASE_DIR
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 OTHER = {"kind": "place", "points": {"east": 3}}
 SPY: dict[str, Any] = {"act": {"kind": "spy"}}
 

@@ -12,8 +12,8 @@ from campaigns.models import Campaign
 from config.asgi import application
 from core import input_limits
 from core.input_limits import Unreadable, plain_data, text_problem, whole_number
-from tests.campaigns.conftest import Table
-from tests.sample import one_in
+from tests.support.campaigns import Table
+from tests.support.suite.sample import one_in
 
 DEEP = "[" * 50_000 + "]" * 50_000
 BODIES: dict[str, bytes] = {

@@ -12,7 +12,7 @@ from campaigns.models import LogEntry
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 
 ORDERS = ({"kind": "place", "points": {"east": 1}}, {"kind": "place", "points": {"east": 2}})
 

@@ -17,22 +17,16 @@ from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import spectator_delay
 from campaigns.services.orders import orders, standing_orders
 from rules.kernel.serial import shaped
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person, signed_in
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
 
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
 OTHER_KEY = "YW5vdGhlciBrZXkgb2YgdGhlIHNhbWUgc2l0ZSEgISE="
 
 
 @pytest.fixture
 def table(found: Callable[..., Table]) -> Table:
     return found(scenario="long", votes={"pause": "most"})
-
-
-def signed_in(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
 
 
 def post(client: Client, path: str, body: dict[str, Any]) -> Any:

@@ -22,10 +22,13 @@ from campaigns.services.log import read_marks
 from campaigns.services.orders import standing_orders
 from campaigns.services.seats import seats
 from rules import registry
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.lifecycle.test_export import NAME, faults, file_of, forged, named
-from tests.campaigns.log.test_secrecy import everything_seen
 from tests.campaigns.talking_book import BOOK
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME
+from tests.support.campaigns import POWERS, Table
+from tests.support.exports.files import faults, file_of, named
+from tests.support.exports.tampering import forged, rehash
+from tests.support.worlds import everything_seen
 from verifier import verify
 
 PLACE = {"kind": "place", "points": {"east": 2}}
@@ -159,7 +162,7 @@ def test_a_secret_changes_but_commitments_of_what_others_get_later(
     talk: Table, frozen: None
 ) -> None:
     """Sealing, sealing again and taking back look the same whatever was done in secret between."""
-    from tests.campaigns.log.test_secrecy import undone
+    from tests.support.worlds import undone
 
     seen = []
     for secrets in (0, 1, 3):
@@ -296,30 +299,6 @@ def opening(content: dict[str, Any]) -> dict[str, Any]:
     return next(entry for entry in content["log"] if entry["kind"] == "secrets.opened")
 
 
-def rehashed(content: dict[str, Any]) -> None:
-    """Make the chain whole again, as one would who may write the whole log anew."""
-    from datetime import datetime
-
-    from campaigns.models.log import entry_hash
-    from rules.kernel.serial import canonical
-
-    before = ""
-    for entry in content["log"]:
-        entry["prev_hash"] = before
-        parts = {
-            name: entry.get(name, "")
-            for name in ("seq", "kind", "actor", "power", "commitment", "held")
-        }
-        entry["hash"] = before = entry_hash(
-            before,
-            campaign=content["campaign"]["slug"],
-            at=datetime.fromisoformat(entry["at"]),
-            body=canonical(entry["body"]).decode(),
-            **parts,
-        )
-    content["through"]["hash"] = before
-
-
 def _secret(part: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(content: dict[str, Any]) -> None:
         one = opening(content)["body"]["secrets"][0]
@@ -388,7 +367,7 @@ def test_whatever_is_changed_is_named_even_where_the_chain_is_made_whole_again(
 
         def forge(content: dict[str, Any], change: Any = change) -> None:
             change(content)
-            rehashed(content)
+            rehash(content)
 
         found = faults(forged(whole, forge))
         assert any(fault.startswith(expected) for fault in found), (name, found)

@@ -23,8 +23,9 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
 from rules import registry
-from tests.campaigns.conftest import Table, person
-from tests.sample import one_in
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.suite.sample import one_in
 
 HUGE = 10**30
 HOSTILE: tuple[Any, ...] = (

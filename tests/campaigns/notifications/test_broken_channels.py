@@ -14,7 +14,8 @@ from campaigns.selectors.notifications import broken_channels, feeds, inbox, pre
 from campaigns.services.notifications import broken_channels as service
 from campaigns.services.notifications import email
 from campaigns.services.notifications.preferences import set_preferences
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 
 def letter(table: Table, who: Any, nth: int, device: Device | None = None) -> Notification:

@@ -1,16 +1,12 @@
 """Web Push: a push service of our own gets what only the browser can open, and nothing after a sign-out."""
 
 import json
-import os
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import urlsafe_b64decode
 from datetime import timedelta
 from typing import Any
 
-import http_ece
 import pytest
 import time_machine
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
 from django.utils import timezone
 from py_vapid import Vapid02
@@ -24,50 +20,8 @@ from campaigns.selectors.notifications.kinds.failures import ResolutionFailed
 from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.notifications import devices, enqueue, preferences
 from core import web_push
-from tests.campaigns.conftest import Table
-from tests.campaigns.notifications.test_webhooks import Listener
-from tests.campaigns.notifications.test_webhooks import site as listening
-
-site = listening
-
-
-def b64(raw: bytes) -> str:
-    return urlsafe_b64encode(raw).rstrip(b"=").decode()
-
-
-class Browser:
-    """A browser that is signed in, with the keys of its subscription."""
-
-    def __init__(self, person: Any, endpoint: str) -> None:
-        self.client = Client()
-        self.client.force_login(person)
-        self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
-        self.endpoint = endpoint
-
-    @property
-    def given(self) -> dict[str, str]:
-        point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return {"endpoint": self.endpoint, "p256dh": b64(point), "auth": b64(self.auth)}
-
-    def subscribe(self) -> int:
-        return self.client.post("/news/devices/", self.given).status_code
-
-    def opened(self) -> list[dict[str, Any]]:
-        return [
-            json.loads(
-                http_ece.decrypt(
-                    body, private_key=self.key, auth_secret=self.auth, version="aes128gcm"
-                )
-            )
-            for _, _, _, body in Listener.heard
-        ]
-
-
-@pytest.fixture
-def browser(table: Table, site: str, settings: Any) -> Browser:
-    settings.VAPID_KEY = b64(os.urandom(32))
-    Listener.status = 201
-    return Browser(table.players["north"], site)
+from tests.support.campaigns import Table
+from tests.support.notifications import Browser, Listener, b64
 
 
 def asked(table: Table) -> None:

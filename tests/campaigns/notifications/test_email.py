@@ -29,9 +29,8 @@ from campaigns.services.notifications import enqueue
 from campaigns.services.notifications.templates import subject_and_text
 from core import rounds, smtp
 from frontend.templatetags.chancellery import full_moment
-from tests.campaigns.conftest import Table
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
 
 @pytest.fixture

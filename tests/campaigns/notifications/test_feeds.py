@@ -1,6 +1,5 @@
 """Feeds and calendars: read by programs, by a key that can be revoked, and never more than a page."""
 
-import re
 from datetime import timedelta
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -21,22 +20,15 @@ from campaigns.services.notifications import feed_keys
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from core.secret_urls import without_secrets
-from tests.campaigns.conftest import Table, person
-from tests.page_reader import PageReader
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-
-
-def titles(content: bytes) -> list[str]:
-    return re.findall(r"<entry><title>(.*?)</title>", content.decode())
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.notifications import private, titles
+from tests.support.pages.reader import PageReader
 
 
 def events(content: bytes) -> list[Any]:
     return list(icalendar.Calendar.from_ical(content).walk("VEVENT"))
-
-
-def private(table: Table) -> None:
-    Campaign.objects.filter(slug=table.slug).update(private=True)
 
 
 @pytest.mark.long

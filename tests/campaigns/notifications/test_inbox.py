@@ -11,8 +11,9 @@ from campaigns.selectors.notifications import inbox
 from campaigns.services.log import read_marks
 from campaigns.services.press.press_settings import mute
 from campaigns.services.seats import deputies
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.press.test_press import say
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.press import say
 
 
 def count(who: object) -> int:

@@ -22,14 +22,8 @@ from campaigns.selectors.notifications.inbox import inbox
 from campaigns.selectors.notifications.kinds import KINDS, How, NotificationKind
 from campaigns.services.log import entries, read_marks
 from campaigns.services.notifications import devices, email
-from tests.campaigns.conftest import Table
-from tests.campaigns.notifications.test_devices import Browser
-from tests.campaigns.notifications.test_devices import browser as signed_in
-from tests.campaigns.notifications.test_notifications import sent_to, wish
-from tests.campaigns.notifications.test_notifications import told as told_table
-from tests.campaigns.notifications.test_webhooks import site as listening
-
-browser, site, told = signed_in, listening, told_table
+from tests.support.campaigns import Table
+from tests.support.notifications import Browser, sent_to, wish
 
 FROM, UNTIL = "2026-03-02T12:00:00+00:00", "2026-03-06T12:00:00+00:00"
 FILE = '''

@@ -9,8 +9,8 @@ from django.db import connection
 from django.utils import timezone
 
 from campaigns.models import LogEntry, Notification, PressMessage, Webhook
-from tests.campaigns.conftest import Table
-from tests.campaigns.press.test_press import say
+from tests.support.campaigns import Table
+from tests.support.press import say
 
 DUE = datetime(2026, 3, 10, 12, tzinfo=UTC)
 SECONDS = int(DUE.timestamp())

@@ -10,10 +10,8 @@ from django.urls import reverse
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.services.facts import perform_act
 from campaigns.services.log import read_marks
-from tests.campaigns.conftest import Table
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
 
 
 def _phase(table: Table, order: dict[str, object]) -> None:

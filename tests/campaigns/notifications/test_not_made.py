@@ -21,15 +21,16 @@ from campaigns.selectors.notifications.kinds import Cause, NotificationKind
 from campaigns.selectors.notifications.kinds.orders import OrdersDue, SealVoid
 from campaigns.selectors.notifications.posts import POSTS
 from campaigns.services.notifications import devices, email, enqueue, webhooks
-from tests.campaigns.conftest import Table
-from tests.campaigns.notifications.test_devices import Browser
-from tests.campaigns.notifications.test_devices import browser as signed_in
-from tests.campaigns.notifications.test_notifications import sent_to, turn, wish
-from tests.campaigns.notifications.test_notifications import told as told_table
-from tests.campaigns.notifications.test_webhooks import Listener, bodies, made
-from tests.campaigns.notifications.test_webhooks import site as listening
-
-browser, site, told = signed_in, listening, told_table
+from tests.support.campaigns import Table
+from tests.support.notifications import (
+    Browser,
+    Listener,
+    heard_bodies,
+    sent_to,
+    turn,
+    webhook,
+    wish,
+)
 
 
 def write(table: Table, name: str, kind: str, nth: int = 0) -> Notification:
@@ -154,7 +155,7 @@ def test_a_push_that_cannot_be_made_holds_up_no_other_and_is_given_up(
 def test_a_post_that_cannot_be_made_holds_up_no_other_and_its_webhook_stays_on(
     told: Table, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made(told, site)
+    webhook(told, site)
     webhooks.post_due()
 
     def broken(_phase: Phase | None) -> str:
@@ -165,7 +166,7 @@ def test_a_post_that_cannot_be_made_holds_up_no_other_and_its_webhook_stays_on(
     bad = WebhookPost.objects.get(kind="phase.resolved")
     with capture_logs() as said:
         assert webhooks.post_due() == 1
-        assert [one["type"] for one in bodies()] == ["webhook.made", "phase.opened"]
+        assert [one["type"] for one in heard_bodies()] == ["webhook.made", "phase.opened"]
         assert (
             list(rounds(webhooks.post_due, lambda: WebhookPost.objects.get(pk=bad.pk), 6))
             == [0] * 6

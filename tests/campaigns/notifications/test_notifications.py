@@ -21,41 +21,15 @@ from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue, preferences
 from campaigns.services.seats import seats
 from campaigns.services.votes import vote_record
-from tests.campaigns.conftest import Table
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.notifications import sent_to, turn, wish
 
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def told(table: Table) -> Table:
-    """A campaign whose people have addresses; nothing is on its way to anybody."""
-    for name, one in {**table.players, "moderator": table.moderator}.items():
-        one.email = f"{name}@example.org"
-        one.save()
-    Notification.objects.all().delete()
-    return table
-
-
-def sent_to(name: str) -> list[Any]:
-    return [one for one in mail.outbox if one.to == [f"{name}@example.org"]]
 
 
 def kinds_of(person: Any) -> set[str]:
     return set(Notification.objects.filter(person=person).values_list("kind", flat=True))
-
-
-def turn(table: Table) -> Phase:
-    """Let all seal, and resolve the phase."""
-    over = table.phase
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
-    return over
-
-
-def wish(person: Any, kind: str, how: str, slug: str = "") -> None:
-    preferences.set_preferences(by=person, slug=slug, how={kind: how})
 
 
 def ask(table: Table, *names: str) -> Any:

@@ -14,14 +14,9 @@ from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.notifications import devices, email, enqueue, outbox, webhooks
 from campaigns.services.notifications.outbox import Refusal
-from tests.campaigns.conftest import Table
-from tests.campaigns.notifications.test_devices import Browser
-from tests.campaigns.notifications.test_devices import browser as signed_in
-from tests.campaigns.notifications.test_notifications import told as told_table
-from tests.campaigns.notifications.test_webhooks import Listener, made
-from tests.campaigns.notifications.test_webhooks import site as listening
+from tests.support.campaigns import Table
+from tests.support.notifications import Browser, Listener, webhook
 
-browser, site, told = signed_in, listening, told_table
 CHANNELS = {"mail": email.Mail, "push": devices.Pushes, "webhook": webhooks.Webhooks}
 
 
@@ -37,7 +32,7 @@ class Waiting:
 def waiting(request: Any, told: Table, site: str, browser: Browser) -> Waiting:
     row: Outgoing
     if request.param == "webhook":
-        made(told, site)
+        webhook(told, site)
         row = WebhookPost.objects.get()
     else:
         browser.subscribe()

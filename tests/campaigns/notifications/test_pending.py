@@ -14,10 +14,10 @@ from campaigns.selectors.notifications import inbox
 from campaigns.selectors.phase.records import Waiting
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.facts import perform_act
-from tests.campaigns.conftest import Table
-from tests.campaigns.facts.test_dispatch_review import propose
-from tests.campaigns.repair.test_rollback import back
-from tests.campaigns.seats.test_deputies import deputize
+from tests.support.campaigns import Table
+from tests.support.facts import propose
+from tests.support.repair import back
+from tests.support.seats import deputize
 
 
 def words(client: Client, address: str) -> str:

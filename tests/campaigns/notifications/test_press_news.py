@@ -13,18 +13,18 @@ from campaigns.services.notifications import devices, feed_keys, webhooks
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import deputies, seats
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.notifications.test_devices import Browser
-from tests.campaigns.notifications.test_devices import browser as signed_in
-from tests.campaigns.notifications.test_feeds import private, titles
-from tests.campaigns.notifications.test_notifications import sent_to, wish
-from tests.campaigns.notifications.test_notifications import told as told_table
-from tests.campaigns.notifications.test_webhooks import bodies, made
-from tests.campaigns.notifications.test_webhooks import site as listening
-from tests.campaigns.press.test_press import HELLO, allow, reply, say
-from tests.campaigns.seats.test_spectators import delayed as behind
-
-browser, delayed, site, told = signed_in, behind, listening, told_table
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.notifications import (
+    Browser,
+    heard_bodies,
+    private,
+    sent_to,
+    titles,
+    webhook,
+    wish,
+)
+from tests.support.press import HELLO, allow, reply, say
 
 
 def announce(table: Table, text: str = "We begin on Monday.") -> str:
@@ -165,7 +165,7 @@ def test_webhooks_and_the_feed_tell_what_was_said_in_public_and_nothing_private(
     table: Table, site: str, client: Client
 ) -> None:
     allow(table, anonymous=True)
-    made(table, site)
+    webhook(table, site)
     say(table, "south", ("isle",))
     first = reply(table, "south", "public", "We march.")
     reply(table, "north", "public", "Who am I?", masked=True)
@@ -174,12 +174,12 @@ def test_webhooks_and_the_feed_tell_what_was_said_in_public_and_nothing_private(
         table.slug, by=table.players["south"], thread="public", message=first, text="No."
     )
     webhooks.post_due()
-    assert [(one["type"], one["text"]) for one in bodies()[1:]] == [
+    assert [(one["type"], one["text"]) for one in heard_bodies()[1:]] == [
         ("press.public", "Public press: Southland: No."),
         ("press.public", "Public press: without a name: Who am I?"),
         ("press.announced", "Announcement: Well done."),
     ]
-    assert bodies()[1]["url"].endswith(f"/c/{table.slug}/press/public/")
+    assert heard_bodies()[1]["url"].endswith(f"/c/{table.slug}/press/public/")
     assert webhooks.post_due() == 0
     told = client.get(f"/c/{table.slug}/feed/").content
     assert titles(told)[:3] == [
@@ -198,25 +198,25 @@ def test_a_private_campaign_tells_its_own_channels_without_a_name_that_was_not_g
 ) -> None:
     private(table)
     allow(table, anonymous=True)
-    made(table, site)
+    webhook(table, site)
     reply(table, "north", "public", "Who am I?", masked=True)
     webhooks.post_due()
-    assert bodies()[-1]["text"] == "Public press: without a name: Who am I?"
+    assert heard_bodies()[-1]["text"] == "Public press: without a name: Who am I?"
     token = feed_keys.make_key(by=table.players["north"], slug=table.slug)
     assert "Public press: without a name" in titles(client.get(f"/feed/{token}/").content)
 
 
 def test_a_long_message_is_cut_for_a_channel(table: Table, site: str) -> None:
-    made(table, site)
+    webhook(table, site)
     announce(table, "a" * 3000)
     webhooks.post_due()
-    assert len(bodies()[-1]["text"]) < webhooks.LONGEST_TEXT + 30
+    assert len(heard_bodies()[-1]["text"]) < webhooks.LONGEST_TEXT + 30
 
 
 def test_with_a_delay_channels_and_feed_tell_public_press_when_spectators_read_it(
     delayed: Table, site: str, client: Client
 ) -> None:
-    made(delayed, site)
+    webhook(delayed, site)
     webhooks.post_due()
     reply(delayed, "north", "public", "We march.")
     announce(delayed)
@@ -228,5 +228,5 @@ def test_with_a_delay_channels_and_feed_tell_public_press_when_spectators_read_i
         delayed.advance()
     WebhookPost.objects.filter(state="waiting").update(send_at=timezone.now())
     webhooks.post_due()
-    assert "Public press: Northland: We march." in [one["text"] for one in bodies()]
+    assert "Public press: Northland: We march." in [one["text"] for one in heard_bodies()]
     assert "Public press: Northland" in titles(client.get(feed).content)

@@ -14,7 +14,7 @@ from campaigns.services.log import push
 from campaigns.services.orders import orders
 from config.settings.base import channel_layers
 from core import publisher
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 
 PLACE = {"kind": "place", "points": {"east": 2}}
 

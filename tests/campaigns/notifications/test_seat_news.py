@@ -19,11 +19,11 @@ from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import Passing, Table, person
-from tests.campaigns.notifications.test_notifications import PLACE, sent_to, wish
-from tests.campaigns.notifications.test_notifications import told as told_table
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Passing, Table
+from tests.support.notifications import sent_to, wish
 
-told = told_table
 HOUR = timedelta(hours=1)
 
 

@@ -8,9 +8,8 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Event, Thread
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 import time_machine
@@ -25,48 +24,10 @@ from campaigns.services.notifications import webhooks
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from core import after_commit, rounds, safe_http
-from tests.campaigns.conftest import Table
-from tests.page_reader import PageReader
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-
-
-class Listener(BaseHTTPRequestHandler):
-    """A site that hears what is posted, and answers as it is told to."""
-
-    heard: ClassVar[list[tuple[str, str, dict[str, str], bytes]]] = []
-    status: ClassVar[int] = 204
-    body: ClassVar[bytes] = b""
-    wait: ClassVar[str] = ""
-
-    def do_POST(self) -> None:
-        size = int(self.headers.get("Content-Length", 0))
-        self.heard.append((self.command, self.path, dict(self.headers), self.rfile.read(size)))
-        self.send_response(self.status)
-        if 300 <= self.status < 400:
-            self.send_header("Location", "/elsewhere")
-        if self.wait:
-            self.send_header("Retry-After", self.wait)
-        self.send_header("Content-Length", str(len(self.body)))
-        self.end_headers()
-        self.wfile.write(self.body)
-
-    do_PUT = do_POST  # noqa: N815 - the library calls it so
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def site(settings: Any) -> Iterator[str]:
-    """The listener's address, which is allowed."""
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
-    Listener.heard, Listener.status, Listener.body, Listener.wait = [], 204, b"", ""
-    server = HTTPServer(("127.0.0.1", 0), Listener)
-    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/hook/very-secret"
-    server.shutdown()
-    server.server_close()
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.notifications import Listener, heard_bodies, webhook
+from tests.support.pages.reader import PageReader
 
 
 def turn(table: Table) -> None:
@@ -75,23 +36,19 @@ def turn(table: Table) -> None:
     table.advance()
 
 
-def made(table: Table, address: str, kind: str = "json", **more: str) -> str:
-    return webhooks.make(table.slug, by=table.players["north"], kind=kind, address=address, **more)
-
-
-def bodies() -> list[dict[str, Any]]:
-    return [json.loads(body) for _, _, _, body in Listener.heard]
-
-
 @pytest.mark.long
 def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
     table: Table, site: str
 ) -> None:
-    secret = made(table, site)
+    secret = webhook(table, site)
     turn(table)
     webhooks.post_due()
-    assert [one["type"] for one in bodies()] == ["webhook.made", "phase.resolved", "phase.opened"]
-    assert table.phase.title in bodies()[-1]["text"]
+    assert [one["type"] for one in heard_bodies()] == [
+        "webhook.made",
+        "phase.resolved",
+        "phase.opened",
+    ]
+    assert table.phase.title in heard_bodies()[-1]["text"]
     _, _, headers, body = Listener.heard[-1]
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     key = base64.b64decode(secret.removeprefix("whsec_"))
@@ -118,16 +75,16 @@ def test_discord_and_slack_show_each_reader_the_deadline_in_their_zone(
 
 
 def test_one_that_is_made_twice_is_one(table: Table, site: str) -> None:
-    assert made(table, site) == made(table, f" {site} ")
+    assert webhook(table, site) == webhook(table, f" {site} ")
     assert Webhook.objects.count() == 1
-    made(table, f"{site}/another")
+    webhook(table, f"{site}/another")
     assert Webhook.objects.count() == 2
 
 
 def test_each_kind_gets_what_it_reads_and_nobody_is_called(table: Table, site: str) -> None:
-    made(table, site, "discord")
-    made(table, site, "slack")
-    made(table, site.rpartition("/hook")[0], "matrix", room="!a:b.org", token="t0ken")
+    webhook(table, site, "discord")
+    webhook(table, site, "slack")
+    webhook(table, site.rpartition("/hook")[0], "matrix", room="!a:b.org", token="t0ken")
     webhooks.post_due()
     by = dict(zip(("discord", "slack", "matrix"), Listener.heard, strict=True))
     assert json.loads(by["discord"][3])["allowed_mentions"] == {"parse": []}
@@ -144,7 +101,7 @@ def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
     north = table.players["north"]
     north.email = "north@example.org"
     north.save()
-    made(table, site)
+    webhook(table, site)
     Listener.status = 500
     now = timezone.now()
     for _ in range(len(webhooks.PAUSES) + 1):
@@ -167,7 +124,7 @@ def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
 
 
 def test_one_that_is_gone_is_switched_off_at_once(table: Table, site: str) -> None:
-    made(table, site)
+    webhook(table, site)
     Listener.status = 410
     webhooks.post_due()
     assert Webhook.objects.get().off_at is not None
@@ -177,7 +134,7 @@ def test_one_that_is_gone_is_switched_off_at_once(table: Table, site: str) -> No
 def test_what_spectators_may_not_know_yet_is_put_off(
     table: Table, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made(table, site)
+    webhook(table, site)
     turn(table)
     real = webhooks.reading
 
@@ -189,18 +146,18 @@ def test_what_spectators_may_not_know_yet_is_put_off(
     with monkeypatch.context() as patch:
         patch.setattr(webhooks, "reading", behind)
         webhooks.post_due()
-        assert [one["type"] for one in bodies()] == ["webhook.made"]
+        assert [one["type"] for one in heard_bodies()] == ["webhook.made"]
     with time_machine.travel(timezone.now() + webhooks.DELAYED, tick=False):
         assert webhooks.post_due() == 2
 
 
 def test_who_leaves_posts_nothing_more(table: Table, site: str) -> None:
-    made(table, site)
+    webhook(table, site)
     seats.leave(table.slug, by=table.players["north"], power="north")
     webhooks.post_due()
     assert Listener.heard == []
     with pytest.raises(CampaignError):
-        made(table, site)
+        webhook(table, site)
 
 
 @pytest.mark.parametrize("status", [301, 307])
@@ -285,7 +242,7 @@ def test_what_is_no_address_for_a_webhook_is_refused_when_it_is_made(
     table: Table, address: str
 ) -> None:
     with pytest.raises(CampaignError):
-        made(table, address)
+        webhook(table, address)
 
 
 def test_the_page_shows_its_owner_what_failed_and_of_the_address_only_the_host(
@@ -311,7 +268,7 @@ def test_the_page_shows_its_owner_what_failed_and_of_the_address_only_the_host(
 
 
 def test_a_refusal_is_tried_again_only_after_its_pause(table: Table, site: str) -> None:
-    made(table, site)
+    webhook(table, site)
     Listener.status = 500
     webhooks.post_due()
     webhooks.post_due()

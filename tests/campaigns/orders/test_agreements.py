@@ -19,12 +19,10 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import agreements as selector
 from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.orders import orders
-from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
+from tests.support.campaigns import Table
 
 TEXT = {
     "kind": "offer",
@@ -37,27 +35,6 @@ POSTED = {
     "texts.ussr:raise.take_goods.resources": "3",
     "sure": "yes",
 }
-SEATS = ("germany", "ussr", "usa")
-
-
-@pytest.fixture
-def salon(db: None) -> tuple[str, dict[str, Any]]:
-    """A running campaign in which three people play and the others are bots."""
-    people = {power: person(power) for power in SEATS}
-    bots = ["italy", "commonwealth", "france", "japan", "china"]
-    slug = campaigns.create_campaign(
-        by=people["germany"],
-        rulebook="days_of_decision",
-        scenario="first-year",
-        title="The Salon",
-        bots=bots,
-        take=["germany"],
-    )
-    token = Campaign.objects.get(slug=slug).invite_token
-    for power in SEATS[1:]:
-        seats.join(slug, by=people[power], powers=[power], token=token)
-    campaigns.start(slug, by=people["germany"])
-    return slug, people
 
 
 def at(client: Client, who: Any = None) -> Client:

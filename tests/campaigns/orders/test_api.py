@@ -10,9 +10,9 @@ from django.test import Client
 from campaigns.api.wire.answers import RECORDS
 from campaigns.models import Campaign
 from campaigns.services.lifecycle import campaigns
-from tests.campaigns.conftest import Table, person
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from campaigns.services.advance import end_phase
 from campaigns.services.log import push
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
 DESK, PHONE = "desk-window", "phone-window"

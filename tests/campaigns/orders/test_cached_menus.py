@@ -12,7 +12,7 @@ from campaigns.errors import CampaignError, NotYours
 from campaigns.models import Phase
 from campaigns.rulebooks import menus, states
 from campaigns.services.orders import orders
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 
 PLACE = {"kind": "place", "points": {"east": 2}}
 

@@ -15,7 +15,7 @@ from campaigns.services.advance import end_phase
 from campaigns.services.log import push
 from campaigns.services.orders import orders, plans
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table
+from tests.support.campaigns import Table
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
 

@@ -7,7 +7,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.history import phase_story
 from campaigns.services.advance import phase_advance
 from campaigns.services.orders import orders
-from tests.started import started
+from tests.support.campaigns import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,10 +14,10 @@ from campaigns.selectors.orders import standing_orders_page as selector
 from campaigns.services.advance import phase_advance
 from campaigns.services.orders import standing_order_expiry, standing_orders
 from campaigns.services.seats import deputies, seats
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import PLACE, faults, file_of
-from tests.campaigns.tiny_book import BOOK
-from tests.started import started
+from tests.support.accounts import person
+from tests.support.books.tiny_book import BOOK, PLACE
+from tests.support.campaigns import Table, started
+from tests.support.exports.files import faults, file_of
 
 ANSWER = {"kind": "answer", "valley": "west"}
 

@@ -15,7 +15,8 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.moderator import moderator_page
 from campaigns.services.deadlines import moderation
 from campaigns.services.orders import orders, standing_orders
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
 

@@ -27,8 +27,9 @@ from rules.kernel.odds import distribution
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.world_at_war.model.tables.campaign import tables_of
-from tests.campaigns.conftest import Table, person
-from tests.secrecy.worlds import empty_caches, undone
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.worlds import empty_caches, undone
 
 BOTS = ["italy", "france", "united_states", "russia"]
 TURKEY, SPAIN = (

@@ -9,8 +9,8 @@ from campaigns.errors import NotYours
 from campaigns.models import Campaign
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation, player_extensions
-from tests.campaigns.conftest import Table
-from tests.campaigns.seats.test_deputies import deputize
+from tests.support.campaigns import Table
+from tests.support.seats import deputize
 
 DECLARE = "Declare what I changed"
 

@@ -1,23 +1,17 @@
 """A page is of somebody with certain seats, and each answer says whether it still is."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from campaigns.models import Deputy
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person, signed_in
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.django_db
 FRAGMENT = {"HX-Request": "true"}
-
-
-def signed_in(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
 
 
 def told(client: Client, table: Table, part: str) -> str:

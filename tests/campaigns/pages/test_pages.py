@@ -26,10 +26,9 @@ from campaigns.services.facts import perform_act
 from campaigns.services.log import read_marks
 from campaigns.services.orders import orders
 from campaigns.services.phases import phase_opening
-from tests.campaigns.conftest import Table, person
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
 
 
 def _turn(table: Table) -> None:

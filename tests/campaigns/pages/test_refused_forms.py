@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from campaigns.models import LogEntry
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.repair.test_rulings import a_rule
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.repair import a_rule
 
 pytestmark = pytest.mark.django_db
 

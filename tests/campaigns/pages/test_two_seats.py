@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Seat
-from tests.campaigns.conftest import Table
-from tests.campaigns.press.test_press import say
+from tests.support.campaigns import Table
+from tests.support.press import say
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import person
-from tests.page_reader import PageReader
+from tests.support.accounts import person
+from tests.support.pages.reader import PageReader
 
 PLAYERS = ("germany", "commonwealth", "france")
 ASIDE = ("italy", "ussr", "japan", "usa", "china")

@@ -12,7 +12,8 @@ from campaigns.selectors.reader import notes as contents
 from campaigns.services.log import push
 from campaigns.services.press import notes
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 SUBJECTS = ("country/the-valley", "phase/1", "campaign")
 

@@ -36,28 +36,10 @@ from campaigns.selectors.reader import press_access as contents
 from campaigns.services.log import push
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.seats.test_deputies import deputize
-
-HELLO = "Meet me at the *old bridge*."
-
-
-def say(table: Table, power: str, to: tuple[str, ...], text: str = HELLO, **more: Any) -> str:
-    """Write to other powers; the key of the thread."""
-    by = table.players[power]
-    return press_messages.begin(table.slug, by=by, power=power, to=to, text=text, **more)[0]
-
-
-def reply(table: Table, power: str, thread: str, text: str = "Yes.", **more: Any) -> str:
-    by = table.players[power]
-    return press_messages.write(table.slug, by=by, power=power, thread=thread, text=text, **more)
-
-
-def allow(table: Table, allowed: str = "full", **more: bool) -> None:
-    said = {"anonymous": False, "opens": False, **more}
-    press_settings.set_policy(
-        table.slug, by=table.moderator, allowed=allowed, reason="As we agreed", **said
-    )
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.press import HELLO, allow, other_readers, reply, say
+from tests.support.seats import deputize
 
 
 def listed(table: Table, who: Any, words: str = "") -> PressPage:
@@ -71,11 +53,6 @@ def texts(table: Table, who: Any, thread: str) -> list[str]:
 
 def keys(found: PressPage) -> list[str]:
     return [line.key for line in (*found.private, *found.groups)]
-
-
-def other_readers(table: Table, *but: str) -> list[Any]:
-    players = [one for power, one in table.players.items() if power not in but]
-    return [*players, table.moderator, person("spectator"), None]
 
 
 def test_threads_of_others_are_neither_fetched_nor_opened_for_a_reader(

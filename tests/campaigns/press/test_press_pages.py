@@ -8,17 +8,11 @@ from django.test import Client
 
 from campaigns.models import Note, PressMessage, PressReport, PressThread
 from campaigns.services.press import notes, press_messages, press_settings
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.press.test_press import allow, reply, say
+from tests.support.accounts import person, signed_in
+from tests.support.campaigns import Table
+from tests.support.press import allow, reply, say
 
 HX = {"HX-Request": "true"}
-
-
-def browser(who: Any) -> Client:
-    client = Client()
-    if who is not None:
-        client.force_login(who)
-    return client
 
 
 def shown(client: Client, address: str, status: int = 200, **more: Any) -> str:
@@ -33,7 +27,7 @@ def sent(client: Client, address: str, **fields: Any) -> Any:
 
 @pytest.mark.long
 def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
-    north, south = browser(table.players["north"]), browser(table.players["south"])
+    north, south = signed_in(table.players["north"]), signed_in(table.players["south"])
     here = f"/c/{table.slug}/press/"
     assert 'name="to" value="south"' in shown(north, here)
     answer = sent(
@@ -66,7 +60,7 @@ def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
 
 @pytest.mark.long
 def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
-    north = browser(table.players["north"])
+    north = signed_in(table.players["north"])
     here = f"/c/{table.slug}/press/"
     answer = north.post(here, {"action": "begin", "power": "north", "text": "A long letter"})
     assert answer.status_code == 400
@@ -82,7 +76,7 @@ def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
 @pytest.mark.long
 def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table) -> None:
     thread = say(table, "north", ("south",))
-    south = browser(table.players["south"])
+    south = signed_in(table.players["south"])
     here = f"/c/{table.slug}/press/{thread}/"
     assert 'hx-trigger="load"' in shown(south, here)
     assert 'hx-trigger="load"' in shown(south, here), "looking changes nothing"
@@ -98,14 +92,14 @@ def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table) -> N
 @pytest.mark.long
 def test_the_moderator_says_what_is_allowed_on_the_page(table: Table) -> None:
     here = f"/c/{table.slug}/press/"
-    moderator = browser(table.moderator)
+    moderator = signed_in(table.moderator)
     assert "Change this" in shown(moderator, here)
     sent(moderator, here, action="policy", allowed="public", anonymous="yes", reason="As agreed")
-    north = shown(browser(table.players["north"]), here)
+    north = shown(signed_in(table.players["north"]), here)
     assert "Change this" not in north
     assert "This campaign has no private press." in north
     assert "without its name" in north
-    log = shown(north_client := browser(None), f"/c/{table.slug}/log/")
+    log = shown(north_client := signed_in(None), f"/c/{table.slug}/log/")
     assert "Press: public only, also without a name" in log
     answer = north_client.post(here, {"action": "policy", "allowed": "full", "reason": "x"})
     assert answer.status_code == 401
@@ -116,7 +110,7 @@ def test_others_get_the_page_of_a_thread_that_is_not_there(table: Table) -> None
     thread = say(table, "north", ("south",), "Only for us")
     here = f"/c/{table.slug}/press/"
     for who in (table.players["isle"], table.moderator, person("reader"), None):
-        client = browser(who)
+        client = signed_in(who)
         pages = [shown(client, f"{here}{key}/", 404).replace(key, "") for key in (thread, "5e" * 6)]
         drawn = [re.sub(r'"X-CSRFToken": "\w+"|value="[\w-]{20,}"', "", page) for page in pages]
         assert drawn[0] == drawn[1]
@@ -128,13 +122,13 @@ def test_others_get_the_page_of_a_thread_that_is_not_there(table: Table) -> None
 def test_a_visitor_reads_the_public_press_and_is_counted_nothing(table: Table) -> None:
     allow(table, anonymous=True)
     reply(table, "north", "public", "Beware", masked=True)
-    page = shown(browser(None), f"/c/{table.slug}/press/public/")
+    page = shown(signed_in(None), f"/c/{table.slug}/press/public/")
     assert "Beware" in page
     assert "A power without its name" in page
     assert 'data-counts="press"' not in page
     press_settings.mark_read(table.slug, by=table.players["north"], thread="public")
     press_messages.write(table.slug, by=table.moderator, thread="announcements", text="Welcome")
-    assert "The moderator" in shown(browser(None), f"/c/{table.slug}/press/announcements/")
+    assert "The moderator" in shown(signed_in(None), f"/c/{table.slug}/press/announcements/")
 
 
 @pytest.mark.long
@@ -143,7 +137,7 @@ def test_after_the_end_a_thread_is_opened_by_its_parties_on_the_page(table: Tabl
     thread = say(table, "north", ("south",))
     here = f"/c/{table.slug}/press/{thread}/"
     for power in ("north", "south"):
-        client = browser(table.players[power])
+        client = signed_in(table.players[power])
         assert "Agree to open it" in shown(client, here)
         sent(client, here, action="agree", power=power)
         assert "Keep it closed" in shown(client, here)
@@ -154,7 +148,7 @@ def test_after_the_end_a_thread_is_opened_by_its_parties_on_the_page(table: Tabl
 
 @pytest.mark.long
 def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
-    north = browser(table.players["north"])
+    north = signed_in(table.players["north"])
     here = f"/c/{table.slug}/notes/"
     beside = shown(north, f"{here}?about=phase/1", headers=HX)
     assert "Save note" in beside
@@ -162,7 +156,7 @@ def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
     answer = north.post(here, {"subject": "phase/1", "text": "Mind the mill"}, headers=HX)
     assert "Saved." in answer.content.decode()
     assert "Mind the mill" in shown(north, here)
-    assert "Mind the mill" not in shown(browser(table.players["south"]), here)
+    assert "Mind the mill" not in shown(signed_in(table.players["south"]), here)
     notes.keep(table.slug, by=table.players["north"], subject="phase/1", text="Changed elsewhere")
     stale = {"subject": "phase/1", "text": "My own words", "seen": "1234"}
     answer = north.post(here, stale)
@@ -176,7 +170,7 @@ def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
 
 @pytest.mark.parametrize("about", ["nothing", "phase/x", "country/../x"])
 def test_a_note_about_nothing_is_refused(table: Table, about: str) -> None:
-    north = browser(table.players["north"])
+    north = signed_in(table.players["north"])
     shown(north, f"/c/{table.slug}/notes/?about={about}", 400)
     answer = north.post(f"/c/{table.slug}/notes/", {"subject": about, "text": "x"}, headers=HX)
     assert answer.status_code == 400

@@ -15,9 +15,8 @@ from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.facts import perform_act
 from campaigns.services.press import press_messages, press_settings
 from rules.kernel.agreements import Paper
-from tests.campaigns.conftest import Table
-from tests.campaigns.orders.test_agreements import salon  # noqa: F401 - a fixture of the same table
-from tests.campaigns.press.test_press import allow, reply, say
+from tests.support.campaigns import Table
+from tests.support.press import allow, reply, say
 
 
 def offer(build_points: int, **more: Any) -> dict[str, Any]:
@@ -27,7 +26,7 @@ def offer(build_points: int, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.long
-def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> None:  # noqa: F811
+def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> None:
     slug, people = salon
     germany, ussr, usa = (people[power] for power in ("germany", "ussr", "usa"))
     perform_act.perform_act(slug, by=germany, power="germany", act=offer(1))

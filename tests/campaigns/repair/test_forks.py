@@ -16,42 +16,16 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import fork as campaign_fork
 from campaigns.services.seats import reassign_seat, seats
-from campaigns.services.voting import agree
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import NAME, a_turn, faults, file_of, forged, named
-from tests.campaigns.press.test_press_api import asked as programs
-from tests.campaigns.press.test_press_pages import browser
-from tests.page_reader import PageReader
+from tests.support.accounts import person, signed_in
+from tests.support.books.tiny_book import NORTH
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import faults, file_of, named
+from tests.support.exports.tampering import forged
+from tests.support.pages.html import answer_of as programs
+from tests.support.pages.reader import PageReader
+from tests.support.repair import all_agree, ask_for_fork, fork_of, play_to_the_end
 
-NORTH = {"kind": "place", "points": {"east": 2}}
 SPIED = "the spy of the isle"
-
-
-def asked(table: Table, phase: int, by: Any = None) -> str:
-    return campaign_fork.propose(
-        table.slug, by=by or table.moderator, phase=phase, reason="What if the isle had spoken?"
-    )
-
-
-def all_agree(table: Table) -> None:
-    question = table.campaign.consents.latest("number")
-    for voice in question.voices.all():
-        if table.campaign.asking:
-            agree.agree(table.slug, by=voice.person, number=question.number)
-
-
-def fork_of(table: Table) -> Table:
-    return Table(
-        Origin.objects.get(parent=table.campaign).campaign.slug, table.moderator, table.players
-    )
-
-
-def play_on(table: Table) -> None:
-    while table.campaign.status != "finished":
-        for power in table.players:
-            if power in table.phase.asked:
-                table.seal(power, NORTH if table.phase.key == "place" else NAME)
-        table.advance()
 
 
 @pytest.fixture
@@ -59,15 +33,15 @@ def forked(table: Table) -> Table:
     """A fork of a running campaign from its second phase; its parent is in the third, with a seal."""
     a_turn(table)
     table.seal("north", NORTH)
-    asked(table, 2)
+    ask_for_fork(table, 2)
     all_agree(table)
     return fork_of(table)
 
 
 def test_all_who_have_a_seat_agree_and_play_it_in_the_same_seats(table: Table) -> None:
     a_turn(table)
-    assert asked(table, 2, by=table.players["south"]) == ""
-    assert asked(table, 2, by=table.players["south"]) == "", "the question is put once"
+    assert ask_for_fork(table, 2, by=table.players["south"]) == ""
+    assert ask_for_fork(table, 2, by=table.players["south"]) == "", "the question is put once"
     assert (table.campaign.asking, Origin.objects.count()) == (1, 0)
     all_agree(table)
     fork = fork_of(table)
@@ -151,16 +125,16 @@ def _seat(table: Table, username: str) -> None:
 def test_an_autopilot_would_tell_in_the_fork_what_it_does_here(found: Callable[..., Table]) -> None:
     table = found(bots=("isle",))
     with pytest.raises(NotNow, match="No person plays isle"):
-        asked(table, 1)
+        ask_for_fork(table, 1)
 
 
 def test_strangers_ask_for_nothing_and_others_wait_for_the_end(table: Table) -> None:
     with pytest.raises(NotYours):
-        asked(table, 1, by=person("stranger"))
+        ask_for_fork(table, 1, by=person("stranger"))
     with pytest.raises(NotNow, match="still secret"):
         campaign_fork.fork(table.slug, by=table.moderator, phase=1)
     with pytest.raises(NotNow, match="no phase 7"):
-        asked(table, 7)
+        ask_for_fork(table, 7)
 
 
 def test_who_sits_alone_asks_nobody(found: Callable[..., Table]) -> None:
@@ -174,7 +148,7 @@ def test_who_sits_alone_asks_nobody(found: Callable[..., Table]) -> None:
 
 
 def test_what_a_fork_began_with_is_opened_when_both_are_over(forked: Table, table: Table) -> None:
-    play_on(forked)
+    play_to_the_end(forked)
     assert forked.campaign.status == "finished"
     data = file_of(forked, forked.players["north"])
     checks = named(data)
@@ -189,7 +163,7 @@ def test_what_a_fork_began_with_is_opened_when_both_are_over(forked: Table, tabl
         view_as.through(at, "isle")
     with pytest.raises(NotNow, match="still secret"):
         campaign_fork.fork(forked.slug, by=forked.moderator, phase=1)
-    play_on(table)
+    play_to_the_end(table)
     data = file_of(forked, forked.players["north"])
     checks = named(data)
     assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
@@ -244,7 +218,7 @@ def _over(fork: Table) -> bytes:
     fork.players["south"] = person("newcomer")
     seats.join(fork.slug, by=fork.players["south"], powers=["south"])
     campaigns.start(fork.slug, by=fork.moderator)
-    play_on(fork)
+    play_to_the_end(fork)
     return file_of(fork)
 
 
@@ -373,7 +347,7 @@ def test_one_request_makes_one_fork(of_the_end: Table, client: Client) -> None:
 @pytest.mark.long
 def test_programs_ask_and_fork(table: Table) -> None:
     a_turn(table)
-    north = browser(table.players["north"])
+    north = signed_in(table.players["north"])
     here = f"/api/campaigns/{table.slug}/forks/"
     assert (told := north.get(here).json())["may"]
     assert [one["number"] for one in told["phases"]] == [3, 2, 1]
@@ -382,7 +356,7 @@ def test_programs_ask_and_fork(table: Table) -> None:
         assert programs(north, "POST", here, body)["slug"] == ""
     assert table.campaign.asking == 1
     programs(north, "POST", here, {"phase": 2}, status=409)
-    play_on(table)
+    play_to_the_end(table)
     own = {"phase": 1, "take": ["north"], "bots": ["south"], "anonymous": True, "key": "over"}
     made, again = (programs(north, "POST", here, own, status=201) for _ in range(2))
     assert made == again

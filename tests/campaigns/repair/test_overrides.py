@@ -19,31 +19,15 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import overrides as service
 from rules import registry
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forged, named
-from tests.campaigns.press.test_press_api import asked as programs
-from tests.campaigns.press.test_press_pages import browser
-from tests.campaigns.repair.test_rollback import NORTH, _forget, all_agree
-from tests.page_reader import PageReader
-from tests.sample import of_the_newest
-from tests.started import started
-
-EAST = {"path": ["holders", "east"]}
-
-
-def override(table: Table, after: Any, before: Any = None, path: Any = None, **more: Any) -> Any:
-    change = {"path": path or EAST["path"], "before": before, "after": after}
-    return service.override(
-        table.slug,
-        by=more.pop("by", table.moderator),
-        changes=[change],
-        rule=more.pop("rule", next(iter(states.book_of(table.campaign).index)).ref),
-        reason="The rule was misread",
-    )
-
-
-def holder(table: Table) -> Any:
-    return states.now(table.phase).holders.get("east")
+from tests.support.accounts import person, signed_in
+from tests.support.books.tiny_book import NORTH
+from tests.support.campaigns import Table, a_turn, started
+from tests.support.exports.files import faults, file_of, named
+from tests.support.exports.tampering import forged
+from tests.support.pages.html import answer_of as programs
+from tests.support.pages.reader import PageReader
+from tests.support.repair import all_agree, forget, holder, override
+from tests.support.suite.sample import of_the_newest
 
 
 @pytest.fixture
@@ -97,7 +81,7 @@ def test_programs_answer_it_and_undo_it_by_the_same_services(played: Table) -> N
     override(played, now, was)
     all_agree(played)
     here = f"/api/campaigns/{played.slug}/overrides/1/"
-    south, desk = browser(played.players["south"]), browser(played.moderator)
+    south, desk = signed_in(played.players["south"]), signed_in(played.moderator)
     body = {"answer": "disputed", "reason": "By 3.2 not so", "key": "once"}
     first, again = (programs(south, "POST", here, body) for _ in range(2))
     assert first == again
@@ -132,7 +116,7 @@ def test_programs_answer_it_and_undo_it_by_the_same_services(played: Table) -> N
         (1, 0, 2),
     ]
     Campaign.objects.filter(slug=played.slug).update(private=True)
-    stranger = browser(person("stranger"))
+    stranger = signed_in(person("stranger"))
     for path, said in ((here, {"answer": "praised"}), (f"{here}undo/", {})):
         programs(stranger, "POST", path, said, status=404)
 
@@ -255,7 +239,7 @@ def test_it_is_exported_played_again_and_taken_in(over: Table) -> None:
     checks = named(data)
     assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
     assert checks["overrides"].said == "3 overrides, 1 undone, 1 answer"
-    _forget(over.campaign)
+    forget(over.campaign)
     import_campaign(data, by=person("keeper"))
     again = export_file.read(file_of(over))
     first = export_file.read(data)
@@ -335,7 +319,7 @@ def test_the_page_leads_through_it(played: Table) -> None:
 
 def looked(table: Table, **asked: str | bool) -> str:
     """The page of a value, as the moderator's browser gets it."""
-    answer = browser(table.moderator).get(
+    answer = signed_in(table.moderator).get(
         f"/c/{table.slug}/overrides/", {key: value for key, value in asked.items() if value}
     )
     assert answer.status_code == 200
@@ -435,7 +419,7 @@ def test_nobody_is_chosen_from_a_list_like_any_other(played: Table) -> None:
     if not holder(played):
         override(played, "north", "")
         all_agree(played)
-    desk, page = browser(played.moderator), f"/c/{played.slug}/overrides/"
+    desk, page = signed_in(played.moderator), f"/c/{played.slug}/overrides/"
     asked = {"path": '["holders","east"]'}
     assert "What would change" not in desk.get(page, asked).content.decode()
     shown = desk.get(page, {**asked, "value": ""}).content.decode()
@@ -462,7 +446,7 @@ def test_a_table_of_single_values_gets_another_key_and_loses_one(played: Table) 
     rule = next(iter(states.book_of(played.campaign).index)).ref
     made = {"action": "override", "rule": rule, "reason": "The west was forgotten"}
     form = {**made, "path": '["holders","west"]', "before": "null", "value": "isle"}
-    desk = browser(played.moderator)
+    desk = signed_in(played.moderator)
     desk.post(f"/c/{played.slug}/overrides/", form)
     all_agree(played)
     assert states.now(played.phase).holders["west"] == "isle"

@@ -8,9 +8,9 @@ from django.test import Client
 from campaigns.models import LogEntry
 from campaigns.services.facts import perform_act
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import a_turn
-from tests.campaigns.repair.test_rulings import a_rule
+from tests.support.accounts import person
+from tests.support.campaigns import Table, a_turn
+from tests.support.repair import a_rule
 
 
 def program(who: Any) -> Client:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from campaigns.domain import export_file
 from campaigns.errors import NotNow, NotYours
-from campaigns.models import Campaign, LogEntry, Phase, Sheet
+from campaigns.models import LogEntry, Phase, Sheet
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign.campaign_page import orders
 from campaigns.selectors.history import chronicle, phase_story, rollback
@@ -19,29 +19,16 @@ from campaigns.services.deadlines import moderation, player_extensions
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import overrides
-from campaigns.services.repair import rollback as rollback_service
 from campaigns.services.seats import dice_seeds
-from campaigns.services.voting import agree
 from frontend.chronicle_pages import told_of
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import NAME, a_turn, faults, file_of, forged, named
-from tests.page_reader import PageReader
-from tests.sample import one_in
-
-NORTH = {"kind": "place", "points": {"east": 2}}
-
-
-def back(table: Table, to: int, by: Any = None) -> int | None:
-    return rollback_service.roll_back(
-        table.slug, by=by or table.moderator, to=to, reason="The map was misread"
-    )
-
-
-def all_agree(table: Table) -> None:
-    number = table.campaign.consents.latest("number").number
-    for player in table.players.values():
-        if table.campaign.asking:
-            agree.agree(table.slug, by=player, number=number)
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, NORTH
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import faults, file_of, named
+from tests.support.exports.tampering import forged
+from tests.support.pages.reader import PageReader
+from tests.support.repair import all_agree, back, forget
+from tests.support.suite.sample import one_in
 
 
 def kinds(table: Table) -> list[str]:
@@ -194,17 +181,12 @@ def test_both_lines_are_read_checked_and_played_again(two_lines: Table) -> None:
 @pytest.mark.long
 def test_two_lines_are_taken_in_as_they_are(two_lines: Table) -> None:
     data = file_of(two_lines)
-    _forget(two_lines.campaign)
+    forget(two_lines.campaign)
     slug = import_campaign(data, by=person("keeper"))
     assert slug == two_lines.slug
     again = export_file.read(file_of(two_lines))
     first = export_file.read(data)
     assert (again.log, again.phases, again.claims) == (first.log, first.phases, first.claims)
-
-
-def _forget(campaign: Campaign) -> None:
-    """The campaign under another name, as on another site."""
-    Campaign.objects.filter(pk=campaign.pk).update(slug="elsewher")
 
 
 def _entry(content: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -11,19 +11,16 @@ from django.test import Client
 from campaigns.domain import export_file
 from campaigns.errors import NotOnTheMenu, NotYours
 from campaigns.models import LogEntry
-from campaigns.rulebooks import states
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import rulings
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forged, named
-from tests.campaigns.repair.test_rollback import _forget
-from tests.page_reader import PageReader
-from tests.sample import one_in
-
-
-def a_rule(table: Table) -> str:
-    return str(next(iter(states.book_of(table.campaign).index)).ref)
+from tests.support.accounts import person
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import faults, file_of, named
+from tests.support.exports.tampering import forged
+from tests.support.pages.reader import PageReader
+from tests.support.repair import a_rule, forget
+from tests.support.suite.sample import one_in
 
 
 def make(table: Table, by: Any, text: str = "Ties go to the defender", **more: Any) -> int | None:
@@ -124,7 +121,7 @@ def test_they_are_exported_and_taken_in(over: Table) -> None:
     checks = named(data)
     assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
     assert checks["rulings"].said == "3 rulings, 1 withdrawn"
-    _forget(over.campaign)
+    forget(over.campaign)
     import_campaign(data, by=person("keeper"))
     assert export_file.read(file_of(over)).log == export_file.read(data).log
 

@@ -20,16 +20,17 @@ from campaigns.selectors.moderator import secret_values_page as selector
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import secret_overrides as service
 from rules.kernel.audience import only
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forged, named
-from tests.campaigns.log.test_secrecy import everything_seen
-from tests.campaigns.press.test_press_api import asked as programs
-from tests.campaigns.press.test_press_pages import browser
-from tests.campaigns.repair.test_rollback import _forget
+from tests.support.accounts import person, signed_in
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import faults, file_of, named
+from tests.support.exports.tampering import forged
+from tests.support.pages.html import answer_of as programs
+from tests.support.repair import forget
+from tests.support.secret_values import WHY, accept, propose, value
+from tests.support.worlds import everything_seen
 
 PLACE = {"kind": "place", "points": {"east": 2}}
 MINE = ("purses", "north", "points", "east")
-WHY = "The table was misread"
 
 
 @pytest.fixture
@@ -40,22 +41,6 @@ def table(found: Callable[..., Table]) -> Table:
         playing.seal(power, PLACE)
     playing.advance()
     return playing
-
-
-def propose(table: Table, power: str = "north", after: Any = 3, **more: Any) -> str:
-    path = more.pop("path", ("purses", power, "points", "east"))
-    change = ValueChange(path=path, before=more.pop("before", 2), after=after)
-    by = more.pop("by", table.players[power])
-    return service.propose(table.slug, by=by, power=power, change=change, **{"reason": WHY, **more})
-
-
-def accept(table: Table, key: str, **more: Any) -> None:
-    by = more.pop("by", table.moderator)
-    service.decide(table.slug, by=by, key=key, accept=True, **more)
-
-
-def value(table: Table, power: str = "north") -> Any:
-    return states.now(table.phase).purses[power].points["east"]
 
 
 def lines(table: Table, person: Any) -> tuple[selector.Line, ...]:
@@ -297,7 +282,7 @@ def test_it_is_opened_at_the_end_exported_played_again_and_taken_in(over: Table)
         (True, "3", "2"),
         (True, "2", "3"),
     ]
-    _forget(over.campaign)
+    forget(over.campaign)
     import_campaign(data, by=person("keeper"))
     again, first = export_file.read(file_of(over)), export_file.read(data)
     assert (again.log, again.phases, again.state) == (first.log, first.phases, first.state)
@@ -363,7 +348,7 @@ def test_whatever_is_changed_of_a_correction_is_named(whole: bytes, name: str) -
 def test_the_page_leads_through_it(table: Table) -> None:
     here = f"/c/{table.slug}/overrides/"
     north, desk, isle = (
-        browser(someone)
+        signed_in(someone)
         for someone in (table.players["north"], table.moderator, table.players["isle"])
     )
 
@@ -404,7 +389,7 @@ def test_the_page_leads_through_it(table: Table) -> None:
 def test_programs_do_it_by_the_same_services(table: Table) -> None:
     here = f"/api/campaigns/{table.slug}/secret-values/"
     north, desk, isle = (
-        browser(someone)
+        signed_in(someone)
         for someone in (table.players["north"], table.moderator, table.players["isle"])
     )
     body = {

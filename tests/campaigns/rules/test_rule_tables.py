@@ -17,10 +17,10 @@ from campaigns.rulebooks.values import overrides
 from campaigns.services.repair import overrides as service
 from rules import registry
 from rules.kernel.serial import canonical, plain
-from tests.campaigns.conftest import person
-from tests.sample import of_the_newest
-from tests.started import started
-from tests.web.test_no_dotted_keys import dotted
+from tests.support.accounts import person
+from tests.support.campaigns import started
+from tests.support.pages.html import dotted
+from tests.support.suite.sample import of_the_newest
 
 REVISIONS = [
     (key, name) for key in sorted(registry.BOOKS) for name, _ in reversed(rulebooks.revisions(key))

@@ -14,16 +14,16 @@ from campaigns.selectors.rules import rule_use
 from campaigns.services.facts import perform_act
 from rules.kernel.events import Line
 from rules.kernel.tally import Row, tally
-from tests.campaigns.conftest import Table
-from tests.campaigns.history.test_log_page import NAME, PLACE, _phase
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table, a_phase
 
 
 @pytest.fixture
 def played(found: Callable[..., Table]) -> Table:
     """A turn is over, and one power has done something in secret."""
     table = found(scenario="long")
-    _phase(table, PLACE)
-    _phase(table, NAME)
+    a_phase(table, PLACE)
+    a_phase(table, NAME)
     perform_act.perform_act(
         table.slug, by=table.players["north"], power="north", act={"kind": "spy"}
     )

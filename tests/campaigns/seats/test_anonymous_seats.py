@@ -26,11 +26,12 @@ from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import fork as campaign_fork
 from campaigns.services.seats import anonymity, deputies, moderators, seats
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.lifecycle.test_export import a_turn, faults, file_of, forged
-from tests.campaigns.log.test_secrecy import undone
-from tests.campaigns.repair.test_forks import all_agree, asked, fork_of, play_on
-from tests.campaigns.repair.test_rollback import _forget
+from tests.support.accounts import person
+from tests.support.campaigns import POWERS, Table, a_turn
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
+from tests.support.repair import all_agree, ask_for_fork, forget, fork_of, play_to_the_end
+from tests.support.worlds import undone
 
 WHY = "We want to be ourselves"
 
@@ -125,7 +126,7 @@ def test_at_the_end_the_names_appear(masked: Table) -> None:
     before = seats_pages.seats_page(masked.slug, north)
     assert [line.name for line in before.tenures] == ["a player", "a player"]
     masked.players["isle"] = heir
-    play_on(masked)
+    play_to_the_end(masked)
     over = seats_pages.seats_page(masked.slug, north)
     assert [line.taken_by for line in over.seats] == ["north", "south", "heir"]
     assert [(line.badge.name, line.name) for line in over.tenures] == [
@@ -234,22 +235,22 @@ def test_the_desk_asks_and_founds(db: None, client: Client) -> None:
 @pytest.mark.long
 def test_a_fork_hides_its_people_as_long_as_the_first_campaign(masked: Table) -> None:
     a_turn(masked)
-    asked(masked, 2)
+    ask_for_fork(masked, 2)
     all_agree(masked)
     fork = fork_of(masked)
     assert fork.campaign.anonymous
     end_phase.force(fork.slug, by=fork.moderator, phase=fork.phase.number, reason=WHY)
-    play_on(fork)
+    play_to_the_end(fork)
     assert fork.campaign.status == "finished"
     north = fork.players["north"]
     assert named(fork, north) == ["north", "a player", "a player"]
-    play_on(masked)
+    play_to_the_end(masked)
     assert named(fork, north) == list(POWERS)
 
 
 @pytest.mark.long
 def test_a_fork_of_a_campaign_that_is_over_may_be_anonymous(masked: Table) -> None:
-    play_on(masked)
+    play_to_the_end(masked)
     slug = campaign_fork.fork(
         masked.slug, by=masked.moderator, phase=1, anonymous=True, take=("north",)
     )
@@ -264,7 +265,7 @@ def test_the_file_names_nobody_before_the_end(masked: Table) -> None:
         data = b"".join(export(masked.slug, who))
         assert faults(data) == []
     assert b'"taken_by":"north"' not in b"".join(export(masked.slug, masked.players["south"]))
-    play_on(masked)
+    play_to_the_end(masked)
     assert b'"taken_by":"north"' in file_of(masked)
     assert faults(file_of(masked)) == []
 
@@ -325,7 +326,7 @@ def test_before_the_end_no_file_is_taken_in_whoever_it_names(masked: Table) -> N
         content["campaign"]["status"] = "finished"
 
     with undone():
-        _forget(masked.campaign)
+        forget(masked.campaign)
         keeper = person("keeper")
         for file, refused in ((data, "still running"), (forged(data, ended), "fails its check")):
             with pytest.raises(NotOnTheMenu, match=refused) as refusal:
@@ -337,24 +338,24 @@ def test_before_the_end_no_file_is_taken_in_whoever_it_names(masked: Table) -> N
 @pytest.mark.long
 def test_a_fork_that_is_over_names_nobody_elsewhere_while_the_first_goes_on(masked: Table) -> None:
     a_turn(masked)
-    asked(masked, 2)
+    ask_for_fork(masked, 2)
     all_agree(masked)
     fork = fork_of(masked)
-    play_on(fork)
+    play_to_the_end(fork)
     data = file_of(fork, fork.players["south"])
     assert [seat["taken_by"] for seat in json.loads(data)["seats"]] == [
         "a player", "south", "a player",
     ]  # fmt: skip
     with undone():
-        _forget(fork.campaign)
+        forget(fork.campaign)
         with pytest.raises(NotOnTheMenu, match="Not all of the file can be checked"):
             import_campaign(data, by=person("keeper"))
-    play_on(masked)
+    play_to_the_end(masked)
     assert [seat["taken_by"] for seat in json.loads(file_of(fork, fork.moderator))["seats"]] == [
         *POWERS
     ]
     over = file_of(fork, fork.moderator)
-    _forget(fork.campaign)
+    forget(fork.campaign)
     assert named(Table(import_campaign(over, by=person("keeper")), fork.moderator, {})) == [""] * 3
 
 
@@ -369,10 +370,10 @@ def test_once_it_is_over_it_is_taken_in_as_what_it_was_without_its_people(
         )
         for player in masked.players.values():
             agree.agree(masked.slug, by=player, number=number)
-    play_on(masked)
+    play_to_the_end(masked)
     before, data = masked.campaign, file_of(masked)
     assert [seat["taken_by"] for seat in json.loads(data)["seats"]] == [*POWERS]
-    _forget(before)
+    forget(before)
     keeper = person("keeper")
     taken = Table(import_campaign(data, by=keeper), keeper, {})
     assert (taken.campaign.anonymous, taken.campaign.named_at) == (True, before.named_at)

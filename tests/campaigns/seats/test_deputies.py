@@ -25,26 +25,15 @@ from campaigns.services.orders import orders, plans, standing_orders, what_ifs
 from campaigns.services.press import press_messages
 from campaigns.services.seats import deputies, invitations, moderators, seats
 from campaigns.services.votes import vote_record
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import NAME, PLACE, faults, file_of, forged
-from tests.page_reader import PageReader
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
+from tests.support.pages.reader import PageReader
+from tests.support.seats import deputize
 
 ANSWER = {"kind": "answer", "valley": "west"}
-
-
-def deputize(table: Table, level: str, power: str = "north", **more: Any) -> Any:
-    """Somebody new who stands in for a power, and the key of that."""
-    helper = person(f"helper-{level}")
-    key = deputies.name(
-        table.slug,
-        by=table.players[power],
-        power=power,
-        username=helper.username,
-        level=level,
-        **more,
-    )
-    deputies.accept(table.slug, by=helper, key=key)
-    return helper, key
 
 
 def write(table: Table, who: Any, order: Any = PLACE) -> None:

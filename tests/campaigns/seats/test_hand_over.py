@@ -13,7 +13,8 @@ from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.orders import standing_orders
 from campaigns.services.press import press_messages
 from campaigns.services.seats import deputies, hand_over, invitations, seats
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 ANSWER = {"kind": "answer", "valley": "west"}
 SECRET = "Never trust the isle."

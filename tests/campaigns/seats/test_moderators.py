@@ -19,7 +19,9 @@ from campaigns.services.orders import orders
 from campaigns.services.seats import moderators as moderator_seats
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+from tests.support.seats import heads
 from verifier import verify
 
 PLACE = {"kind": "place", "points": {"east": 3}}
@@ -32,10 +34,6 @@ def moderators(table_: Table) -> set[str]:
 def said(table_: Table) -> str:
     [one] = consequences(table_.moderator.pk)
     return one.text
-
-
-def heads(table_: Table) -> list[str]:
-    return [line.line.head for line in campaign_page.log(table_.slug)]
 
 
 def test_the_desk_passes_to_the_successor_that_was_named(table: Table) -> None:

@@ -25,7 +25,8 @@ from campaigns.services.orders import orders, standing_orders
 from campaigns.services.repair import rollback
 from campaigns.services.seats import invitations, seats
 from campaigns.services.voting import agree as vote_agree
-from tests.campaigns.conftest import Passing, Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Passing, Table
 from verifier import verify
 from verifier.votes import check_consents
 

@@ -15,12 +15,12 @@ from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import deputies, seat_keys, seats
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import faults, file_of, forged
-from tests.seats_with_keys import Keyholder
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import forged
+from tests.support.seat_keys import Keyholder
 
 
 @pytest.fixture

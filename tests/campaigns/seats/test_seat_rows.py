@@ -16,9 +16,8 @@ from campaigns.selectors.moderator.usual_answers import usual_in_words
 from campaigns.services.deadlines import nudges
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email
-from tests.campaigns.conftest import Table
-
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations, seats
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 
 @pytest.fixture

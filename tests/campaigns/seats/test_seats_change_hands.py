@@ -9,8 +9,8 @@ from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import person
-from tests.page_reader import PageReader
+from tests.support.accounts import person
+from tests.support.pages.reader import PageReader
 
 BOTS = ["italy", "united_states", "russia"]
 VOTES = {"extend": "most", "pause": "most", "resume": "most", "seat": "all", "end": "all"}

@@ -19,34 +19,11 @@ from campaigns.services.log import read_marks
 from campaigns.services.repair import rollback
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
-from tests.campaigns.conftest import POWERS, Table, person
-from tests.campaigns.lifecycle.test_export import faults, forged
-
-
-def _founded(**more: Any) -> Table:
-    host = person("host")
-    slug = campaigns.create_campaign(
-        by=host, rulebook="tiny", scenario="long", title="Watched", **more
-    )
-    players = {power: person(power) for power in POWERS}
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    return Table(slug, host, players)
-
-
-@pytest.fixture
-def delayed(db: None) -> Table:
-    """A campaign that spectators follow one turn behind, in its second turn."""
-    table = _founded(delay=1)
-    campaigns.start(table.slug, by=table.moderator)
-    return _next_turn(table)
-
-
-def _next_turn(table: Table) -> Table:
-    for _ in range(2):
-        table.strike()
-        assert table.advance() == "resolved"
-    return table
+from tests.support.accounts import person
+from tests.support.campaigns import POWERS, Table, next_turn
+from tests.support.campaigns import watched as _founded
+from tests.support.exports.files import faults
+from tests.support.exports.tampering import forged
 
 
 def _shown(table: Table, who: Any = None) -> list[int]:
@@ -91,7 +68,7 @@ def test_before_the_start_there_is_no_delay(db: None) -> None:
 def test_a_turn_is_shown_when_the_next_one_begins(delayed: Table) -> None:
     assert _shown(delayed) == [1, 2]
     assert _shown(delayed, delayed.players["north"]) == [1, 2, 3]
-    _next_turn(delayed)
+    next_turn(delayed)
     assert _shown(delayed) == [1, 2, 3, 4]
 
 
@@ -124,10 +101,10 @@ def test_a_moderator_lengthens_it_alone_and_what_was_shown_stays_shown(delayed: 
     spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=4, reason="A tournament")
     assert _shown(delayed) == [1, 2]
     for _ in range(2):
-        _next_turn(delayed)
+        next_turn(delayed)
     assert _shown(delayed) == [1, 2]
     for _ in range(2):
-        _next_turn(delayed)
+        next_turn(delayed)
     assert _shown(delayed) == [1, 2, 3, 4]
 
 
@@ -135,7 +112,7 @@ def test_a_moderator_lengthens_it_alone_and_what_was_shown_stays_shown(delayed: 
 def test_of_a_campaign_without_a_delay_the_turn_in_play_is_hidden(
     found: Callable[..., Table], *, remembered: bool
 ) -> None:
-    table = _next_turn(found(scenario="long"))
+    table = next_turn(found(scenario="long"))
     if not remembered:
         TurnStart.objects.all().delete()
     expected = LogEntry.objects.filter(campaign=table.campaign, kind="phase.opened")
@@ -214,7 +191,7 @@ def test_going_back_takes_nothing_away_and_shows_nothing_sooner(db: None) -> Non
     table = _founded(delay=2)
     campaigns.start(table.slug, by=table.moderator)
     for _ in range(4):
-        _next_turn(table)
+        next_turn(table)
     assert _shown(table) == [1, 2, 3, 4, 5, 6]
     number = rollback.roll_back(
         table.slug, by=table.moderator, to=5, reason="The valley was misread"
@@ -226,8 +203,8 @@ def test_going_back_takes_nothing_away_and_shows_nothing_sooner(db: None) -> Non
     assert _shown(table) == [1, 2, 3, 4, 5, 6]
     shown = phase_story.phases(table.slug)
     assert [past.undone_at for past in shown] == [None] * 6
-    _next_turn(table)
-    _next_turn(table)
+    next_turn(table)
+    next_turn(table)
     undone = [past.number for past in phase_story.phases(table.slug) if past.undone_at]
     assert undone == [5, 6, 7, 8]
     assert campaign_page.campaign_page(table.slug).board == campaign_page.board(table.slug)
@@ -238,7 +215,7 @@ def test_who_watches_is_told_the_last_reveal_that_they_may_read(delayed: Table) 
     watched = campaign_page.page_with_news(delayed.slug).watched
     assert watched is not None
     assert (watched.number, watched.turns) == (_shown(delayed)[-1], 1)
-    _next_turn(delayed)
+    next_turn(delayed)
     delayed.strike()
     assert delayed.advance() == "resolved"  # of a turn that is not shown yet
     then = campaign_page.page_with_news(delayed.slug).watched

@@ -13,7 +13,8 @@ from campaigns.selectors.export import export
 from campaigns.services.log import push
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 
 PLACE = {"kind": "place", "points": {"east": 3}}
 DRAFT = {"kind": "place", "points": {"west": 2}}

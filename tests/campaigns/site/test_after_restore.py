@@ -19,12 +19,12 @@ from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.orders import orders
 from campaigns.services.phases import phase_opening, void_seals
 from campaigns.services.site import restore
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import faults, file_of, named
-from tests.campaigns.log.test_secrecy import undone
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Table
+from tests.support.exports.files import faults, file_of, named
+from tests.support.worlds import undone
 
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
 WHY = "A disk failed; the backup is of 3 o'clock."
 
 

@@ -14,11 +14,10 @@ from django.db import connection
 
 from campaigns.models import LogEntry, Phase
 from config.supervision.services import postgres_binary
-from tests.campaigns.conftest import Passing, Table
-from tests.campaigns.lifecycle.test_export import faults, file_of
+from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.campaigns import Passing, Table
+from tests.support.exports.files import faults, file_of
 
-PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
-NAME = {"kind": "name", "valley": "east"}
 NONCE = "7" * 64
 
 

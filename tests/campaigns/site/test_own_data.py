@@ -21,8 +21,10 @@ from campaigns.services.deadlines import absences
 from campaigns.services.notifications import feed_keys, preferences, webhooks
 from campaigns.services.press import notes
 from campaigns.services.seats import deputies, hand_over, moderators
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import PLACE, faults, file_of
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.exports.files import faults, file_of
 
 PASSWORD = "a long enough pass phrase"
 

@@ -49,11 +49,13 @@ from campaigns.services.site import seal_keys
 from campaigns.services.voting import agree
 from config.data.seal_key_check import require_seal_keys
 from rules import registry
-from tests.campaigns import keys
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.keys import key, name
-from tests.campaigns.lifecycle.test_export import NAME, a_turn, file_of
-from tests.campaigns.log.test_secrecy import undone
+from tests.support import sealed as keys
+from tests.support.accounts import person
+from tests.support.books.tiny_book import NAME
+from tests.support.campaigns import Table, a_turn
+from tests.support.exports.files import file_of
+from tests.support.sealed import key, name
+from tests.support.worlds import undone
 from verifier import verify
 
 SOME = {"kind": "place", "points": {"east": 1}}

@@ -29,7 +29,8 @@ from campaigns.services.advance import end_phase, phase_advance, sweep
 from campaigns.services.clock import site_extension
 from campaigns.services.deadlines import moderation
 from campaigns.services.site import announcements
-from tests.campaigns.conftest import Table, person
+from tests.support.accounts import person
+from tests.support.campaigns import Table
 from verifier import verify
 from verifier.clock import check_clock
 from verifier.report import Check

@@ -20,10 +20,11 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.repair import rollback
 from campaigns.services.voting import agree
 from campaigns.services.voting.effects import EFFECTS
-from tests.campaigns.conftest import Table, person
-from tests.campaigns.lifecycle.test_export import PLACE
-from tests.campaigns.seats.test_moderators import heads
-from tests.page_reader import PageReader
+from tests.support.accounts import person
+from tests.support.books.tiny_book import PLACE
+from tests.support.campaigns import Table
+from tests.support.pages.reader import PageReader
+from tests.support.seats import heads
 from verifier import verify
 from verifier.votes import check_consents
 

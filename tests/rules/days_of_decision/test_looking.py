@@ -14,7 +14,7 @@ from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
-from tests.rules.days_of_decision.playing import play, thrown
+from tests.support.books.days_of_decision import play, thrown
 
 
 def chosen(option, **details):

@@ -12,7 +12,7 @@ from rules.days_of_decision.model.orders import Activate, Answer, Plays
 from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import Chosen
-from tests.rules.days_of_decision.playing import key, mixed, play, thrown
+from tests.support.books.days_of_decision import key, mixed, play, thrown
 
 OPENED = BOOK.start("1936", {}, {}).state
 

@@ -6,7 +6,7 @@ from rules.days_of_decision import BOOK
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import understand
 from rules.kernel.serial import canonical, plain
-from tests.rules.days_of_decision.playing import digest, key, mixed, piloted, play, thrown
+from tests.support.books.days_of_decision import digest, key, mixed, piloted, play, thrown
 
 pytestmark = pytest.mark.long
 

@@ -10,7 +10,7 @@ from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
 from rules.kernel.tally import Row, tally
-from tests.rules.days_of_decision.playing import key, mixed, play, thrown
+from tests.support.books.days_of_decision import key, mixed, play, thrown
 
 STATES = {
     "done", "failed", "wasted", "proposed", "refused", "forced", "returned", "accepted", "lapsed",

@@ -27,7 +27,7 @@ from rules.kernel.autopilot import at_random
 from rules.kernel.dice import NoDice, SealedDice
 from rules.kernel.orders import Chosen, understand
 from rules.kernel.serial import canonical
-from tests.rules.days_of_decision.playing import key, mixed, orders_for, piloted, play, thrown
+from tests.support.books.days_of_decision import key, mixed, orders_for, piloted, play, thrown
 
 OPENED = BOOK.start("1936", {"oil": "on"}, {}).state
 

@@ -7,7 +7,7 @@ from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.events.war import WarDeclared
 from rules.days_of_decision.model.powers import POWERS
 from rules.kernel.dice import SealedDice
-from tests.rules.days_of_decision.playing import key, mixed, orders_for, piloted
+from tests.support.books.days_of_decision import key, mixed, orders_for, piloted
 
 LOST = {
     150: {"capital.france": False, "capital_held.france": "germany", "factories.taken.france": 8},

@@ -9,7 +9,11 @@ from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import standing_orders
 from campaigns.services.seats import seats
-from tests.campaigns.conftest import Table, person, sent  # noqa: F401 (nothing is really sent)
+from tests.support.accounts import person
+from tests.support.campaigns import (
+    Table,
+    sent,  # noqa: F401 (nothing is really sent)
+)
 
 
 @pytest.fixture

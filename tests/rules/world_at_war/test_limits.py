@@ -12,8 +12,8 @@ from rules.world_at_war.model.powers import side_of
 from rules.world_at_war.model.state import Country
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.obligations import obligations
-from tests.properties.playing import key
 from tests.rules.world_at_war.helpers import of_kind, started
+from tests.support.books.playing import key
 
 HELD = {
     "finland": Country(result="8", faction="axis", power="germany", turn=1),

@@ -18,8 +18,8 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS, SEATS, faction_of
 from rules.world_at_war.model.sequence import SEQUENCE
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status import clocks, status
-from tests.properties.playing import key, order_at_random
 from tests.rules.world_at_war.helpers import of_kind, resolved, started
+from tests.support.books.playing import key, order_at_random
 
 ORDER = {stage.key: index for index, stage in enumerate(SEQUENCE)}
 ALONE = frozenset({"neutral", "independent", "conquered", "colony", "commonwealth"})

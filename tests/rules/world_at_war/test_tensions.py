@@ -17,8 +17,8 @@ from rules.world_at_war.tensions import mobilization
 from rules.world_at_war.tensions.forecast import ahead, level_tally, what_if
 from rules.world_at_war.tensions.levels import TRACKS
 from rules.world_at_war.tensions.what_if import suppositions
-from tests.properties.playing import open_campaign, play_on
 from tests.rules.world_at_war.helpers import of_kind, started, with_facts
+from tests.support.books.playing import open_campaign, play_on
 
 VARIANTS = (
     {},

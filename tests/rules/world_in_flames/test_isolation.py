@@ -18,7 +18,7 @@ from tests.rules.world_in_flames.maps import (
     maps,
     plainly,
 )
-from tests.sample import one_in
+from tests.support.suite.sample import one_in
 
 often = settings(max_examples=150, deadline=None, derandomize=True)
 sometimes = settings(max_examples=60, deadline=None, derandomize=True)

@@ -10,7 +10,7 @@ from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import settled
 from rules.kernel.dispatch.text import read
 from rules.registry import BOOKS
-from tests import dispatches
+from tests.support import dispatches
 
 WAR = BOOKS["world_at_war"]
 DECISION = BOOKS["days_of_decision"]

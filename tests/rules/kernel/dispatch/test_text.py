@@ -8,7 +8,7 @@ from rules.kernel.dispatch.statements import settled
 from rules.kernel.dispatch.text import LONGEST_LINE, MOST_LINES, read
 from rules.kernel.errors import NotUnderstood
 from rules.registry import BOOKS
-from tests import dispatches
+from tests.support import dispatches
 
 WAR = Lexicon(BOOKS["world_at_war"])
 DECISION = Lexicon(BOOKS["days_of_decision"])

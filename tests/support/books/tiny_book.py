@@ -392,3 +392,11 @@ BOOK = Rulebook(
     ),
     pages=Pages(board=board, line=line, previews=previews),
 )
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+
+NAME = {"kind": "name", "valley": "east"}
+
+NORTH = {"kind": "place", "points": {"east": 2}}
+
+SPY = {"kind": "spy"}

@@ -15,11 +15,12 @@ from typing import Any
 from campaigns.recordings import recording, scripts
 from campaigns.recordings.recording import Recorder, Recording
 from campaigns.rulebooks import simulation
+from core.paths import BASE_DIR
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
-from tests.properties import playing
+from tests.support.books import playing
 
-HERE = Path(__file__).parent
+HERE = BASE_DIR / "tests" / "recordings"
 ENDING = ".jsonl.gz"
 TURNS = 6
 """How many turns autopilots play; the longest scenario is sixty."""

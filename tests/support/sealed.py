@@ -21,7 +21,7 @@ from core import seal_keys
 from rules import registry
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
-from tests.campaigns.conftest import person
+from tests.support.accounts import person
 
 PLAYED = 3
 """Phases that are over before the one in which a campaign stands."""

@@ -14,10 +14,10 @@ from campaigns.models import Campaign, Deputy, Invitation, Phase, Seat
 from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import deputies, invitations, seats
-from tests.routes import Route
-from tests.secrecy.worlds import undone
 from tests.support import addresses
 from tests.support.addresses import METHODS
+from tests.support.pages.routes import Route
+from tests.support.worlds import undone
 
 ROLES = (
     "stranger",

@@ -15,12 +15,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
+import pytest
 from django.db import connection
 
 from config.supervision import processes
 from core.paths import BASE_DIR, Place
-from tests import ready_made
-from tests.stack_runner import LOOPBACK, free_port, wait_for
+from tests.support.programs.runner import LOOPBACK, free_port, wait_for
+from tests.support.suite import ready_made
 
 OPEN_SECONDS = 90.0
 #: How long a process may sit on a locked campaign in silence, in seconds.
@@ -59,7 +60,7 @@ class Site:
         with self.log.open("ab") as log:
             # It ends with us, however we end: nobody else would stop it.
             self._process = processes.spawn(
-                [sys.executable, "-m", "tests.faults.launch"],
+                [sys.executable, "-m", "tests.support.programs.launch"],
                 output=log,
                 cwd=BASE_DIR,
                 env=self.child_environment(),
@@ -251,3 +252,15 @@ def _alive(process: psutil.Process) -> bool:
     with suppress(psutil.Error):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
+
+
+def keep_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the test itself writes is told to nobody: this process has no Redis of its own.
+
+    Whatever it leaves to be done, the sweep of the site finds.
+    """
+    from campaigns.services.log import push
+    from core import after_commit
+
+    monkeypatch.setattr(push, "_send", lambda *_: None)
+    monkeypatch.setattr(after_commit, "_send", lambda *_: None)

@@ -6,9 +6,13 @@ in what stands between.
 
 import io
 import lzma
+import re
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from core.paths import BASE_DIR
 
 ESCAPE = "\x1b"
 
@@ -208,3 +212,17 @@ def around(game: bytes, *, module: str = "The Toy War") -> bytes:
     if module:
         entries["moduledata"] = ABOUT.format(module).encode()
     return archive(entries)
+
+
+def a_unit(name: str, x: int, y: int, factors: int = 3, *more: Any, where: str = "Europe") -> Piece:
+    return Piece(name, where, x, y, (dynamic("Factors", str(factors)), *more))
+
+
+DOCS = (BASE_DIR / "docs" / "vassal.md").read_text()
+
+EXAMPLES = {
+    found[1]: found[0].removeprefix("```yaml\n").removesuffix("```")
+    for found in re.finditer(r"```yaml\n# (\w+)\n.*?```", DOCS, re.S)
+}
+
+WORLD, DECISION = EXAMPLES["world_at_war"], EXAMPLES["days_of_decision"]

@@ -17,7 +17,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import canonical
 from rules.kernel.state import State
 from rules.registry import BOOKS
-from tests.sample import one_in
+from tests.support.suite.sample import one_in
 
 FAR = 3000
 

@@ -1,0 +1,64 @@
+"""How a page looks: its width, its pictures, what is folded."""
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.browser.axe import complaints
+
+WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
+
+
+def too_wide(page: Page) -> list[str]:
+    """What makes the page so wide that it has to be scrolled sideways; nothing where it fits."""
+    page.wait_for_load_state()
+    return list(
+        page.evaluate(
+            """() => {
+              const wide = document.documentElement.scrollWidth;
+              if (wide <= window.innerWidth) return [];
+              const told = [`${wide} px of ${window.innerWidth}`];
+              const shut = (one) => one !== document.body && one !== document.documentElement
+                && (getComputedStyle(one).overflowX !== "visible" || shut(one.parentElement));
+              for (const one of document.querySelectorAll("body *")) {
+                if (one.getBoundingClientRect().right <= window.innerWidth + 0.5) continue;
+                if (shut(one.parentElement)) continue;
+                told.push(one.cloneNode(false).outerHTML.slice(0, 160));
+              }
+              return told.slice(0, 12);
+            }"""
+        )
+    )
+
+
+def open_everything(page: Page) -> None:
+    """Unfold all that is folded, so that it is looked at too."""
+    page.evaluate(
+        "document.querySelectorAll('details').forEach(d => { d.removeAttribute('name'); d.open = true })"
+    )
+
+
+def reach(page: Page, selector: str, key: str = "Tab") -> None:
+    """Press Tab until the focus is there; with another key, backwards."""
+    for _ in range(200):
+        if page.evaluate("s => document.activeElement?.matches(s)", selector):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never reached {selector}.")
+
+
+SOON = 5_000
+
+#: A folder into which pictures are put, for people to look at.
+PICTURES = os.environ.get("PICTURES", "")
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Fits both widths and shuts nobody out."""
+    for width, height in ((360, 780), (1400, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        if PICTURES:
+            page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=True)
+        assert not (wide := too_wide(page)), (name, width, wide)
+        assert complaints(page) == [], (name, width)

@@ -1,0 +1,123 @@
+"""Germany and France in A World at War, and dispatches."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.domain import dispatch_items
+from campaigns.models import Dispatch
+from campaigns.models.dispatch import Draft
+from campaigns.rulebooks import dispatch_text
+from campaigns.selectors.facts import dispatch_drafts
+from campaigns.selectors.facts import fact_sheet as fact_sheets
+from campaigns.selectors.reader.access import reading
+from campaigns.services.facts import dispatches as service
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
+from rules.kernel.dispatch.statements import Statement
+from tests.support.accounts import person
+from tests.support.campaigns import Table
+
+BOATS = Statement(key="boats", value=5)
+
+
+def put(table: Table, power: str, *items: Any, **more: Any) -> None:
+    service.put(table.slug, by=table.players[power], power=power, items=items, **more)
+
+
+def declare(table: Table, power: str, **more: Any) -> int:
+    return service.declare(table.slug, by=table.players[power], power=power, **more)
+
+
+def draft(table: Table, power: str, who: Any = None) -> Draft:
+    row = Dispatch.objects.filter(campaign__slug=table.slug, power=power).first()
+    return dispatch_drafts.opened(row, who or table.players[power])
+
+
+def boats(table: Table) -> Any:
+    return reading(table.slug).view.facts.get("boats", 2)
+
+
+class AtWar:
+    """Germany and France in A World at War."""
+
+    def __init__(self) -> None:
+        self.players = {power: person(power) for power in ("germany", "france")}
+        moderator = person("moderator")
+        self.slug = campaigns.create_campaign(
+            by=moderator,
+            rulebook="world_at_war",
+            scenario="one-year",
+            title="A test",
+            bots=["italy", "britain", "united_states", "russia"],
+        )
+        for power, player in self.players.items():
+            seats.join(self.slug, by=player, powers=[power])
+        campaigns.start(self.slug, by=moderator)
+
+    def put(self, text: str, **more: Any) -> None:
+        lines = dispatch_text.read(self.book, text)
+        assert all(line.understood for line in lines), [x for x in lines if not x.understood]
+        service.put(
+            self.slug,
+            by=self.players["germany"],
+            power="germany",
+            items=dispatch_items.items_of(lines),
+            **more,
+        )
+
+    @property
+    def at(self) -> Any:
+        return reading(self.slug, self.players["germany"])
+
+    @property
+    def book(self) -> Any:
+        return self.at.book
+
+    @property
+    def draft(self) -> Draft:
+        return dispatch_drafts.opened(Dispatch.objects.get(), self.players["germany"])
+
+
+@pytest.fixture
+def at_war(db: None) -> AtWar:
+    return AtWar()
+
+
+PARIS = "control.paris"
+
+
+class War(AtWar):
+    """Germany has declared that it holds Paris, and that Belgium is conquered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.act("germany", kind="declare", facts={PARIS: "axis", "control.brussels": "axis"})
+
+    def act(self, power: str, **act: Any) -> None:
+        seen = act.pop("seen", None)
+        perform_act.perform_act(self.slug, by=self.players[power], power=power, act=act, seen=seen)
+
+    def client(self, power: str) -> Client:
+        client = Client()
+        client.force_login(self.players[power])
+        return client
+
+    def line(self, key: str = PARIS, power: str | None = None) -> Any:
+        sheet = fact_sheets.fact_sheet(self.slug, self.players[power] if power else None)
+        return next(line for part in sheet.sections for line in part.facts if line.spec.key == key)
+
+    def page(self, power: str | None = None) -> str:
+        client = self.client(power) if power else Client()
+        answer = client.get(f"/c/{self.slug}/facts/")
+        assert answer.status_code == 200
+        return html.unescape(re.sub("</?bdi>", "", answer.content.decode()))
+
+
+@pytest.fixture
+def war(db: None) -> War:
+    return War()

@@ -1,0 +1,5 @@
+"""Campaigns at war."""
+
+from tests.campaigns.facts.at_war import at_war, war
+
+__all__ = ["at_war", "war"]

@@ -1,0 +1,63 @@
+"""Campaigns that are played by a revision."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaigns.models import Campaign
+from campaigns.services.advance import end_phase, phase_advance
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import seats
+from rules import registry
+from rules.kernel.rulebook import Rulebook
+from rules.registry import BOOKS
+
+
+def advance(slug: str) -> None:
+    campaign = Campaign.objects.get(slug=slug)
+    assert campaign.phase_id is not None
+    assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+
+
+class SourceTouched(Exception):
+    """Today's source was asked to play for a campaign that began with an older revision."""
+
+
+class Refusing(Rulebook[Any]):
+    """A source that refuses to play at all."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise SourceTouched(self.key)
+
+    resolve = perform = corrected = phase = menu = board = tell = autopilot = _refuse
+
+
+def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
+    """A campaign one phase old, with this player in one seat and autopilots on the others."""
+    book = BOOKS[key]
+    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
+    bots = scenario.seats if player is None else scenario.seats[1:]
+    slug = campaigns.create_campaign(
+        by=by, rulebook=key, scenario=scenario.key, title=title, bots=bots
+    )
+    if player is not None:
+        seats.join(slug, by=player, powers=[scenario.seats[0]])
+    campaigns.start(slug, by=by)
+    if player is None:
+        advance(slug)
+    else:
+        number = Campaign.objects.get(slug=slug).phase.number
+        end_phase.force(slug, by=by, phase=number, reason="To have a past", silent="autopilot")
+    return slug
+
+
+def called(monkeypatch: pytest.MonkeyPatch, key: str, revision: str) -> None:
+    """Let today's source of a book bear another revision's name."""
+    book = replace(registry.BOOKS[key], revision=revision)
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, key: book})
+
+
+Revise = Callable[[str, Mapping[str, str]], str]
+"""Of a book and what stands otherwise in its source the name of the revision."""

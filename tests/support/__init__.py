@@ -1,0 +1,1 @@
+"""What tests share: a module for each noun. It knows no test, and no folder of tests."""

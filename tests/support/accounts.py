@@ -1,0 +1,21 @@
+"""People with accounts, and their browsers."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+
+def person(name: str) -> Any:
+    """Somebody with an account."""
+    return get_user_model().objects.create_user(username=name, password="a long enough pass phrase")
+
+
+PASSWORD = "marches-and-isles-1939"
+
+
+def signed_in(who: Any) -> Client:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client

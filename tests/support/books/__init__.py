@@ -1,0 +1,1 @@
+"""Rulebooks to test with, and the real ones played."""

@@ -1,0 +1,251 @@
+"""Campaigns to test with: their people, and verbs that read as sentences."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaigns import rulebooks
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.models import Campaign, Phase
+from campaigns.services.advance import phase_advance
+from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.orders import standing_orders
+from campaigns.services.seats import seats
+from rules import registry
+from tests.support.accounts import person
+from tests.support.books.tiny_book import BOOK, NAME, PLACE
+
+POWERS = ("north", "south", "isle")
+
+
+@pytest.fixture(autouse=True)
+def tiny_book(monkeypatch: pytest.MonkeyPatch) -> rulebooks.Book:
+    """The tiny rulebook, registered beside the real ones."""
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BOOK})
+    return BOOK
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Every push and every task that would have gone out, instead of sending it."""
+    from campaigns.services.log import push
+    from core import after_commit
+
+    gone: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(push, "_send", lambda slug, message: gone.append(("push", slug, message)))
+    monkeypatch.setattr(
+        after_commit,
+        "_send",
+        lambda task, arguments, at: gone.append(("task", task, arguments, at)),
+    )
+    return gone
+
+
+class Table:
+    """A campaign of the tiny book with its people, for tests that read as sentences."""
+
+    def __init__(self, slug: str, moderator: Any, players: dict[str, Any]) -> None:
+        self.slug, self.moderator, self.players = slug, moderator, players
+
+    @property
+    def campaign(self) -> Campaign:
+        return Campaign.objects.get(slug=self.slug)
+
+    @property
+    def phase(self) -> Phase:
+        phase = self.campaign.phase
+        assert phase is not None
+        return phase
+
+    def seal(self, power: str, order: dict[str, Any], **more: Any) -> Any:
+        from campaigns.services.orders import orders
+
+        return orders.seal_orders(
+            self.slug,
+            by=self.players[power],
+            power=power,
+            order=order,
+            phase=self.phase.number,
+            **more,
+        )
+
+    def advance(self) -> phase_advance.Outcome:
+        campaign = self.campaign
+        assert campaign.phase_id is not None
+        return phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
+
+    def strike(self) -> None:
+        """Let time go by until the deadline of the phase is over."""
+        closes_at = self.phase.closes_at
+        assert closes_at is not None
+        went = max(timedelta(), closes_at + timedelta(seconds=1) - timezone.now())
+        Passing.by += went
+        if timezone.now() <= closes_at:
+            # The test has a clock of its own, which stands still: then it is the deadline that moves, as
+            # no honest site moves it.
+            phase, closes_at = self.phase, timezone.now() - timedelta(seconds=1)
+            name = "due_at" if phase.grace_until is None else "grace_until"
+            Phase.objects.filter(pk=phase.pk).update(**{name: closes_at})
+        Campaign.objects.filter(slug=self.slug).update(wakes_at=closes_at)
+
+
+class Passing:
+    """How much time has gone by in a test, besides what it took."""
+
+    by = timedelta()
+
+
+@pytest.fixture(autouse=True)
+def passing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time that goes by when a test says so."""
+    now, Passing.by = timezone.now, timedelta()
+    monkeypatch.setattr(timezone, "now", lambda: now() + Passing.by)
+
+
+@pytest.fixture
+def found(db: None) -> Callable[..., Table]:
+    """Found and start a campaign with three players and a moderator."""
+
+    def make(
+        *, start: bool = True, scenario: str = "short", bots: tuple[str, ...] = (), **policy: Any
+    ) -> Table:
+        moderator = person("moderator")
+        players = {power: person(power) for power in POWERS if power not in bots}
+        slug = campaigns.create_campaign(
+            by=moderator,
+            rulebook="tiny",
+            scenario=scenario,
+            title="A test",
+            policy=ClockPolicy(**policy),
+            bots=bots,
+        )
+        for power, player in players.items():
+            seats.join(slug, by=player, powers=[power])
+        if start:
+            campaigns.start(slug, by=moderator)
+        return Table(slug, moderator, players)
+
+    return make
+
+
+@pytest.fixture
+def table(found: Callable[..., Table]) -> Table:
+    """A running campaign with three players."""
+    return found()
+
+
+def started(*, by: Any, title: str = "A test", **given: Any) -> Campaign:
+    """A campaign that ``by`` has created (``given`` as :func:`create_campaign` takes it) and started."""
+    slug = campaigns.create_campaign(by=by, title=title, **given)
+    campaigns.start(slug, by=by)
+    return Campaign.objects.get(slug=slug)
+
+
+def corrected(table: Table, **facts: Any) -> None:
+    moderation.correct_facts(
+        table.slug, by=table.moderator, facts=facts, reason="The map was misread"
+    )
+
+
+def a_turn(table: Table) -> None:
+    """North seals twice, South's order becomes void by a fact, the Isle is silent."""
+    corrected(table, bridge=True)
+    facts = {"kind": "declare", "facts": {"boats": 3}}
+    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=facts)
+    perform_act.perform_act(
+        table.slug,
+        by=table.players["north"],
+        power="north",
+        act={"kind": "confirm", "keys": ["boats"]},
+    )
+    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    answer = {"kind": "answer", "valley": "west"}
+    for order in (answer, {**answer, "valley": "east"}):
+        standing_orders.set_standing(
+            table.slug, by=table.players["isle"], power="isle", order=order
+        )
+    table.seal("north", {"kind": "place", "points": {"west": 1}})
+    table.seal("north", {"kind": "place", "points": {"east": 2}})
+    table.seal("south", PLACE)
+    corrected(table, bridge=False)
+    table.strike()
+    table.advance()
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+
+
+PLACES = {
+    "north": {"kind": "place", "points": {"east": 2}},
+    "south": {"kind": "place", "points": {"west": 3}},
+}
+
+
+def play_on(table: Table, phases: int) -> Table:
+    for number in range(phases):
+        if number % 2 == 0:
+            for power, order in PLACES.items():
+                table.seal(power, order)
+        table.strike()
+        assert table.advance() == "resolved"
+    return table
+
+
+def a_phase(table: Table, order: dict[str, object]) -> None:
+    for power in table.players:
+        table.seal(power, order)
+    table.advance()
+
+
+def watched(**more: Any) -> Table:
+    host = person("host")
+    slug = campaigns.create_campaign(
+        by=host, rulebook="tiny", scenario="long", title="Watched", **more
+    )
+    players = {power: person(power) for power in POWERS}
+    for power, player in players.items():
+        seats.join(slug, by=player, powers=[power])
+    return Table(slug, host, players)
+
+
+@pytest.fixture
+def delayed(db: None) -> Table:
+    """A campaign that spectators follow one turn behind, in its second turn."""
+    table = watched(delay=1)
+    campaigns.start(table.slug, by=table.moderator)
+    return next_turn(table)
+
+
+def next_turn(table: Table) -> Table:
+    for _ in range(2):
+        table.strike()
+        assert table.advance() == "resolved"
+    return table
+
+
+SEATS = ("germany", "ussr", "usa")
+
+
+@pytest.fixture
+def salon(db: None) -> tuple[str, dict[str, Any]]:
+    """A running campaign in which three people play and the others are bots."""
+    people = {power: person(power) for power in SEATS}
+    bots = ["italy", "commonwealth", "france", "japan", "china"]
+    slug = campaigns.create_campaign(
+        by=people["germany"],
+        rulebook="days_of_decision",
+        scenario="first-year",
+        title="The Salon",
+        bots=bots,
+        take=["germany"],
+    )
+    token = Campaign.objects.get(slug=slug).invite_token
+    for power in SEATS[1:]:
+        seats.join(slug, by=people[power], powers=[power], token=token)
+    campaigns.start(slug, by=people["germany"])
+    return slug, people

@@ -1,0 +1,1 @@
+"""Exported files: made, tampered with, and verified by other code."""

@@ -1,0 +1,1 @@
+"""Addresses, who asks at them, and what comes back."""
