@@ -3,6 +3,8 @@ could guess."""
 
 import ast
 from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,13 @@ MOST = 16
 """Entries of a folder of `campaigns`."""
 MOST_MODULES = 8
 """Modules beside the folders of `campaigns`."""
-LONG_LISTS = ("models", "commands", "migrations")
-"""Folders with one module for each noun, command or change."""
+LONG_LISTS = (
+    "tests.browser.docs_pictures",
+    "tests.fuzz.world",
+    "tests.secrecy.doors",
+    "tests.security.walking",
+)
+"""What `tests/web` compares with the table of addresses and with the documentation."""
 APPS = ("accounts", "campaigns", "config", "core", "frontend", "rules", "verifier")
 
 FORMER_MODULES = frozenset(
@@ -230,3 +237,73 @@ def test_every_package_says_what_it_holds() -> None:
     for folder in FOLDERS:
         said = ast.get_docstring(ast.parse((folder / "__init__.py").read_text()))
         assert said or folder.name in ("management", *LONG_LISTS), folder
+
+
+# The tests themselves.
+
+TESTS = Path(BASE_DIR, "tests")
+LISTS = (
+    "tests.browser.docs_pictures",
+    "tests.fuzz.world",
+    "tests.secrecy.doors",
+    "tests.security.walking",
+)
+"""What `tests/web` compares with the table of addresses and with the documentation."""
+
+
+@cache
+def imported() -> dict[str, set[str]]:
+    """What each module of the tests imports of them, within its functions too."""
+    trees = {}
+    for path in sorted(TESTS.rglob("*.py")):
+        name = ".".join(path.relative_to(BASE_DIR).with_suffix("").parts)
+        trees[name.removesuffix(".__init__")] = ast.parse(path.read_text())
+    found: dict[str, set[str]] = {name: set() for name in trees}
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                inside = {f"{node.module}.{alias.name}" for alias in node.names}
+                found[name] |= inside & trees.keys() or {node.module} & trees.keys()
+            elif isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names} & trees.keys()
+    return found
+
+
+def folder_of(module: str) -> str:
+    """The folder of `tests` that a module lies in; empty for one that lies in none."""
+    return module.split(".")[1] if module.count(".") > 1 else ""
+
+
+def test_no_test_module_and_no_conftest_is_imported() -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in imported().items()
+        for other in others
+        if other.rpartition(".")[2].startswith(("test_", "conftest"))
+    ]
+    assert not wrong
+
+
+def test_a_folder_of_tests_knows_itself_and_what_all_share() -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in imported().items()
+        for other in others
+        if folder_of(name)
+        and folder_of(other) not in ("", "support", folder_of(name))
+        and other not in LISTS
+    ]
+    assert not wrong
+
+
+def test_what_tests_share_has_no_circle() -> None:
+    shared = {name: others for name, others in imported().items() if folder_of(name) == "support"}
+    TopologicalSorter(shared).prepare()
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(path.parent for path in TESTS.glob("support/**/__init__.py"))
+)
+def test_what_tests_share_is_looked_through_at_a_glance(folder: Path) -> None:
+    modules = [name for name in entries(folder) if name.endswith(".py") and name[0] != "_"]
+    assert len(modules) <= MOST
