@@ -7,10 +7,8 @@ from accounts.models import User
 from campaigns.models import Campaign, Sheet
 from campaigns.selectors.campaign import campaign_page as selector
 from tests.browser.people import Somebody
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.programs.runner import wait_for
-
-BOTS = ["germany", "italy", "france", "united_states", "russia"]
 
 
 @pytest.fixture
@@ -20,14 +18,8 @@ def eleanor(live_site, new_browser) -> Somebody:
 
 @pytest.fixture
 def campaign(eleanor) -> Campaign:
-    return started(
-        by=User.objects.get(username=eleanor.name),
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Window Table",
-        take=["britain"],
-        bots=BOTS,
-    )
+    by = User.objects.get(username=eleanor.name)
+    return a_campaign(book="world_at_war", by=by, seats={"britain": by}).campaign
 
 
 def saved(campaign: Campaign, **points: int) -> None:

@@ -10,7 +10,7 @@ from campaigns.models import Campaign
 from tests.browser.axe import complaints
 from tests.browser.looks import WIDTHS, open_everything, reach, too_wide
 from tests.browser.people import Somebody
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
@@ -116,12 +116,11 @@ def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -
 def test_neither_inspector_nor_board_shuts_anybody_out(live_site, new_browser) -> None:
     somebody = Somebody(live_site.url, new_browser(), "harriet")
     person = User.objects.get(username=somebody.name)
-    slug = started(
+    slug = a_campaign(
+        book="world_in_flames",
         by=person,
-        rulebook="world_in_flames",
-        scenario="printed-example",
+        seats=dict.fromkeys(["axis", "allied"], person),
         title="The Map Room",
-        take=["axis", "allied"],
     ).slug
     assert Campaign.objects.get(slug=slug).phase is not None
     page = somebody.open(f"/c/{slug}/hexes/?power=allied")

@@ -14,7 +14,7 @@ from campaigns.services.site import announcements
 from tests.browser.looks import open_everything, too_wide
 from tests.browser.people import Somebody
 from tests.support.addresses import page_kinds
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
@@ -38,14 +38,9 @@ def written_by(somebody: Somebody) -> dict[str, str]:
     person = User.objects.get(username=somebody.name)
     User.objects.filter(pk=person.pk).update(display_name=WORD[:60], is_staff=True)
     person.refresh_from_db()
-    campaign = started(
-        by=person,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title=WORD[:120],
-        take=["britain"],
-        bots=["germany", "italy", "france", "united_states", "russia"],
-    )
+    campaign = a_campaign(
+        book="world_at_war", by=person, seats={"britain": person}, title=WORD[:120]
+    ).campaign
     here = campaign.slug
     announcements.announce(by=person, key="down", text=WORD)
     rulings.make(here, by=person, text=WORD, rule="49.3")

@@ -13,7 +13,7 @@ from campaigns.services.facts import mappings
 from tests.browser.people import Somebody
 from tests.support.books import vassal
 from tests.support.books.vassal import WORLD, a_unit
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
@@ -49,7 +49,7 @@ def desk(live_site: Any, new_browser: Any) -> tuple[Any, str]:
     """The page of the map of somebody who plays Germany, with the campaign's address."""
     writes = Somebody(live_site.url, new_browser(), "writes")
     by = get_user_model().objects.get(username="writes")
-    campaign = started(by=by, rulebook="world_at_war", scenario="one-year", take=["germany"])
+    campaign = a_campaign(book="world_at_war", by=by, seats={"germany": by}).campaign
     mappings.change(campaign.slug, by=by, text=WORLD, reason="We fight with VASSAL")
     return writes.open(f"/c/{campaign.slug}/facts/?power=germany"), campaign.slug
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from campaigns.services.site import announcements
 from tests.browser import axe, pictures, policy
 from tests.browser.people import PASSWORD, Somebody
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.xdist_group("passkeys")
 
@@ -116,14 +116,9 @@ def sign_out(page: Page) -> None:
 @pytest.mark.long
 def test_a_page_in_use_has_nothing_that_a_browser_refuses(harriet: Somebody) -> None:
     person = User.objects.get(username="harriet")
-    campaign = started(
-        by=person,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Corner Table",
-        take=["britain"],
-        bots=["germany", "italy", "france", "united_states", "russia"],
-    )
+    campaign = a_campaign(
+        book="world_at_war", by=person, seats={"britain": person}, title="The Corner Table"
+    ).campaign
     User.objects.filter(pk=person.pk).update(is_staff=True, is_superuser=True)
     announcements.announce(by=User.objects.get(pk=person.pk), key="a", text="On Sunday")
     here = f"/c/{campaign.slug}/"

@@ -9,11 +9,9 @@ from accounts.models import User
 from campaigns.models import Campaign, Phase, StandingOrders
 from campaigns.selectors.campaign.campaign_page import orders
 from tests.browser.people import LIVE, PASSWORD, Somebody
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
-
-BOTS = ("germany", "italy", "commonwealth", "ussr", "japan", "usa", "china")
 
 
 @pytest.fixture
@@ -24,14 +22,13 @@ def harriet(live_site, new_browser) -> Somebody:
 
 def campaign_of(harriet: Somebody) -> Campaign:
     person = User.objects.get(username=harriet.name)
-    return started(
-        by=person,
-        rulebook="days_of_decision",
+    return a_campaign(
+        book="days_of_decision",
         scenario="1936",
+        by=person,
+        seats={"france": person},
         title="The Round Table",
-        take=["france"],
-        bots=BOTS,
-    )
+    ).campaign
 
 
 def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, harriet) -> None:

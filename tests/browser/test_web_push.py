@@ -25,7 +25,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Device as Subscription
 from tests.browser.people import Somebody
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.programs.runner import wait_for
 from tests.support.programs.site import Site, keep_quiet
 
@@ -98,14 +98,9 @@ def test_a_browser_shows_what_is_asked_and_leads_there_until_it_signs_out(
 ) -> None:
     nora = Somebody(site.url, new_browser(), "nora")
     user = User.objects.get(username="nora")
-    campaign = started(
-        by=user,
-        title="Dispatches",
-        rulebook="world_at_war",
-        scenario="one-year",
-        take=["britain"],
-        bots=["germany", "italy", "france", "united_states", "russia"],
-    )
+    campaign = a_campaign(
+        book="world_at_war", by=user, seats={"britain": user}, title="Dispatches"
+    ).campaign
     page, own, auth = nora.page, ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
     point = own.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     keys = {"p256dh": _b64(point), "auth": _b64(auth)}

@@ -13,10 +13,10 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, WebSocketRout
 from accounts.models import User
 from campaigns.models import Campaign, Note
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.press import notes, press_messages
 from campaigns.services.seats import seats
 from tests.browser.people import LIVE, PASSWORD, Somebody, window_table
+from tests.support.campaigns import a_campaign
 
 HARRIET, OTTO = "harriet-at-her-desk", "otto-at-his-desk"
 WORDS = "The Straits are ours by spring, if Ankara hears of it in time."
@@ -441,10 +441,7 @@ def test_why_orders_were_refused_is_seen_on_a_phone(open_session) -> None:
     # So low that the reason is not in view with the head of the orders.
     harriet = open_session(HARRIET, viewport={"width": 390, "height": 640}, has_touch=True)
     by = User.objects.get(username=HARRIET)
-    slug = campaigns.create_campaign(
-        by=by, rulebook="war_game_1939", scenario="1939", title="Dice", take=["uk"]
-    )
-    campaigns.start(slug, by=by)
+    slug = a_campaign(book="war_game_1939", scenario="1939", by=by, seats={"uk": by}).slug
     page = harriet.open(f"/c/{slug}/")
     # What would come of it cannot be told meanwhile; that is no act that was not done.
     page.route("**/preview/**", lambda route: route.abort())

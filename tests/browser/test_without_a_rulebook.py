@@ -13,9 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from tests.browser.newcomer import Newcomer
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
@@ -43,11 +42,8 @@ def sit_down(live_site: Any, new_browser: Any) -> Callable[..., Two]:
     def come(rulebook: str, scenario: str, first: str, second: str) -> Two:
         anna, ben = (Newcomer(live_site.url, new_browser(), name) for name in ("anna", "ben"))
         people = {name: User.objects.get(username=name) for name in ("anna", "ben")}
-        slug = campaigns.create_campaign(
-            by=people["anna"], rulebook=rulebook, scenario=scenario, title=TITLE, take=[first]
-        )
-        seats.join(slug, by=people["ben"], powers=[second])
-        campaigns.start(slug, by=people["anna"])
+        seats = {first: people["anna"], second: people["ben"]}
+        a_campaign(book=rulebook, scenario=scenario, by=people["anna"], seats=seats, title=TITLE)
         for person in (anna, ben):
             person.page.goto(live_site.url)
             person.page.get_by_role("link", name=TITLE).first.click()

@@ -29,8 +29,8 @@ from rules import registry
 from rules.kernel.dice import chain_link
 from rules.kernel.serial import canonical
 from tests.support.accounts import person
-from tests.support.books.tiny_book import PLACE, SPY
-from tests.support.campaigns import started
+from tests.support.books.tiny_book import SPY
+from tests.support.campaigns import a_campaign
 from tests.support.dice import SECRET, KeptTable, kept_table, signed
 from tests.support.exports.files import file_of
 from tests.support.exports.tampering import forged, rehash
@@ -76,12 +76,8 @@ def ten_years(book: str) -> bytes:
     """The longest scenario of a book, by autopilots alone, to its end."""
     scenario = max(registry.BOOKS[book].scenarios.values(), key=lambda each: each.turns)
     with undone():
-        slug = started(
-            by=person("keeper"),
-            rulebook=book,
-            scenario=scenario.key,
-            title="Ten years",
-            bots=scenario.seats,
+        slug = a_campaign(
+            book=book, scenario=scenario.key, by=person("keeper"), title="Ten years"
         ).slug
         while (campaign := Campaign.objects.get(slug=slug)).phase_id is not None:
             if campaign.status == "finished":
@@ -181,9 +177,7 @@ def with_a_beacon(settings: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
     with undone():
         table = kept_table(dice_links.BEACON)
         campaigns.start(table.slug, by=table.moderator)
-        for power in table.players:
-            table.seal(power, PLACE)
-        table.advance()
+        table.play()
         later = timezone.now() + timedelta(seconds=5)
         monkeypatch.setattr("django.utils.timezone.now", lambda: later)
         assert dice_collection.fetch(table.campaign.pk) is None

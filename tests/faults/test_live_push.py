@@ -11,9 +11,8 @@ from websockets.typing import Origin
 
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from core import publisher
+from tests.support.campaigns import a_campaign
 from tests.support.programs.runner import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -23,15 +22,8 @@ def test_an_open_page_is_told_when_the_deadline_strikes(live_site: LiveSite) -> 
     person = get_user_model().objects.create_user(
         username="germany", password="a long enough pass phrase"
     )
-    slug = campaigns.create_campaign(
-        by=person,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="Live",
-        policy=ClockPolicy(hours={"default": 1}),
-    )
-    seats.join(slug, by=person, powers=["germany"])
-    campaigns.start(slug, by=person)
+    policy = ClockPolicy(hours={"default": 1})
+    slug = a_campaign(book="world_at_war", by=person, seats={"germany": person}, policy=policy).slug
     address = f"ws://127.0.0.1:{live_site.port}/ws/campaign/{slug}/"
     # What was told of the founding must not reach the page that opens now.
     assert publisher.current.flush(30)

@@ -12,12 +12,13 @@ from django.utils.html import strip_tags
 
 from campaigns.models import Campaign
 from campaigns.services.advance import phase_advance
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from frontend import books
 from rules.registry import BOOKS
-from tests.support.accounts import person
-from tests.support.campaigns import sent  # noqa: F401 (nothing is sent in these tests)
+from tests.support.accounts import signed_in
+from tests.support.campaigns import (
+    a_campaign,
+    sent,  # noqa: F401 (nothing is sent in these tests)
+)
 from tests.support.pages.whole_log import read_by
 
 BOOK = "three_harbors"
@@ -29,17 +30,10 @@ class Table:
     """A campaign with a person for each port, and one who looks on."""
 
     def __init__(self) -> None:
-        moderator = person("moderator")
-        self.slug = campaigns.create_campaign(
-            by=moderator, rulebook=BOOK, scenario="two-turns", title="At sea"
-        )
-        self.people = {"spectator": Client()}
-        for port in PORTS:
-            player = person(port)
-            seats.join(self.slug, by=player, powers=[port])
-            self.people[port] = Client()
-            self.people[port].force_login(player)
-        campaigns.start(self.slug, by=moderator)
+        table = a_campaign(book=BOOK, scenario="two-turns", seats=PORTS)
+        self.slug = table.slug
+        readers = {"spectator": None, **table.players}
+        self.people = {name: signed_in(who) for name, who in readers.items()}
 
     def page(self, who: str, path: str = "") -> str:
         """A page as somebody is shown it."""

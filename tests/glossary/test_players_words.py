@@ -8,10 +8,10 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from campaigns.rulebooks import conformance
-from campaigns.services.lifecycle import campaigns as founding
 from rules.registry import BOOKS
 from tests.glossary import PAGE, ROOT, Word, look_up, row_of_data, words, written
 from tests.support.books.playing import shortest
+from tests.support.campaigns import a_campaign
 
 ALL = [pytest.param(book, each, id=each.word) for book in words() for each in words()[book]]
 every_word = pytest.mark.parametrize(("book", "word"), ALL)
@@ -63,10 +63,7 @@ def _stem(file: str) -> str:
 def test_its_page_is_shown_and_its_rule_has_a_page(book: str) -> None:
     person = get_user_model().objects.create_user(username="reader")
     first = BOOKS[book].scenarios[shortest(BOOKS[book])]
-    slug = founding.create_campaign(
-        by=person, rulebook=book, scenario=first.key, title="Looked up", take=first.seats[:1]
-    )
-    founding.start(slug, by=person)
+    slug = a_campaign(book=book, by=person, seats={first.seats[0]: person}).slug
     client = Client()
     client.force_login(person)
     pages = {page: client.get(f"/c/{slug}/{page}") for page in {w.page for w in words()[book]}}

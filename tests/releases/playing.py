@@ -14,16 +14,16 @@ from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import absences
 from campaigns.services.facts import dispatches as dispatch_service
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, plans, standing_orders, what_ifs
 from campaigns.services.phases import phase_opening
 from campaigns.services.press import notes, press_messages
 from campaigns.services.repair import rollback, rulings
-from campaigns.services.seats import deputies, hand_over, seats
+from campaigns.services.seats import deputies, hand_over
 from rules.kernel.dice import SealedDice
 from rules.kernel.dispatch.statements import Statement
 from rules.registry import BOOKS
 from tests.support.books.playing import asked_powers, order_at_random
+from tests.support.campaigns import a_campaign
 
 NAMES = ("moderator", "anna", "boris", "dora", "vera")
 """Who is there: a moderator, two players, one who stands in, and one who looks on."""
@@ -51,19 +51,14 @@ def _person(name: str) -> Any:
 def _founded(book: str, title: str, people: dict[str, Any]) -> str:
     """A campaign of the shortest scenario with two players, in which nothing is done yet."""
     scenario = min(BOOKS[book].scenarios.values(), key=lambda each: each.turns)
-    ours = scenario.seats[:2]
-    slug = campaigns.create_campaign(
+    ours = zip(scenario.seats, ("anna", "boris"), strict=False)
+    return a_campaign(
+        book=book,
         by=people["moderator"],
-        rulebook=book,
-        scenario=scenario.key,
+        seats={power: people[name] for power, name in ours},
         title=title,
         policy=ClockPolicy(hours={"default": 48}, extensions=2),
-        bots=[power for power in scenario.seats if power not in ours],
-    )
-    for name, power in zip(("anna", "boris"), ours, strict=True):
-        seats.join(slug, by=people[name], powers=[power])
-    campaigns.start(slug, by=people["moderator"])
-    return slug
+    ).slug
 
 
 def phase_of(slug: str) -> Phase:

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.services.advance import end_phase, phase_advance
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
+from campaigns.services.advance import phase_advance
 from rules import registry
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
+from tests.support.campaigns import a_campaign
 
 
 def advance(slug: str) -> None:
@@ -36,21 +35,9 @@ class Refusing(Rulebook[Any]):
 
 def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
     """A campaign one phase old, with this player in one seat and autopilots on the others."""
-    book = BOOKS[key]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    bots = scenario.seats if player is None else scenario.seats[1:]
-    slug = campaigns.create_campaign(
-        by=by, rulebook=key, scenario=scenario.key, title=title, bots=bots
-    )
-    if player is not None:
-        seats.join(slug, by=player, powers=[scenario.seats[0]])
-    campaigns.start(slug, by=by)
-    if player is None:
-        advance(slug)
-    else:
-        number = Campaign.objects.get(slug=slug).phase.number
-        end_phase.force(slug, by=by, phase=number, reason="To have a past", silent="autopilot")
-    return slug
+    first = min(BOOKS[key].scenarios.values(), key=lambda each: each.turns).seats[0]
+    seats = {} if player is None else {first: player}
+    return a_campaign(book=key, by=by, seats=seats, title=title, at_phase=2).slug
 
 
 def called(monkeypatch: pytest.MonkeyPatch, key: str, revision: str) -> None:

@@ -15,8 +15,7 @@ from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.revisions.playing import Refusing, advance
-from tests.support.accounts import person
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from verifier import verify
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
@@ -25,18 +24,7 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
 @pytest.fixture(params=sorted(BOOKS))
 def slug(request: pytest.FixtureRequest, db: None) -> str:
     """A campaign that has just begun, with autopilots on all seats and moderated by us."""
-    book = BOOKS[request.param]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    moderator = person("moderator")
-    slug = started(
-        by=moderator,
-        rulebook=book.key,
-        scenario=scenario.key,
-        title="A test",
-        bots=scenario.seats,
-    ).slug
-    advance(slug)
-    return slug
+    return a_campaign(book=request.param, at_phase=2).slug
 
 
 @pytest.fixture

@@ -8,11 +8,10 @@ from django.test import Client
 from campaigns.domain.export_file import read
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.export import export
-from campaigns.services.lifecycle import campaigns
 from rules.registry import BOOKS, digest
 from rules.revisions import loading
 from tests.revisions.playing import Revise, advance
-from tests.support.accounts import person
+from tests.support.campaigns import a_campaign
 from tests.support.pages.whole_log import read_by
 from verifier import verify
 
@@ -24,18 +23,7 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
 @pytest.fixture
 def changed(db: None, revise: Revise) -> str:
     """A campaign of autopilots that plays on by another revision, which has other words; its slug."""
-    book = BOOKS[KEY]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = campaigns.create_campaign(
-        by=person("moderator"),
-        rulebook=KEY,
-        scenario=scenario.key,
-        title="A test",
-        bots=scenario.seats,
-    )
-    campaigns.start(slug, by=Campaign.objects.get(slug=slug).moderators.get())
-    for _ in range(3):
-        advance(slug)
+    slug = a_campaign(book=KEY, at_phase=4).slug
     name = revise(KEY, {'{event.title} begins"': '{event.title} opens its capabilities"'})
     Campaign.objects.filter(slug=slug).update(revision=name)
     for _ in range(4):

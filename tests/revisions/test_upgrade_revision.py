@@ -21,7 +21,7 @@ from campaigns.services.voting import agree
 from rules.registry import BOOKS, digest
 from tests.revisions.playing import Revise, advance
 from tests.support.accounts import person
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.pages.whole_log import read_by
 from tests.support.worlds import undone
 from verifier import verify
@@ -48,14 +48,7 @@ def slug(moderator: Any) -> str:
 
 def begun(moderator: Any) -> str:
     """A campaign of autopilots, five phases old."""
-    book = BOOKS[KEY]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = started(
-        by=moderator, rulebook=KEY, scenario=scenario.key, title="A test", bots=scenario.seats
-    ).slug
-    for _ in range(5):
-        advance(slug)
-    return slug
+    return a_campaign(book=KEY, by=moderator, at_phase=6).slug
 
 
 @pytest.fixture

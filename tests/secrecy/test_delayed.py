@@ -31,7 +31,6 @@ from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.notifications import webhooks
 from campaigns.services.orders import orders
 from campaigns.services.press import press_messages, press_settings
@@ -44,7 +43,7 @@ from tests.secrecy.table import Reader
 from tests.support import addresses
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK
-from tests.support.campaigns import POWERS
+from tests.support.campaigns import POWERS, a_campaign
 from tests.support.suite.sample import one_in
 from tests.support.worlds import empty_caches, undone
 
@@ -74,18 +73,14 @@ class Scene:
             name: person(name) for name in (*POWERS, "host", "heir", "guest", "left", "reader")
         }
         self.tick()
-        self.slug = campaigns.create_campaign(
-            by=self.people["host"],
-            rulebook="tiny",
+        self.slug = a_campaign(
             scenario="long",
+            by=self.people["host"],
+            seats={power: self.people["left" if power == "isle" else power] for power in POWERS},
             title="Two turns ago",
             policy=ClockPolicy(hours={"default": 24}),
             delay=DELAY,
-        )
-        for power in POWERS:
-            who = self.people["left" if power == "isle" else power]
-            seats.join(self.slug, by=who, powers=[power])
-        campaigns.start(self.slug, by=self.people["host"])
+        ).slug
         seats.leave(self.slug, by=self.people["left"], power="isle")
         webhooks.make(
             self.slug, by=self.people["host"], kind="discord", address="https://93.184.216.34/told"

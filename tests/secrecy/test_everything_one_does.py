@@ -17,10 +17,8 @@ from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatches as dispatch_service
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.log import push, read_marks
 from campaigns.services.orders import orders, plans, standing_orders, what_ifs
-from campaigns.services.seats import seats
 from rules import registry
 from rules.kernel.audience import viewer
 from rules.kernel.autopilot import at_random
@@ -30,7 +28,7 @@ from rules.kernel.facts import FactSpec, FactValue
 from rules.kernel.menus import Declare, Menu, Plays
 from tests.support.accounts import person
 from tests.support.books.playing import facts_at_random
-from tests.support.campaigns import Table
+from tests.support.campaigns import a_campaign
 from tests.support.suite.sample import one_in
 from tests.support.worlds import everything_seen, undone
 
@@ -63,19 +61,8 @@ class Sitting:
         self.actor, *others = scenario.seats
         self.other = others[-1]
         self.people = {power: person(power) for power in (self.actor, self.other)}
-        moderator = person("moderator")
-        slug = campaigns.create_campaign(
-            by=moderator,
-            rulebook=book_key,
-            scenario=scenario.key,
-            title="A test",
-            bots=[power for power in scenario.seats if power not in self.people],
-        )
-        for power, player in self.people.items():
-            seats.join(slug, by=player, powers=[power])
-        campaigns.start(slug, by=moderator)
-        self.table = Table(slug, moderator, self.people)
-        self.slug = slug
+        self.table = a_campaign(book=book_key, seats=self.people)
+        self.slug = self.table.slug
         self._leave_something_waiting()
 
     def _leave_something_waiting(self) -> None:

@@ -13,7 +13,7 @@ from accounts.sessions import SessionStore, stored
 from campaigns.models import Campaign, Phase, Seat, Sheet
 from campaigns.sealed.field import Sealed
 from core.sql import statements
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +23,9 @@ def campaign() -> Campaign:
     person = get_user_model().objects.create_user(
         username="x", password="a long pass phrase", time_zone="Europe/Warsaw"
     )
-    return started(
-        by=person, rulebook="world_at_war", scenario="one-year", title="Rows", take=("germany",)
-    )
+    return a_campaign(
+        book="world_at_war", by=person, seats={"germany": person}, title="Rows"
+    ).campaign
 
 
 def _same(one: Any, other: Any) -> None:

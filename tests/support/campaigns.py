@@ -1,6 +1,6 @@
 """Campaigns to test with: their people, and verbs that read as sentences."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -10,12 +10,12 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services.advance import phase_advance
+from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import standing_orders
-from campaigns.services.seats import seats
+from campaigns.services.seats import seats as seat_services
 from rules import registry
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK, NAME, PLACE
@@ -74,6 +74,31 @@ class Table:
             **more,
         )
 
+    def play(self, phases: int = 1, place: Mapping[str, Any] = PLACE, **nonces: str) -> Phase:
+        """All seal and the phase is resolved, so many times; the last of them."""
+        for _ in range(phases):
+            over, order = self.phase, place if self.phase.key == "place" else NAME
+            for power in self.players:
+                if power in over.asked:
+                    self.seal(power, order, nonce=nonces.get(power, ""))
+            assert self.advance() == "resolved"
+        return over
+
+    def play_out(self, most: int = 1000, place: Mapping[str, Any] = PLACE) -> None:
+        """All seal, phase after phase, to the end or until so many are over; autopilots do by themselves."""
+        while (campaign := self.campaign).status == "running" and most:
+            if self.players:
+                self.play(place=place)
+            else:  # a site that runs may be before us
+                phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
+            most -= 1
+
+    def let_go(self) -> None:
+        """All are silent to the end."""
+        while self.campaign.status == "running":
+            self.strike()
+            self.advance()
+
     def advance(self) -> phase_advance.Outcome:
         campaign = self.campaign
         assert campaign.phase_id is not None
@@ -114,21 +139,12 @@ def found(db: None) -> Callable[..., Table]:
     def make(
         *, start: bool = True, scenario: str = "short", bots: tuple[str, ...] = (), **policy: Any
     ) -> Table:
-        moderator = person("moderator")
-        players = {power: person(power) for power in POWERS if power not in bots}
-        slug = campaigns.create_campaign(
-            by=moderator,
-            rulebook="tiny",
+        return a_campaign(
             scenario=scenario,
-            title="A test",
+            seats=[power for power in POWERS if power not in bots],
+            at_phase=int(start),
             policy=ClockPolicy(**policy),
-            bots=bots,
         )
-        for power, player in players.items():
-            seats.join(slug, by=player, powers=[power])
-        if start:
-            campaigns.start(slug, by=moderator)
-        return Table(slug, moderator, players)
 
     return make
 
@@ -139,11 +155,54 @@ def table(found: Callable[..., Table]) -> Table:
     return found()
 
 
-def started(*, by: Any, title: str = "A test", **given: Any) -> Campaign:
-    """A campaign that ``by`` has created (``given`` as :func:`create_campaign` takes it) and started."""
-    slug = campaigns.create_campaign(by=by, title=title, **given)
-    campaigns.start(slug, by=by)
-    return Campaign.objects.get(slug=slug)
+def a_campaign(
+    *,
+    book: str = "tiny",
+    scenario: str = "",
+    by: Any = None,
+    seats: Mapping[str, Any] | Sequence[str] = (),
+    bots: Sequence[str] | None = None,
+    at_phase: int = 1,
+    **given: Any,
+) -> Table:
+    """A campaign with its people.
+
+    ``scenario`` is the shortest where none is named, and ``by`` a new person called moderator. ``seats`` says who
+    plays which power; for powers alone people are made who are called so. ``bots`` are all other seats; where
+    ``()`` is given they stay free until it starts. ``at_phase`` is the phase in play: before it autopilots have
+    sealed for everybody; 0 gathers players. All else goes to :func:`create_campaign`.
+    """
+    scenarios = registry.BOOKS[book].scenarios
+    chosen = (
+        scenarios[scenario] if scenario else min(scenarios.values(), key=lambda each: each.turns)
+    )
+    moderator = by or person("moderator")
+    players = seats if isinstance(seats, Mapping) else {power: person(power) for power in seats}
+    own = [power for power, player in players.items() if player == moderator]
+    if bots is None:
+        bots = [power for power in chosen.seats if power not in players]
+    slug = campaigns.create_campaign(
+        by=moderator,
+        rulebook=book,
+        scenario=chosen.key,
+        take=own,
+        bots=bots,
+        **{"title": "A test", **given},
+    )
+    table = Table(slug, moderator, dict(players))
+    token = table.campaign.invite_token if given.get("private") else ""
+    for power, player in players.items():
+        if power not in own:
+            seat_services.join(slug, by=player, powers=[power], token=token)
+    if at_phase:
+        campaigns.start(slug, by=moderator)
+    for number in range(1, at_phase):
+        if players:
+            why = "To have a past"
+            end_phase.force(slug, by=moderator, phase=number, reason=why, silent="autopilot")
+        else:
+            table.advance()
+    return table
 
 
 def corrected(table: Table, **facts: Any) -> None:
@@ -196,21 +255,8 @@ def play_on(table: Table, phases: int) -> Table:
     return table
 
 
-def a_phase(table: Table, order: dict[str, object]) -> None:
-    for power in table.players:
-        table.seal(power, order)
-    table.advance()
-
-
 def watched(**more: Any) -> Table:
-    host = person("host")
-    slug = campaigns.create_campaign(
-        by=host, rulebook="tiny", scenario="long", title="Watched", **more
-    )
-    players = {power: person(power) for power in POWERS}
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    return Table(slug, host, players)
+    return a_campaign(scenario="long", by=person("host"), seats=POWERS, at_phase=0, **more)
 
 
 @pytest.fixture
@@ -228,24 +274,9 @@ def next_turn(table: Table) -> Table:
     return table
 
 
-SEATS = ("germany", "ussr", "usa")
-
-
 @pytest.fixture
 def salon(db: None) -> tuple[str, dict[str, Any]]:
     """A running campaign in which three people play and the others are bots."""
-    people = {power: person(power) for power in SEATS}
-    bots = ["italy", "commonwealth", "france", "japan", "china"]
-    slug = campaigns.create_campaign(
-        by=people["germany"],
-        rulebook="days_of_decision",
-        scenario="first-year",
-        title="The Salon",
-        bots=bots,
-        take=["germany"],
-    )
-    token = Campaign.objects.get(slug=slug).invite_token
-    for power in SEATS[1:]:
-        seats.join(slug, by=people[power], powers=[power], token=token)
-    campaigns.start(slug, by=people["germany"])
-    return slug, people
+    people = {power: person(power) for power in ("germany", "ussr", "usa")}
+    table = a_campaign(book="days_of_decision", by=people["germany"], seats=people)
+    return table.slug, people

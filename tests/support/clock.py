@@ -16,7 +16,7 @@ from campaigns.services.phases import phase_opening
 from campaigns.services.repair import overrides
 from campaigns.services.seats import seats
 from tests.support.accounts import person
-from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Passing, Table
 from tests.support.repair import all_agree
 from verifier import verify
@@ -83,14 +83,6 @@ def end(table: Table, how: str, silent: str = "") -> None:
         resolve.resolve(
             campaign, phase, states.now(phase), how=how, silent=silent, now=timezone.now()
         )
-
-
-def play_out(table: Table) -> None:
-    while table.campaign.status == "running":
-        order = PLACE if table.phase.key == "place" else NAME
-        for power in table.players:
-            table.seal(power, order)
-        table.advance()
 
 
 def faults_of(data: bytes, name: str) -> list[str]:

@@ -17,11 +17,10 @@ from campaigns.proofs import beacon_rounds, dice_links
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders
 from campaigns.services.phases import dice_collection
-from campaigns.services.seats import dice_seeds, seats
+from campaigns.services.seats import dice_seeds
 from rules.kernel.dice import chain_link
-from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import POWERS, Table
+from tests.support.campaigns import POWERS, Table, a_campaign
 from tests.support.seat_keys import Keyholder, derived
 
 
@@ -61,14 +60,8 @@ class KeptTable(Table):
 
 
 def kept_table(dice: str, **more: Any) -> KeptTable:
-    moderator = person("moderator")
-    players = {power: person(power) for power in POWERS}
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook="tiny", scenario="short", title="A test", dice=dice, **more
-    )
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    return KeptTable(slug, moderator, players)
+    table = a_campaign(seats=POWERS, at_phase=0, dice=dice, **more)
+    return KeptTable(table.slug, table.moderator, table.players)
 
 
 @pytest.fixture
@@ -138,12 +131,3 @@ def bring(table: Table, power: str, seed: str = "") -> str:
 def entries(table: Table, kind: str) -> list[dict[str, Any]]:
     rows = LogEntry.objects.filter(campaign=table.campaign, kind=kind).order_by("seq")
     return [json.loads(row.body) for row in rows]
-
-
-def play(table: Table, phases: int = 2, **nonces: str) -> None:
-    """Everybody seals, phase after phase."""
-    for _ in range(phases):
-        order = PLACE if table.phase.key == "place" else NAME
-        for power in table.players:
-            table.seal(power, order, nonce=nonces.get(power, ""))
-        table.advance()

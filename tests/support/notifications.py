@@ -16,9 +16,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core import mail
 from django.test import Client
 
-from campaigns.models import Campaign, Notification, Phase
+from campaigns.models import Campaign, Notification
 from campaigns.services.notifications import preferences, webhooks
-from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 
 
@@ -34,15 +33,6 @@ def told(table: Table) -> Table:
 
 def sent_to(name: str) -> list[Any]:
     return [one for one in mail.outbox if one.to == [f"{name}@example.org"]]
-
-
-def turn(table: Table) -> Phase:
-    """Let all seal, and resolve the phase."""
-    over = table.phase
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
-    return over
 
 
 def wish(person: Any, kind: str, how: str, slug: str = "") -> None:

@@ -8,7 +8,6 @@ from campaigns.services.repair import fork as campaign_fork
 from campaigns.services.repair import overrides as service
 from campaigns.services.repair import rollback as rollback_service
 from campaigns.services.voting import agree
-from tests.support.books.tiny_book import NAME, NORTH
 from tests.support.campaigns import Table
 
 
@@ -29,14 +28,6 @@ def fork_of(table: Table) -> Table:
     return Table(
         Origin.objects.get(parent=table.campaign).campaign.slug, table.moderator, table.players
     )
-
-
-def play_to_the_end(table: Table) -> None:
-    while table.campaign.status != "finished":
-        for power in table.players:
-            if power in table.phase.asked:
-                table.seal(power, NORTH if table.phase.key == "place" else NAME)
-        table.advance()
 
 
 EAST = {"path": ["holders", "east"]}

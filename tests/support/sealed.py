@@ -14,14 +14,13 @@ from campaigns.sealed import keys, sealing
 from campaigns.sealed.field import Sealed, SealedField, sealed_fields
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
-from campaigns.services.seats import seats
 from core import seal_keys
 from rules import registry
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from tests.support.accounts import person
+from tests.support.campaigns import a_campaign
 
 PLAYED = 3
 """Phases that are over before the one in which a campaign stands."""
@@ -55,16 +54,7 @@ def campaign_of(book_key: str) -> str:
     scenario = max(book.scenarios.values(), key=lambda each: each.turns)
     people = {power: person(f"{book_key}-{power}") for power in scenario.seats[::2]}
     moderator = person(f"{book_key}-moderator")
-    slug = campaigns.create_campaign(
-        by=moderator,
-        rulebook=book_key,
-        scenario=scenario.key,
-        title="A test",
-        bots=[power for power in scenario.seats if power not in people],
-    )
-    for power, player in people.items():
-        seats.join(slug, by=player, powers=[power])
-    campaigns.start(slug, by=moderator)
+    slug = a_campaign(book=book_key, scenario=scenario.key, by=moderator, seats=people).slug
     for number in range(1, PLAYED + 1):
         for power, player in people.items():
             hand_in(slug, power, player, seed=number)

@@ -105,9 +105,7 @@ def agreed(found: Callable[..., Table]) -> bytes:
         back(table, naming)
         all_agree(table)
     agree.propose(table.slug, by=table.players["north"], kind="pause", reason="A feast")
-    while table.campaign.status == "running":
-        table.strike()
-        table.advance()
+    table.let_go()
     assert table.campaign.status == "finished"
     return file_of(table)
 
@@ -118,10 +116,7 @@ def chained(found: Callable[..., Table]) -> bytes:
     for power in ("north", "south"):
         bring(table, power)
     perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
-    while table.campaign.status == "running":
-        for power in table.players:
-            table.seal(power, PLACE if table.phase.key == "place" else NAME)
-        table.advance()
+    table.play_out()
     return file_of(table)
 
 
@@ -211,10 +206,7 @@ def changed_hands(found: Callable[..., Table]) -> bytes:
         table.slug, by=table.moderator, power="south", username=heir.username, reason="New"
     )
     table.players["south"] = heir
-    while table.campaign.status == "running":
-        for power in table.players:
-            table.seal(power, PLACE if table.phase.key == "place" else NAME)
-        table.advance()
+    table.play_out()
     return file_of(table)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from campaigns.selectors.log import receipts
 from rules.kernel.serial import canonical
-from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 from tests.support.exports.files import file_of
 
@@ -33,18 +32,13 @@ class Site:
 
     def play_out(self, table: Table) -> None:
         """To the end, so that everything is published."""
-        while table.campaign.status == "running":
-            for power in table.players:
-                table.seal(power, PLACE if table.phase.key == "place" else NAME)
-            table.advance()
+        table.play_out()
         assert table.campaign.status == "finished"
         self.file = file_of(table)
 
     def let_go(self, table: Table) -> None:
         """To the end, with everybody silent."""
-        while table.campaign.status == "running":
-            table.strike()
-            table.advance()
+        table.let_go()
         self.file = file_of(table)
 
 

@@ -8,23 +8,16 @@ from django.test import Client
 from campaigns import rulebooks
 from campaigns.models import Phase
 from campaigns.rulebooks import states
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders
-from campaigns.services.seats import seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
+from tests.support.campaigns import a_campaign
 
 BOOKS = ("world_at_war", "days_of_decision", "war_game_1939", "world_in_flames")
 
 
 def found(book: str, scenario: str, players: dict[str, Any], moderator: Any) -> str:
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook=book, scenario=scenario, title="Shared parts"
-    )
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    campaigns.start(slug, by=moderator)
-    return slug
+    return a_campaign(book=book, scenario=scenario, by=moderator, seats=players).slug
 
 
 def seal_at_random(slug: str, who: Any, power: str) -> None:

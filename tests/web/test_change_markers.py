@@ -10,10 +10,10 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.cache import LazyPart
-from campaigns.services.lifecycle import campaigns
 from frontend.books import face_of
 from frontend.change_markers import between, changed_on
 from rules.registry import BOOKS
+from tests.support.campaigns import a_campaign
 
 
 def board(key: str) -> Any:
@@ -34,15 +34,8 @@ def test_a_board_that_did_not_change_has_no_marks(key: str) -> None:
 def test_every_watched_part_has_its_element_on_the_page(db: None, key: str) -> None:
     moderator = User.objects.create_user(username="moderator", password="a-long-enough-phrase")
     seats = BOOKS[key].scenarios[next(iter(BOOKS[key].scenarios))].seats
-    slug = campaigns.create_campaign(
-        by=moderator,
-        rulebook=key,
-        scenario=next(iter(BOOKS[key].scenarios)),
-        title="Marks",
-        take=seats[:1],
-        bots=seats[1:],
-    )
-    campaigns.start(slug, by=moderator)
+    scenario = next(iter(BOOKS[key].scenarios))
+    slug = a_campaign(book=key, scenario=scenario, by=moderator, seats={seats[0]: moderator}).slug
     html = Client().get(f"/c/{slug}/").content.decode()
     ids = set(re.findall(r'id="([^"]+)"', html))
     marked = [mark for kind in face_of(key).marks for mark in between([kind], {}, board(key))]

@@ -23,7 +23,7 @@ from core.paths import BASE_DIR
 from frontend import cites
 from rules.registry import BOOKS
 from tests.support.books.playing import shortest
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -76,8 +76,12 @@ def played(book: str) -> tuple[str, Any]:
     """A campaign of which some phases are over; its moderator plays the first power, and seals."""
     person = get_user_model().objects.create_user(username=f"{book}-player")
     first = BOOKS[book].scenarios[shortest(BOOKS[book])]
-    slug = started(
-        by=person, rulebook=book, scenario=first.key, title="Cited", take=first.seats[:1]
+    slug = a_campaign(
+        book=book,
+        scenario=first.key,
+        by=person,
+        seats=dict.fromkeys(first.seats[:1], person),
+        title="Cited",
     ).slug
     for _ in range(PHASES):
         campaign = Campaign.objects.get(slug=slug)

@@ -19,7 +19,7 @@ from frontend.templatetags import chancellery, fragments
 from rules import registry
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK as TINY
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 ROOT = Path(__file__).parents[2]
 BOOKS = list(rulebooks.every())
@@ -129,14 +129,13 @@ def begun(book: str) -> Campaign:
     moderator = person("moderator")
     scenario = next(iter(rulebooks.load(book).scenarios))
     seats = rulebooks.load(book).scenarios[scenario].seats
-    return started(
-        by=moderator,
-        rulebook=book,
+    return a_campaign(
+        book=book,
         scenario=scenario,
+        by=moderator,
+        seats=dict.fromkeys(seats[:1], moderator),
         title="A campaign",
-        take=seats[:1],
-        bots=seats[1:],
-    )
+    ).campaign
 
 
 def read(path: str) -> str:

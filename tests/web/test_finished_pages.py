@@ -14,7 +14,7 @@ from frontend.books.world_at_war.templatetags.world_at_war_samples import sample
 from rules import registry
 from rules.world_in_flames.model.state import LastRoll
 from rules.world_in_flames.surrender import japan
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.suite.sample import one_in
 
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
@@ -28,13 +28,12 @@ def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str)
     scenario = next(iter(book.scenarios))
     seats = book.scenarios[scenario].seats
     player = User.objects.create_user(username="player", password="a-long-enough-phrase")
-    slug = started(
-        by=player,
-        rulebook=key,
+    slug = a_campaign(
+        book=key,
         scenario=scenario,
+        by=player,
+        seats=dict.fromkeys(seats[:1], player),
         title="The Old Table",
-        take=seats[:1],
-        bots=seats[1:],
     ).slug
     Campaign.objects.filter(slug=slug).update(status=Status.FINISHED, wakes_at=None)
     client = Client()

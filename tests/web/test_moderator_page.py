@@ -9,7 +9,7 @@ from accounts import services as accounts
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.services.deadlines import moderation
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"
@@ -22,12 +22,11 @@ def host() -> User:
 
 @pytest.fixture
 def slug(host: User) -> str:
-    return started(
+    return a_campaign(
+        book="world_at_war",
         by=host,
-        rulebook="world_at_war",
-        scenario="one-year",
+        seats={"britain": host},
         title="The Clock Table",
-        take=["britain"],
         policy=ClockPolicy(hours={"default": 48.0, "facts": 1.5}),
     ).slug
 
@@ -61,9 +60,7 @@ def test_a_paused_clock_is_called_so_with_its_reason(client: Client, host: User,
 
 
 def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, host: User) -> None:
-    slug = started(
-        by=host, rulebook="world_at_war", scenario="one-year", title="The Clock Table"
-    ).slug
+    slug = a_campaign(book="world_at_war", by=host, title="The Clock Table").slug
     address = f"/c/{slug}/"
     assert "You are watching as a spectator." in client.get(address).content.decode()
     client.force_login(host)

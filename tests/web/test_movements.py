@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +25,9 @@ def player() -> User:
 
 @pytest.fixture
 def campaign(player: User) -> Any:
-    return started(
-        by=player, rulebook="days_of_decision", scenario="1936", take=["germany"], bots=["italy"]
-    )
+    return a_campaign(
+        book="days_of_decision", scenario="1936", by=player, seats={"germany": player}
+    ).campaign
 
 
 def test_the_preview_says_how_far_and_what_is_lost_and_draws_it(

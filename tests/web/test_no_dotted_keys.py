@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from rules import registry
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.pages.html import dotted
 from tests.support.suite.sample import one_in
 
@@ -33,14 +33,13 @@ def campaign(reader: Client, key: str) -> str:
     scenario = next(iter(book.scenarios))
     seats = book.scenarios[scenario].seats
     person = User.objects.get(username="reader")
-    return started(
-        by=person,
-        rulebook=key,
+    return a_campaign(
+        book=key,
         scenario=scenario,
+        by=person,
+        seats=dict.fromkeys(seats[:1], person),
         title="The Library Table",
         variants=PRELUDES.get(key, {}),
-        take=seats[:1],
-        bots=seats[1:],
     ).slug
 
 

@@ -6,19 +6,15 @@ from django.test import Client
 from accounts import services as accounts
 from campaigns.models import Campaign
 from campaigns.services.advance import end_phase
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
 
 def test_where_nothing_is_chosen_the_button_says_that_one_is_done(client: Client) -> None:
     host = accounts.register(username="host", password="marches-and-isles-1939")
-    slug = started(
-        by=host,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Quiet Table",
-        take=["germany"],
+    slug = a_campaign(
+        book="world_at_war", by=host, seats={"germany": host}, title="The Quiet Table"
     ).slug
     client.force_login(host)
     page = client.get(f"/c/{slug}/").content.decode()

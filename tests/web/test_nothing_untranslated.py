@@ -34,7 +34,7 @@ from frontend import script_words
 from frontend.languages.recognising import Piece
 from frontend.templatetags import language
 from rules import registry
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.suite.sample import one_in
 
 NO_WORDS = {
@@ -321,14 +321,12 @@ class Walk:
         )
         self.key, self.client = key, Client()
         self.client.force_login(self.hans)
-        take, bots = self.powers[:1], self.powers[1:]
-        self.slug = started(
-            by=self.hans,
-            title=WRITTEN,
-            rulebook=key,
+        self.slug = a_campaign(
+            book=key,
             scenario=scenario,
-            take=take,
-            bots=bots,
+            by=self.hans,
+            seats={self.powers[0]: self.hans},
+            title=WRITTEN,
             policy=ClockPolicy(votes={"end": "most"}),
         ).slug
         self.wrong: dict[str, list[str]] = {}

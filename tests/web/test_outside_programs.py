@@ -11,7 +11,7 @@ from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.lifecycle.campaigns import create_campaign
 from campaigns.services.seats import invitations
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def host() -> User:
 
 
 def campaign_of(host: User) -> Campaign:
-    return started(by=host, rulebook="world_in_flames", scenario="printed-example", take=["axis"])
+    return a_campaign(book="world_in_flames", by=host, seats={"axis": host}).campaign
 
 
 @pytest.mark.parametrize(("watch", "hidden"), [("public", False), ("link", True)])

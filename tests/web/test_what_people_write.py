@@ -7,7 +7,7 @@ from accounts.models import User
 from campaigns.services.deadlines import moderation
 from campaigns.services.press import press_messages
 from campaigns.services.repair import rulings
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 NAME = "محمد"
@@ -17,14 +17,7 @@ NAME = "محمد"
 def slug(client: Client) -> str:
     host = User.objects.create_user("host", display_name=NAME)
     client.force_login(host)
-    return started(
-        by=host,
-        title="לוח",
-        rulebook="world_at_war",
-        scenario="one-year",
-        take=["britain"],
-        bots=["germany", "italy", "france", "united_states", "russia"],
-    ).slug
+    return a_campaign(book="world_at_war", by=host, seats={"britain": host}, title="לוח").slug
 
 
 def test_names_titles_and_texts_have_a_direction_of_their_own(client: Client, slug: str) -> None:

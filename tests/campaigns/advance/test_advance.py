@@ -120,9 +120,7 @@ def test_an_order_against_the_rules_is_refused_with_its_rule(table: Table) -> No
 
 
 def test_a_form_for_an_earlier_phase_is_refused(table: Table) -> None:
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     with pytest.raises(StalePhase, match="phase 1, but the campaign is in phase 2"):
         orders.seal_orders(
             table.slug, by=table.players["north"], power="north", order=PLACE, phase=1
@@ -209,9 +207,7 @@ def test_at_the_end_standing_orders_are_opened_too(found: Callable[..., Table]) 
         standing_orders.set_standing(
             table.slug, by=table.players["isle"], power="isle", order=order
         )
-    while table.campaign.status == "running":
-        table.strike()
-        table.advance()
+    table.let_go()
     entry = LogEntry.objects.get(kind="standing.released")
     opened = json.loads(entry.body)["standing"]
     assert [one["order"]["valley"] for one in opened] == ["west", "east"]

@@ -20,13 +20,11 @@ from campaigns.sealed.field import Sealed
 from campaigns.selectors.site import staff_page
 from campaigns.services.advance import reminders, sweep
 from campaigns.services.deadlines import moderation
-from campaigns.services.lifecycle import campaigns, replays
+from campaigns.services.lifecycle import replays
 from campaigns.services.notifications import email as outgoing_email
-from campaigns.services.seats import seats
 from campaigns.services.site import glimpses
 from tests.support.accounts import person
-from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAY = timedelta(days=1)
@@ -37,17 +35,13 @@ def pair(found: Callable[..., Table], settings: Any) -> tuple[Table, Table]:
     """A campaign that will be broken, which comes first everywhere, and a healthy one."""
     settings.ADMINS = [("", "ops@example.org")]
     first = found(missed="wait")
-    slug = campaigns.create_campaign(
-        by=first.moderator, rulebook="tiny", scenario="short", title="A healthy one"
-    )
     players = {power: person(f"{power}2") for power in first.players}
+    second = a_campaign(by=first.moderator, seats=players, title="A healthy one")
     for power, one in players.items():
-        seats.join(slug, by=one, powers=[power])
         one.email = f"{power}2@example.org"
         one.save()
-    campaigns.start(slug, by=first.moderator)
-    Campaign.objects.filter(slug=slug).update(clock=first.campaign.clock)
-    return first, Table(slug, first.moderator, players)
+    Campaign.objects.filter(slug=second.slug).update(clock=first.campaign.clock)
+    return first, second
 
 
 # --- What is to be done for a campaign, and how one sees that it was -----------------------------------
@@ -216,9 +210,7 @@ def test_a_glimpse_that_cannot_be_drawn_holds_up_no_other_and_rests(
 ) -> None:
     healthy, broken = pair
     for table in pair:
-        for power in table.players:
-            table.seal(power, PLACE)
-        table.advance()
+        table.play()
     Phase.objects.filter(campaign=broken.campaign).update(state=Sealed(b"x" * 64))
     with capture_logs() as logs:
         assert [glimpses.draw_due() for _ in range(2)] == [1, 0]

@@ -10,30 +10,16 @@ from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.history import phase_story
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.phases import Phase as PhaseRules
-from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 
 @pytest.fixture
 def war(db: None) -> Table:
     """A year of A World at War: Germany and Britain are played, the rest by the autopilot."""
-    people = {name: person(name) for name in ("germany", "britain", "moderator")}
-    slug = campaigns.create_campaign(
-        by=people["moderator"],
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="A test",
-        bots=("italy", "france", "united_states", "russia"),
-    )
-    for power in ("germany", "britain"):
-        seats.join(slug, by=people[power], powers=[power])
-    campaigns.start(slug, by=people["moderator"])
-    return Table(slug, people["moderator"], people)
+    return a_campaign(book="world_at_war", seats=("germany", "britain"))
 
 
 def _seal(war: Table, power: str, **parts: Any) -> Any:

@@ -10,12 +10,10 @@ from django.utils import timezone
 
 from campaigns.models import Notification, Phase
 from campaigns.services.advance import sweep
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from tests.campaigns.queue import Queue
 from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 from tests.support.notifications import sent_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,15 +53,10 @@ def test_many_campaigns_with_silent_players_leave_the_queue_empty(
 ) -> None:
     slugs = [told.slug]
     for number in range(2):
-        slug = campaigns.create_campaign(
-            by=told.moderator, rulebook="tiny", scenario="short", title=f"Another {number}"
-        )
         one = person(f"silent{number}")
         one.email = f"silent{number}@example.org"
         one.save()
-        slugs.append(slug)
-        seats.join(slug, by=one, powers=["north"])
-        campaigns.start(slug, by=told.moderator)
+        slugs.append(a_campaign(by=told.moderator, seats={"north": one}).slug)
     queue.run()
     for slug in slugs:
         in_the_last_day(Table(slug, told.moderator, {}))

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Heartbeat, Outage
 from campaigns.services.advance import phase_advance, sweep
-from campaigns.services.lifecycle import campaigns
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,12 +28,7 @@ def many(found: Callable[..., Table]) -> Callable[[int], list[str]]:
         table = found()
         table.strike()
         slugs = [table.slug]
-        for number in range(count):
-            slug = campaigns.create_campaign(
-                by=table.moderator, rulebook="tiny", scenario="short", title=f"Another {number}"
-            )
-            campaigns.start(slug, by=table.moderator)
-            slugs.append(slug)
+        slugs += [a_campaign(by=table.moderator).slug for _ in range(count)]
         later = timezone.now() - timedelta(seconds=0.5)
         Campaign.objects.exclude(slug=table.slug).update(wakes_at=later)
         return slugs

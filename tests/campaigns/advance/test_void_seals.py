@@ -27,9 +27,7 @@ def overtaken(found: Callable[..., Table], missed: str) -> Table:
         table.slug, by=table.moderator, facts={"bridge": False}, reason="It burnt."
     )
     table.advance()
-    for power in table.players:
-        table.seal(power, NAME)
-    table.advance()
+    table.play()
     return table
 
 

@@ -255,9 +255,7 @@ def test_a_day_off_keeps_its_length_across_the_change_to_summer_time() -> None:
 def test_a_campaign_with_such_a_clock_checks_out(found: Callable[..., Table], at_noon: Any) -> None:
     table = found(days_off=("wed",), count_days_off=False)
     assert table.phase.due_at == NOON + 96 * HOUR
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     assert faults(file_of(table)) == []
     assert "do not count into the hours" in words(table.campaign.policy)
 

@@ -12,7 +12,7 @@ from campaigns.services.advance import end_phase, resolve
 from campaigns.services.phases import phase_opening
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
-from tests.support.clock import end, faults_of, play_out
+from tests.support.clock import end, faults_of
 from tests.support.exports.files import faults, file_of
 
 
@@ -23,7 +23,7 @@ def table(found: Callable[..., Table]) -> Table:
 
 @pytest.mark.long
 def test_an_honest_campaign_has_no_fault(table: Table) -> None:
-    play_out(table)
+    table.play_out()
     assert not faults(file_of(table))
 
 
@@ -50,7 +50,7 @@ def test_who_sealed_and_was_not_ready_is_named_once_it_can_be_played_again(table
     for power in table.players:
         table.seal(power, PLACE, ready=power != "south")
     end(table, "ready")
-    play_out(table)
+    table.play_out()
     found = faults_of(file_of(table), "replay")
     assert found == [fault for fault in found if "south had not said" in fault] != []
 
@@ -69,14 +69,14 @@ def test_who_was_asked_and_left_out_is_named(table: Table, monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr(resolve, "_gather", forgets)
         table.advance()
-    play_out(table)
+    table.play_out()
     assert any("is not named as silent" in one for one in faults_of(file_of(table), "replay"))
 
 
 @pytest.mark.long
 def test_a_phase_that_a_moderator_forces_is_in_order(table: Table) -> None:
     end_phase.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
-    play_out(table)
+    table.play_out()
     assert not faults(file_of(table))
 
 
@@ -113,7 +113,7 @@ def test_an_autopilot_that_plays_another_order_is_named(
             ),
         )
         table = found(bots=("isle",))
-    play_out(table)
+    table.play_out()
     found_ = faults_of(file_of(table), "replay")
     assert found_ == [one for one in found_ if "the autopilot of the rules gives" in one] != []
 
@@ -129,7 +129,5 @@ def test_a_silent_seat_that_is_played_otherwise_is_named(
     with monkeypatch.context() as patch:
         patch.setattr(phase_opening, "autopilot_order", lambda *_: other)
         table.advance()
-    while table.campaign.status == "running":
-        table.strike()
-        table.advance()
+    table.let_go()
     assert any("isle" in one for one in faults_of(file_of(table), "replay"))

@@ -16,7 +16,7 @@ from campaigns.services.orders import standing_orders
 from rules.kernel.rulebook import Rulebook
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Passing, Table, a_turn
-from tests.support.clock import end, faults_of, isle_is_silent, play_out, seal_as_a_bot
+from tests.support.clock import end, faults_of, isle_is_silent, seal_as_a_bot
 from tests.support.dice import KeptTable
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import rehash
@@ -34,7 +34,7 @@ def silent_isle(found: Callable[..., Table], **policy: Any) -> Table:
 
 def named(table: Table, name: str, *words: str) -> bool:
     """Whether that check names it, in these words, once the campaign is over."""
-    play_out(table)
+    table.play_out()
     found = faults_of(file_of(table), name)
     return len(found) == 1 and all(word in found[0] for word in words)
 
@@ -46,7 +46,7 @@ def test_what_the_policy_says_of_silence_is_in_order(
 ) -> None:
     table = silent_isle(found, missed=missed)
     assert table.advance() is Outcome.RESOLVED
-    play_out(table)
+    table.play_out()
     assert faults(file_of(table)) == []
 
 
@@ -60,7 +60,7 @@ def test_what_a_moderator_says_of_silence_is_in_order(
     end_phase.force(
         table.slug, by=table.moderator, phase=table.phase.number, reason="Enough", silent=silent
     )
-    play_out(table)
+    table.play_out()
     assert faults(file_of(table)) == []
 
 
@@ -70,7 +70,7 @@ def test_a_policy_counts_from_its_change_on(found: Callable[..., Table]) -> None
     policy = table.campaign.policy.__class__(missed="autopilot")
     moderation.change_policy(table.slug, by=table.moderator, policy=policy, reason="We are slow")
     table.advance()
-    play_out(table)
+    table.play_out()
     assert faults(file_of(table)) == []
 
 
@@ -82,7 +82,7 @@ def test_an_autopilot_that_plays_where_silence_holds_is_named(
     table = silent_isle(found, missed=missed)
     how = "deadline" if missed == "hold" else "grace"
     end(table, how, silent="autopilot")
-    play_out(table)
+    table.play_out()
     said = faults_of(file_of(table), "silence")
     assert any("an autopilot gave the order of isle" in one for one in said), said
 
@@ -112,7 +112,7 @@ def test_an_autopilot_beside_standing_orders_is_named(
     for _ in range(2):
         table.strike()
         table.advance()
-    play_out(table)
+    table.play_out()
     assert faults(file_of(table)) == []
     monkeypatch.setattr(Rulebook, "stands", lambda *_: True)
     said = faults_of(file_of(table), "replay")

@@ -24,7 +24,7 @@ from rules.kernel.dice import face
 from rules.kernel.serial import canonical
 from tests.support.books.tiny_book import BOOK
 from tests.support.campaigns import Table
-from tests.support.dice import entries, play
+from tests.support.dice import entries
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import unguarded
 from tests.support.repair import all_agree, back
@@ -61,7 +61,7 @@ def test_a_seed_is_committed_when_its_phase_opens_and_opened_with_its_orders(tab
     (opened,) = entries(table, "phase.opened")
     assert opened["autopilots"] == {"seed": hashed(expected[0])}
     order = sealed_by_the_isle(table)
-    play(table)
+    table.play(2)
     assert [one["autopilots"]["seed"] for one in entries(table, "phase.opened")] == [
         hashed(seed) for seed in expected
     ]
@@ -82,7 +82,7 @@ def test_at_the_end_all_seeds_follow_from_the_secret(
     table = found(bots=("isle",))
     secret = secret_of(table.campaign)
     while table.campaign.status == "running":
-        play(table, 1)
+        table.play()
     (over,) = entries(table, "campaign.finished")
     assert over["autopilots"] == [secret.hex()]
     data = file_of(table)
@@ -106,7 +106,7 @@ def test_a_silent_player_is_played_by_the_seed_that_was_committed(
         table.seal(power, {"kind": "place", "points": {"east": 1}})
     table.strike()
     table.advance()
-    play(table, 1)
+    table.play()
     (released,) = [one for one in entries(table, "orders.released") if one["phase"] == 1]
     (played,) = [one["order"] for one in released["orders"] if one["how"] == "autopilot"]
     assert played == rulebooks.as_data(expected)
@@ -126,7 +126,7 @@ def test_nothing_of_it_goes_into_the_dice(table: Table) -> None:
 @pytest.mark.long
 def test_another_line_has_other_seeds(found: Callable[..., Table]) -> None:
     table = found(missed="autopilot", scenario="long")
-    play(table)
+    table.play(2)
     back(table, 1)
     all_agree(table)
     opened = [one["autopilots"]["seed"] for one in entries(table, "phase.opened")]
@@ -134,7 +134,7 @@ def test_another_line_has_other_seeds(found: Callable[..., Table]) -> None:
     assert table.phase.line == 2
     seed = phase_seeds.seed_of(secret_of(table.campaign), 2, table.phase.number)
     assert opened[-1] == hashed(seed)
-    play(table)
+    table.play(2)
     assert not faults(file_of(table))
 
 
@@ -150,7 +150,7 @@ def test_after_a_restore_seeds_that_were_known_count_no_more(table: Table) -> No
     assert chained["autopilots"] == {"root": hashed(second), "seed": hashed(seed)}
     die = face(hmac.digest(seed, b"isle", "sha256"), "placement", 1, 2)
     assert sealed_by_the_isle(table)["points"] == BOTH[die - 1]
-    play(table)
+    table.play(2)
     assert {
         one["autopilots"] for one in entries(table, "orders.released") if one["phase"] == 1
     } == {seed.hex()}
@@ -177,7 +177,7 @@ def test_a_book_without_seeds_gives_what_it_always_gives(table: Table) -> None:
 
 @pytest.mark.long
 def test_a_file_without_a_secret_does_not_hold(table: Table) -> None:
-    play(table)
+    table.play(2)
     export = export_file.read(file_of(table))
     log = tuple(
         msgspec.structs.replace(

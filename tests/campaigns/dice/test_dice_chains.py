@@ -19,7 +19,7 @@ from rules.kernel.dice import follows
 from tests.support.accounts import person
 from tests.support.books.tiny_book import SPY
 from tests.support.campaigns import POWERS, Table
-from tests.support.dice import SEEDS, bring, entries, play
+from tests.support.dice import SEEDS, bring, entries
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import forged
 from tests.support.worlds import undone
@@ -49,7 +49,7 @@ def whole(request: pytest.FixtureRequest) -> bytes:
 def _played(chained: Table) -> bytes:
     perform_act.perform_act(chained.slug, by=chained.players["isle"], power="isle", act=SPY)
     while chained.campaign.status == "running":
-        play(chained, 1)
+        chained.play()
     return file_of(chained)
 
 
@@ -72,7 +72,7 @@ def test_a_seats_chain_stands_in_the_log_before_the_first_throw_and_goes_into_ev
     chained: Table,
 ) -> None:
     brought = entries(chained, "dice.seat")
-    play(chained)
+    chained.play(2)
     heads = {power: body["head"] for power, body in zip(("north", "south"), brought, strict=True)}
     thrown = entries(chained, "phase.resolved")
     assert len(thrown) == 2
@@ -100,7 +100,7 @@ def test_nonces_change_no_die(chained: Table) -> None:
 
     def rolls(nonce: str) -> list[Any]:
         with undone():
-            play(chained, isle=nonce, north=nonce)
+            chained.play(2, isle=nonce, north=nonce)
             return [body["rolls"] for body in entries(chained, "orders.released")]
 
     first = rolls("00" * 32)
@@ -123,7 +123,7 @@ def test_a_seed_changes_every_die(found: Callable[..., Table]) -> None:
 
 
 def test_it_comes_before_the_first_dice_or_not_at_all(table: Table) -> None:
-    play(table, 1)
+    table.play()
     with pytest.raises(NotNow, match="first dice"):
         bring(table, "north")
     assert not entries(table, "dice.seat")
@@ -133,7 +133,7 @@ def test_the_first_one_counts_whatever_another_window_brings(table: Table) -> No
     first = bring(table, "north")
     assert bring(table, "north") == first
     assert bring(table, "north", "ab" * 32) == first
-    play(table, 1)
+    table.play()
     assert bring(table, "north", "cd" * 32) == first, "even when it is late"
     assert [body["head"] for body in entries(table, "dice.seat")] == [first]
 
@@ -145,7 +145,7 @@ def test_a_successor_brings_another_until_the_first_dice(table: Table) -> None:
     seats.assign_seat(table.slug, by=table.moderator, power="north", username="marie", reason="New")
     second = bring(table, "north", "ab" * 32)
     assert [body["head"] for body in entries(table, "dice.seat")] == [first, second]
-    play(table, 1)
+    table.play()
     (thrown,) = entries(table, "phase.resolved")
     assert thrown["links"]["north"][1] == second
 
@@ -164,10 +164,10 @@ def test_only_the_seats_own_player_brings_it_and_only_what_is_one(table: Table) 
 
 
 def test_it_goes_on_with_the_seat(chained: Table) -> None:
-    play(chained, 1)
+    chained.play()
     seats.leave(chained.slug, by=chained.players["north"], power="north")
     del chained.players["north"]
-    play(chained, 1)
+    chained.play()
     assert all("north" in body["links"] for body in entries(chained, "phase.resolved"))
 
 
@@ -181,7 +181,7 @@ def test_a_campaign_that_is_over_verifies_and_opens_the_secret_of_its_chains(
 
 
 def test_while_it_runs_verify_says_what_waits_for_the_end(chained: Table) -> None:
-    play(chained, 1)
+    chained.play()
     checks = {check.name: check for check in verify(file_of(chained))}
     assert not checks["dice links"].faults
     assert "opened at the end" in checks["dice links"].left[0]
@@ -189,7 +189,7 @@ def test_while_it_runs_verify_says_what_waits_for_the_end(chained: Table) -> Non
 
 @pytest.mark.long
 def test_after_a_restore_the_chain_that_was_announced_goes_on(chained: Table) -> None:
-    play(chained, 1)
+    chained.play()
     (founded,) = entries(chained, "campaign.founded")
     restore = site_restore.begin("A disk failed")
     assert restore is not None
@@ -197,7 +197,7 @@ def test_after_a_restore_the_chain_that_was_announced_goes_on(chained: Table) ->
     (again,) = entries(chained, "dice.chained")
     assert again["head"] == founded["dice"]["next"] != again["next"]
     while chained.campaign.status == "running":
-        play(chained, 1)
+        chained.play()
     assert faults(file_of(chained)) == []
 
 

@@ -28,7 +28,7 @@ from rules.kernel import dice as kernel_dice
 from rules.registry import BOOKS
 from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, PLACE, SPY
-from tests.support.campaigns import POWERS, Table, started, watched
+from tests.support.campaigns import POWERS, Table, a_campaign, watched
 from tests.support.dice import bring
 
 
@@ -51,11 +51,12 @@ def published(campaign: Campaign) -> list[dict[str, Any]]:
 
 def autoplayed(rulebook: str, scenario: str, phases: int, **more: Any) -> Campaign:
     """A campaign that autopilots have played for so many phases."""
-    campaign = started(
+    campaign = a_campaign(
+        book=rulebook,
+        scenario=scenario,
         by=person(f"host-{rulebook}-{more.get('title', '')}".replace(" ", "-")),
-        rulebook=rulebook, scenario=scenario,
-        bots=BOOKS[rulebook].scenarios[scenario].seats, **more,
-    )  # fmt: skip
+        **more,
+    ).campaign
     for _ in range(phases):
         phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
         campaign.refresh_from_db()

@@ -16,11 +16,8 @@ from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatches as service
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from rules.kernel.dispatch.statements import Statement
-from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 BOATS = Statement(key="boats", value=5)
 
@@ -46,18 +43,8 @@ class AtWar:
     """Germany and France in A World at War."""
 
     def __init__(self) -> None:
-        self.players = {power: person(power) for power in ("germany", "france")}
-        moderator = person("moderator")
-        self.slug = campaigns.create_campaign(
-            by=moderator,
-            rulebook="world_at_war",
-            scenario="one-year",
-            title="A test",
-            bots=["italy", "britain", "united_states", "russia"],
-        )
-        for power, player in self.players.items():
-            seats.join(self.slug, by=player, powers=[power])
-        campaigns.start(self.slug, by=moderator)
+        table = a_campaign(book="world_at_war", seats=("germany", "france"))
+        self.slug, self.players = table.slug, table.players
 
     def put(self, text: str, **more: Any) -> None:
         lines = dispatch_text.read(self.book, text)

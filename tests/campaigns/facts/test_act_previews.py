@@ -17,15 +17,15 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.orders import own_orders
 from rules.kernel.act_preview import STILL, ActPreview
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
 
-def table(book: str, scenario: str, power: str, bots: list[str], **more: Any) -> tuple[str, Client]:
+def table(book: str, scenario: str, power: str, **more: Any) -> tuple[str, Client]:
     person = User.objects.create_user(f"plays-{book}")
-    slug = started(
-        by=person, rulebook=book, scenario=scenario, title="Odds", take=[power], bots=bots, **more
+    slug = a_campaign(
+        book=book, scenario=scenario, by=person, seats={power: person}, title="Odds", **more
     ).slug
     client = Client()
     client.force_login(person)
@@ -35,22 +35,19 @@ def table(book: str, scenario: str, power: str, bots: list[str], **more: Any) ->
 @pytest.fixture
 def dice() -> tuple[str, Client]:
     """Germany before its commerce dice in The War Game."""
-    others = ["italy", "ussr", "uk", "france", "usa", "japan", "china"]
-    return table("war_game_1939", "1939", "germany", others)
+    return table("war_game_1939", "1939", "germany")
 
 
 @pytest.fixture
 def hand() -> tuple[str, Client]:
     """France before its hand in Days of Decision."""
-    others = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
-    return table("days_of_decision", "1936", "france", others)
+    return table("days_of_decision", "1936", "france")
 
 
 @pytest.fixture
 def points() -> tuple[str, Client]:
     """Britain before the placement of its points in A World at War."""
-    others = ["germany", "italy", "france", "united_states", "russia"]
-    return table("world_at_war", "one-year", "britain", others)
+    return table("world_at_war", "one-year", "britain")
 
 
 ROLL = {"kind": "deal", "deal-move": "roll", "deal-dice": "1"}

@@ -14,7 +14,6 @@ from campaigns.rulebooks.values import corrections
 from campaigns.selectors.export import export
 from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules import registry
 from rules.kernel.phases import AskedPower, Phase
@@ -22,7 +21,7 @@ from rules.kernel.serial import canonical
 from tests.support.accounts import person
 from tests.support.books import tiny_book
 from tests.support.books.tiny_book import BOOK
-from tests.support.campaigns import POWERS, Table
+from tests.support.campaigns import POWERS, Table, a_campaign
 from tests.support.exports.files import states_of
 from tests.support.worlds import undone
 from verifier import verify
@@ -41,19 +40,11 @@ def test_every_book_in_which_something_follows_is_tried() -> None:
 @pytest.mark.parametrize("book_key", sorted(CORRECTIONS))
 def test_a_campaign_with_a_correction_plays_again_and_is_taken_in(db: None, book_key: str) -> None:
     book = registry.BOOKS[book_key]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
     moderator = person("moderator")
     facts = {key: value for key, value in CORRECTIONS[book_key].items() if key in book.facts}
     assert facts
     with undone():
-        slug = campaigns.create_campaign(
-            by=moderator,
-            rulebook=book_key,
-            scenario=scenario.key,
-            title="A test",
-            bots=scenario.seats,
-        )
-        campaigns.start(slug, by=moderator)
+        slug = a_campaign(book=book_key, by=moderator).slug
         moderation.correct_facts(slug, by=moderator, facts=facts, reason="The map was misread")
         for _ in range(200):
             campaign = Campaign.objects.get(slug=slug)

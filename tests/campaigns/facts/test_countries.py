@@ -14,7 +14,7 @@ from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from rules.world_at_war.model.tables.campaign import build
 from tests.support.accounts import person
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.pages.reader import PageReader
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game() -> tuple[Campaign, object]:
     """A running campaign whose moderator plays Germany."""
     somebody = person("harriet")
-    return started(
-        by=somebody, rulebook="world_at_war", scenario="fall-1939", take=["germany"]
-    ), somebody
+    return a_campaign(
+        book="world_at_war", scenario="fall-1939", by=somebody, seats={"germany": somebody}
+    ).campaign, somebody
 
 
 def read(campaign: Campaign, path: str) -> str:
@@ -62,7 +62,7 @@ def test_an_unknown_country_or_power_is_no_page(game):
 
 def test_another_book_has_no_such_pages():
     somebody = person("basil")
-    slug = started(by=somebody, rulebook="days_of_decision", scenario="first-year", title="D").slug
+    slug = a_campaign(book="days_of_decision", by=somebody, title="D").slug
     for path in ("countries/", "countries/finland/", "ledgers/"):
         assert Client().get(f"/c/{slug}/{path}").status_code == 404
     assert "Ledgers" not in Client().get(f"/c/{slug}/").content.decode()
@@ -86,10 +86,10 @@ def test_a_lost_cell_is_shown_as_unknown_in_words(game):
 
 def test_an_entered_cell_is_shown_as_a_number():
     somebody = person("grace")
-    slug = started(
-        by=somebody,
-        rulebook="world_at_war",
+    slug = a_campaign(
+        book="world_at_war",
         scenario="fall-1939",
+        by=somebody,
         tables={"forces.pools.finland.units.infantry_2_3": 7},
     ).slug
     page = read(Campaign.objects.get(slug=slug), "countries/finland/")

@@ -18,14 +18,12 @@ from campaigns.selectors.facts.dispatch_review import to_look
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import dispatch_review
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
-from campaigns.services.seats import seats
 from rules.registry import BOOKS
 from tests.campaigns.facts.at_war import BOATS, declare, put
 from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import forged, rehash
 from tests.support.facts import LINES, propose
@@ -75,9 +73,7 @@ def both(found: Callable[..., Table]) -> Table:
 def test_the_phase_after_one_that_it_waited_out_opens_when_the_log_says(both: Table) -> None:
     """What takes effect by itself is written after the moment at which the phase was seen to be over."""
     propose(both)
-    for power in both.players:
-        both.seal(power, PLACE)
-    both.advance()
+    both.play()
     assert kinds(both) == ["dispatch.proposed", "act"]
     assert faults(file_of(both)) == []
 
@@ -160,9 +156,7 @@ def test_when_all_are_ready_it_takes_effect_too(found: Callable[..., Table]) -> 
     for power in pending(table).concerns:
         confirm(table, power)
     assert facts(table) == BEFORE
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     assert facts(table) == LINES
     assert kinds(table).count("act") == 1
     assert FactClaim.objects.filter(key="boats").exclude(confirmed_power="").exists()
@@ -239,16 +233,9 @@ def test_as_before_nothing_waits_where_the_policy_says_at_once(table: Table) -> 
 
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_it_concerns_those_of_other_sides_by_what_everybody_knows(db: None, key: str) -> None:
-    book = BOOKS[key]
-    scenario = next(iter(book.scenarios))
-    founder = person("founder")
-    powers = book.scenarios[scenario].seats
-    slug = campaigns.create_campaign(
-        by=founder, rulebook=key, scenario=scenario, title="A test", bots=list(powers[1:])
-    )
-    seats.join(slug, by=person("player"), powers=[powers[0]])
-    campaigns.start(slug, by=founder)
-    at = reading(slug)
+    scenario, first = next(iter(BOOKS[key].scenarios.items()))
+    powers = first.seats
+    at = reading(a_campaign(book=key, scenario=scenario, seats=powers[:1]).slug)
     mine = [spec.key for spec in at.book.facts if spec.type in ("control", "choice")]
     found = dispatch_review.concerned(at.campaign, at.book, at.view, powers[0], mine)
     assert found

@@ -13,7 +13,6 @@ from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.facts import map_desk
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from rules import registry
 from rules.kernel.dispatch import text
 from rules.kernel.dispatch.names import Lexicon
@@ -24,7 +23,7 @@ from tests.campaigns.facts.at_war import (
     put,
 )
 from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 HTMX = {"HX-Request": "true"}
 
@@ -250,19 +249,11 @@ def test_the_desk_says_until_when_and_that_declaring_is_not_sealing(
 def _other_group(number: int, *keys: str, **given: Any) -> Campaign:
     """Another campaign of the tiny book, whose players declared these facts in its first turn."""
     host = person(f"host{number}")
-    slug = campaigns.create_campaign(
-        by=host,
-        rulebook="tiny",
-        scenario="short",
-        title=f"Group {number}",
-        take=["north", "south", "isle"],
-        **given,
-    )
-    campaigns.start(slug, by=host)
-    other = Campaign.objects.get(slug=slug)
+    seats = dict.fromkeys(("north", "south", "isle"), host)
+    other = a_campaign(by=host, seats=seats, title=f"Group {number}", **given).campaign
     for key in keys:
         act = {"kind": "declare", "facts": {key: {"boats": 7, "bridge": False}[key]}}
-        perform_act.perform_act(slug, by=host, power="north", act=act)
+        perform_act.perform_act(other.slug, by=host, power="north", act=act)
     return other
 
 

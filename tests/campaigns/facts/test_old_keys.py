@@ -11,11 +11,8 @@ from campaigns.selectors.export import export
 from campaigns.selectors.facts import fact_versions
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts.perform_act import perform_act
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from rules.registry import BOOKS
-from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 from tests.support.exports.files import named
 
 pytestmark = pytest.mark.long
@@ -46,17 +43,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
 
 
 def founded(book: str, *players: str) -> Table:
-    moderator = person("moderator")
-    scenario = min(BOOKS[book].scenarios.values(), key=lambda each: each.turns)
-    bots = tuple(power for power in scenario.seats if power not in players)
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook=book, scenario=scenario.key, title="A test", bots=bots
-    )
-    people = {power: person(power) for power in players}
-    for power, player in people.items():
-        seats.join(slug, by=player, powers=[power])
-    campaigns.start(slug, by=moderator)
-    return Table(slug, moderator, people)
+    return a_campaign(book=book, seats=players)
 
 
 @pytest.mark.parametrize("book", sorted(SENT))

@@ -9,7 +9,7 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from rules.days_of_decision import BOOK as DECISIONS
 from tests.support.accounts import person
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game() -> tuple[Campaign, object]:
     """A running campaign whose moderator plays Britain."""
     somebody = person("harriet")
-    return started(
-        by=somebody, rulebook="world_at_war", scenario="fall-1939", take=["britain"]
-    ), somebody
+    return a_campaign(
+        book="world_at_war", scenario="fall-1939", by=somebody, seats={"britain": somebody}
+    ).campaign, somebody
 
 
 def level(campaign: Campaign, track: str) -> int:

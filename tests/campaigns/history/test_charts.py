@@ -21,7 +21,7 @@ from frontend.templatetags.history import _chosen as chosen
 from rules.registry import BOOKS
 from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table, next_turn, started, watched
+from tests.support.campaigns import Table, a_campaign, next_turn, watched
 
 
 def page(slug: str, query: str = "", **more: Any) -> str:
@@ -41,10 +41,7 @@ def played(table: Table, *orders: dict[str, Any]) -> Table:
 @pytest.fixture
 def war_game(db: None) -> str:
     """The War Game, in play for six phases by autopilots."""
-    campaign = started(
-        by=person("host"), rulebook="war_game_1939", scenario="1939",
-        bots=BOOKS["war_game_1939"].scenarios["1939"].seats,
-    )  # fmt: skip
+    campaign = a_campaign(book="war_game_1939", scenario="1939", by=person("host")).campaign
     for _ in range(6):
         campaign.refresh_from_db()
         phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
@@ -94,10 +91,7 @@ def test_without_a_script_the_slider_keeps_what_the_page_was_asked(war_game: str
 
 @pytest.mark.long
 def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: str) -> None:
-    other = started(
-        by=person("other"), rulebook="war_game_1939", scenario="1939",
-        bots=BOOKS["war_game_1939"].scenarios["1939"].seats,
-    )  # fmt: skip
+    other = a_campaign(book="war_game_1939", scenario="1939", by=person("other")).campaign
     phase_advance.advance(other.pk, phase_id=other.phase_id)
     phase_advance.advance(other.pk, phase_id=Campaign.objects.get(pk=other.pk).phase_id)
     both = [charts.page(slug, None, told_of).charts for slug in (war_game, other.slug)]

@@ -14,12 +14,11 @@ from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import charts, chronicle
 from campaigns.selectors.history.chronicle_records import YearRow
 from campaigns.selectors.history.log_page import LogPage, Turn
-from campaigns.services.advance import phase_advance
 from frontend.books import faces
 from frontend.chronicle_pages import told_of
 from rules import registry
 from tests.support.accounts import person
-from tests.support.campaigns import Table, play_on, started
+from tests.support.campaigns import Table, a_campaign, play_on
 from tests.support.exports.tampering import unguarded
 
 
@@ -190,20 +189,16 @@ def test_a_book_tells_only_by_paths_that_its_board_has() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", sorted(registry.BOOKS))
 def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> None:
-    book = registry.BOOKS[key]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = started(
-        by=person("moderator"), rulebook=key, scenario=scenario.key, bots=scenario.seats
-    ).slug
-    while (campaign := Campaign.objects.get(slug=slug)).status != "finished":
-        assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    table = a_campaign(book=key)
+    table.play_out()
+    slug, power = table.slug, table.campaign.seats.order_by("order")[0].power
     found = chronicle.page(slug, None, told_of).story
     assert found.checked.wrong == ()
     assert found.headline
     client = Client()
     for board, _, _ in found.boards:
         assert client.get(f"/c/{slug}/?board={board}").status_code == 200
-    for tail in ("", "print/", "print/?length=brief", "charts/", f"?as={scenario.seats[0]}"):
+    for tail in ("", "print/", "print/?length=brief", "charts/", f"?as={power}"):
         html = client.get(f"/c/{slug}/{tail}").content.decode()
         assert "style=" not in html
         assert "{{" not in html

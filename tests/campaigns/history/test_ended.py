@@ -13,16 +13,12 @@ from campaigns.selectors.reader import access
 from campaigns.services.lifecycle import campaigns
 from rules.kernel.state import Ending
 from tests.support.accounts import person
-from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 
 
 def test_the_page_tells_the_ending_in_place_of_orders(table: Table) -> None:
     while table.campaign.status != Status.FINISHED:
-        for order in (PLACE, NAME):
-            for power in table.players:
-                table.seal(power, order)
-            table.advance()
+        table.play(2)
     for who in (None, table.players["north"], table.moderator):
         client = Client()
         if who is not None:

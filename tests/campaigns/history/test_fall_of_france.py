@@ -5,7 +5,7 @@ import pytest
 from campaigns.models import Campaign
 from campaigns.services.advance import end_phase, phase_advance
 from tests.support.accounts import person
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.pages.reader import PageReader
 
 NATIONS = ["germany", "italy", "japan", "ussr", "uk", "france", "usa", "china"]
@@ -14,13 +14,9 @@ NATIONS = ["germany", "italy", "japan", "ussr", "uk", "france", "usa", "china"]
 @pytest.mark.long
 def test_the_history_tells_the_fall_of_france_with_each_roll(db: None) -> None:
     moderator = person("moderator")
-    campaign = started(
-        by=moderator,
-        rulebook="war_game_1939",
-        scenario="phony-war",
-        take=NATIONS[:1],
-        bots=NATIONS[1:],
-    )
+    campaign = a_campaign(
+        book="war_game_1939", by=moderator, seats=dict.fromkeys(NATIONS[:1], moderator)
+    ).campaign
     germany = PageReader(moderator, campaign.slug)
 
     def on_to(key: str, turn: int) -> int:

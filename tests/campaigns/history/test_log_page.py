@@ -14,17 +14,17 @@ from campaigns.selectors.history.log_page import LogFilter
 from campaigns.selectors.log import log_lines
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import perform_act
-from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table, a_phase
+from tests.support.books.tiny_book import NAME
+from tests.support.campaigns import Table
 
 
 @pytest.fixture
 def played(found: Callable[..., Table]) -> Table:
     """One turn of a long game is over, and the next has begun."""
     table = found(scenario="long")
-    a_phase(table, PLACE)
-    a_phase(table, NAME)
-    a_phase(table, PLACE)
+    table.play()
+    table.play()
+    table.play()
     return table
 
 

@@ -8,7 +8,7 @@ from campaigns.selectors.history.event_kinds import newest_turned
 from campaigns.services.advance import end_phase
 from rules import registry
 from tests.support.accounts import person
-from tests.support.campaigns import Table, started
+from tests.support.campaigns import Table, a_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -46,13 +46,9 @@ def test_what_is_not_public_leads_nowhere(table: Table) -> None:
 def test_an_open_page_is_sent_the_cards_alone_and_not_those_that_it_has(db: None) -> None:
     reader = person("reader")
     seats = registry.BOOKS["days_of_decision"].scenarios["first-year"].seats
-    campaign = started(
-        by=reader,
-        rulebook="days_of_decision",
-        scenario="first-year",
-        take=list(seats[:1]),
-        bots=seats[1:],
-    )
+    campaign = a_campaign(
+        book="days_of_decision", by=reader, seats=dict.fromkeys(list(seats[:1]), reader)
+    ).campaign
     while (number := newest_turned(campaign.slug)) is None:
         campaign.refresh_from_db()
         assert campaign.phase is not None

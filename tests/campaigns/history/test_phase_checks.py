@@ -13,7 +13,6 @@ from campaigns.models import EventRow, LogEntry, Phase
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import phase_story
 from campaigns.services.facts import perform_act
-from tests.support.books.tiny_book import NAME
 from tests.support.campaigns import Table
 from tests.support.exports.tampering import unguarded
 from tests.support.suite.sample import one_in
@@ -24,15 +23,11 @@ PLACE = {"kind": "place", "points": {"east": 2}}
 @pytest.fixture
 def played(table: Table) -> Table:
     """A turn with dice of its own and of an act."""
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     facts = {"kind": "declare", "facts": {"boats": 3}}
     perform_act.perform_act(table.slug, by=table.players["north"], power="north", act=facts)
     perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
-    for power in table.players:
-        table.seal(power, NAME)
-    table.advance()
+    table.play()
     return table
 
 
@@ -148,10 +143,7 @@ def test_the_dice_of_acts_are_checked_too(found: Callable[..., Table], monkeypat
     monkeypatch.setattr(tiny_book, "only", lambda *powers: PUBLIC)
     table = found()
     perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
-    for order in (PLACE, NAME):
-        for power in table.players:
-            table.seal(power, order)
-        table.advance()
+    table.play(2)
     assert phase_story.story(table.slug, 1).check.dice == 1
     entry = LogEntry.objects.get(kind="act")
     body = json.loads(entry.body)

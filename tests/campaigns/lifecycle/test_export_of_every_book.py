@@ -9,7 +9,7 @@ from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules import registry
 from tests.support.accounts import person
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.exports.files import states_of
 from tests.support.worlds import undone
 from verifier import verify
@@ -20,16 +20,7 @@ MOST = 30
 
 def played(book_key: str) -> str:
     """The shortest scenario, by autopilots alone."""
-    book = registry.BOOKS[book_key]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    moderator = person("moderator")
-    slug = started(
-        by=moderator,
-        rulebook=book_key,
-        scenario=scenario.key,
-        title="A test",
-        bots=scenario.seats,
-    ).slug
+    slug = a_campaign(book=book_key).slug
     for _ in range(MOST):
         campaign = Campaign.objects.get(slug=slug)
         if campaign.status == "finished" or campaign.phase_id is None:

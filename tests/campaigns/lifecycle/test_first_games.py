@@ -28,7 +28,7 @@ from campaigns.services.orders import orders
 from campaigns.services.phases.phase_opening import autopilot_order
 from campaigns.services.repair import fork
 from campaigns.services.seats import seats
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.exports.files import faults
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +166,7 @@ def test_a_guest_changes_nothing_but_their_own_game() -> None:
     open_one = campaigns.create_campaign(
         by=host, rulebook="world_at_war", scenario="one-year", title="The Table"
     )
-    over = started(by=host, rulebook="world_at_war", scenario="one-year")
+    over = a_campaign(book="world_at_war", by=host).campaign
     for forbidden in (
         lambda: seats.join(open_one, by=person, powers=["germany"]),
         lambda: campaigns.create_campaign(
@@ -250,7 +250,7 @@ def every_row() -> dict[str, int]:
 @pytest.mark.long
 def test_a_guest_who_stays_away_is_forgotten_with_all_they_played(clock: Any) -> None:
     host = User.objects.create_user(username="harriet")
-    started(by=host, rulebook="world_at_war", scenario="one-year")
+    a_campaign(book="world_at_war", by=host)
     before = every_row()
     person = guest()
     campaign = game_of(person)
@@ -287,7 +287,7 @@ def test_no_line_of_any_other_log_can_go() -> None:
     """Neither by naming its campaign, nor by naming the first game of somebody else."""
     host = User.objects.create_user(username="harriet")
     campaign, other = (
-        started(by=host, rulebook="world_at_war", scenario="one-year"),
+        a_campaign(book="world_at_war", by=host).campaign,
         game_of(guest()),
     )
     for named in (campaign.pk, other.pk):
@@ -311,7 +311,7 @@ def delete_log(campaign: Campaign, named: int) -> None:
 def test_one_turn_can_be_watched_of_each_rulebook_with_a_public_campaign_that_is_over() -> None:
     assert selector.watchable() == ()
     host = User.objects.create_user(username="harriet")
-    campaign = started(by=host, rulebook="world_at_war", scenario="one-year")
+    campaign = a_campaign(book="world_at_war", by=host).campaign
     assert selector.watchable() == (), "it is not over"
     Campaign.objects.filter(pk=campaign.pk).update(
         status="finished", wakes_at=None, finished_at=timezone.now()

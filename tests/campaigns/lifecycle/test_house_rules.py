@@ -14,7 +14,7 @@ from campaigns.services.facts import perform_act
 from frontend.books.world_in_flames import inspector as selector
 from tests.support.accounts import person
 from tests.support.books.maps import WORST
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 
@@ -23,12 +23,11 @@ TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 def house(db):
     """A running campaign whose moderator plays both sides."""
     player = person("judith")
-    slug = started(
+    slug = a_campaign(
+        book="world_in_flames",
         by=player,
-        rulebook="world_in_flames",
-        scenario="printed-example",
+        seats=dict.fromkeys(["axis", "allied"], player),
         title="The Map Room",
-        take=["axis", "allied"],
     ).slug
     return slug, player
 

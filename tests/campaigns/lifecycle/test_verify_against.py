@@ -61,9 +61,7 @@ def kept(request: pytest.FixtureRequest) -> Kept:
     older = file_of(table)
     heads = canonical(receipts.public_heads())
     seat_keys_dropped(table)
-    while table.campaign.status != "finished":
-        table.strike()
-        table.advance()
+    table.let_go()
     own = canonical(receipts.receipts_of(table.slug, table.players["isle"]))
     _KEPT.append(Kept(file_of(table), older, own, heads, table.slug))
     return _KEPT[0]

@@ -20,7 +20,7 @@ from campaigns.services.facts import perform_act
 from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
 from rules.kernel.audience import SPECTATOR
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -35,14 +35,9 @@ def lena() -> Any:
 @pytest.fixture
 def told(lena: Any) -> Campaign:
     """A campaign of which one phase has been told; Lena plays Germany and moderates."""
-    campaign = started(
-        by=lena,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="Nine Letters",
-        take=["germany"],
-        bots=BOTS,
-    )
+    campaign = a_campaign(
+        book="world_at_war", by=lena, seats={"germany": lena}, title="Nine Letters"
+    ).campaign
     assert campaign.phase
     number = campaign.phase.number
     end_phase.force(campaign.slug, by=lena, phase=number, reason="go", silent="autopilot")
@@ -87,14 +82,9 @@ def test_each_of_my_tables_has_a_row_and_says_who_has_sealed(told: Campaign, len
 @pytest.fixture
 def asked(lena: Any) -> Campaign:
     """A campaign that asks Lena to place Germany's points; she is alone."""
-    return started(
-        by=lena,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="Nine Letters",
-        take=["germany"],
-        bots=BOTS,
-    )
+    return a_campaign(
+        book="world_at_war", by=lena, seats={"germany": lena}, title="Nine Letters"
+    ).campaign
 
 
 def test_a_row_says_what_to_do_and_what_silence_does(asked: Campaign, lena: Any) -> None:
@@ -140,14 +130,9 @@ def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, l
 
 def test_a_proposal_that_waits_names_who_made_it(lena: Any) -> None:
     ben = get_user_model().objects.create_user(username="ben", password="x" * 16)
-    table = started(
-        by=ben,
-        rulebook="days_of_decision",
-        scenario="first-year",
-        title="The Salon",
-        take=["germany"],
-        bots=["italy", "commonwealth", "france", "japan", "china", "usa", "ussr"],
-    )
+    table = a_campaign(
+        book="days_of_decision", by=ben, seats={"germany": ben}, title="The Salon"
+    ).campaign
     table.seats.filter(power="ussr").update(person=lena, bot=False)
     assert "proposal" not in {asks.what for asks in lobby(lena).asks}
     text = {"option": "ussr:raise", "details": {"give_works": {"bp": 1}}}
@@ -258,14 +243,9 @@ def test_the_lobby_asks_as_much_of_many_campaigns_as_of_one(
     with CaptureQueriesContext(connection) as of_one:
         lobby()
     for title in ("Second", "Third"):
-        more = started(
-            by=lena,
-            rulebook="days_of_decision",
-            scenario="1936",
-            title=title,
-            take=["germany"],
-            bots=["italy", "commonwealth", "france", "ussr", "japan", "usa", "china"],
-        )
+        more = a_campaign(
+            book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title=title
+        ).campaign
         end_phase.force(more.slug, by=lena, phase=1, reason="go", silent="autopilot")
     assert glimpses.draw_due() == 2
     with django_assert_num_queries(len(of_one)):

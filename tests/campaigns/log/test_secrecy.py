@@ -20,7 +20,7 @@ from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 from tests.support.worlds import _bytes, everything_seen, undone
 
 ONLOOKERS = ("germany", "russia", "moderator", "a visitor")
@@ -40,18 +40,9 @@ def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
     db: None, frozen: None
 ) -> None:
     """The same with A World at War: another allotment in 1939, before and after the placement."""
-    people = {name: person(name) for name in ("britain", "germany", "russia", "moderator")}
-    slug = campaigns.create_campaign(
-        by=people["moderator"],
-        rulebook="world_at_war",
-        scenario="fall-1939",
-        title="A test",
-        bots=("italy", "france", "united_states"),
-    )
-    for power in ("britain", "germany", "russia"):
-        seats.join(slug, by=people[power], powers=[power])
-    campaigns.start(slug, by=people["moderator"])
-    table = Table(slug, people["moderator"], people)
+    powers = ("britain", "germany", "russia")
+    table = a_campaign(book="world_at_war", scenario="fall-1939", seats=powers)
+    slug, people = table.slug, {**table.players, "moderator": table.moderator}
     menu = campaign_page.orders(slug, people["britain"], "britain").menu
     assert menu is not None
     seen: list[dict[Any, bytes]] = []

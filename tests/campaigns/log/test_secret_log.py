@@ -16,16 +16,13 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.log import read_marks
 from campaigns.services.orders import standing_orders
-from campaigns.services.seats import seats
 from rules import registry
 from tests.campaigns.talking_book import BOOK
-from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME
-from tests.support.campaigns import POWERS, Table
+from tests.support.campaigns import POWERS, Table, a_campaign
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import forged, rehash
 from tests.support.worlds import everything_seen
@@ -51,14 +48,7 @@ def talk(db: None) -> Table:
 
 def opened(scenario: str = "short") -> Table:
     """Found a campaign of the talking book and start it."""
-    moderator, players = person("moderator"), {power: person(power) for power in POWERS}
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook="talking", scenario=scenario, title="A test"
-    )
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    campaigns.start(slug, by=moderator)
-    return Table(slug, moderator, players)
+    return a_campaign(book="talking", scenario=scenario, seats=POWERS)
 
 
 def whisper(table: Table, power: str = "north", to: str = "south") -> None:
@@ -473,11 +463,7 @@ def opened_again() -> Table:
     from django.contrib.auth import get_user_model
 
     people = {user.username: user for user in get_user_model().objects.all()}
-    moderator = people["moderator"]
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook="talking", scenario="short", title="Another test"
+    moderator = people.pop("moderator")
+    return a_campaign(
+        book="talking", by=moderator, seats={power: people[power] for power in POWERS}
     )
-    for power in POWERS:
-        seats.join(slug, by=people[power], powers=[power])
-    campaigns.start(slug, by=moderator)
-    return Table(slug, moderator, {power: people[power] for power in POWERS})

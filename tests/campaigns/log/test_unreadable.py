@@ -21,10 +21,9 @@ from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
-from campaigns.services.seats import seats
 from rules import registry
 from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 from tests.support.suite.sample import one_in
 
 HUGE = 10**30
@@ -49,14 +48,8 @@ def seated(book: str) -> tuple[Campaign, dict[str, Any]]:
     loaded = rulebooks.load(book)
     scenario = min(loaded.scenarios.values(), key=lambda one: one.turns)
     host = person(f"{book}-host")
-    slug = campaigns.create_campaign(
-        by=host, rulebook=book, scenario=scenario.key, title=book, policy=ClockPolicy()
-    )
     players = {power: person(f"{book}-{power}") for power in scenario.seats}
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    campaigns.start(slug, by=host)
-    return Campaign.objects.get(slug=slug), players
+    return a_campaign(book=book, by=host, seats=players).campaign, players
 
 
 def put(campaign: Campaign, power: str, by: Any, order: Any) -> None:

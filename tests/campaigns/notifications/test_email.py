@@ -416,9 +416,7 @@ def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
     client.force_login(north)
     client.get(f"/c/{letters.slug}/")
     over = letters.phase
-    for power in letters.players:
-        letters.seal(power, PLACE)
-    letters.advance()
+    letters.play()
     entry = LogEntry.objects.filter(campaign=letters.campaign, kind="phase.resolved").latest("seq")
     news = Notification.objects.get(phase=over, person=north, kind="revealed", entry=entry)
     for part in ("strip", "board", "log-fragment", "orders"):

@@ -34,9 +34,7 @@ def events(content: bytes) -> list[Any]:
 @pytest.mark.long
 def test_a_feed_tells_what_everybody_may_know_newest_first(table: Table, client: Client) -> None:
     over = table.phase
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     answer = client.get(f"/c/{table.slug}/feed/")
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     told = titles(answer.content)

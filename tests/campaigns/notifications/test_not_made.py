@@ -27,7 +27,6 @@ from tests.support.notifications import (
     Listener,
     heard_bodies,
     sent_to,
-    turn,
     webhook,
     wish,
 )
@@ -95,7 +94,7 @@ def test_a_digest_goes_out_without_the_one_that_cannot_be_made(
     breaks(monkeypatch, "seats")
     for kind in ("revealed", "seats"):
         wish(told.players["south"], kind, "digest")
-    turn(told)
+    told.play()
     bad = write(told, "south", "seats", nth=1)
     with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
         email.send_due()
@@ -162,7 +161,7 @@ def test_a_post_that_cannot_be_made_holds_up_no_other_and_its_webhook_stays_on(
         raise KeyError("phase.resolved")
 
     monkeypatch.setitem(POSTS, "phase.resolved", replace(POSTS["phase.resolved"], text=broken))
-    turn(told)
+    told.play()
     bad = WebhookPost.objects.get(kind="phase.resolved")
     with capture_logs() as said:
         assert webhooks.post_due() == 1

@@ -23,7 +23,7 @@ from campaigns.services.seats import seats
 from campaigns.services.votes import vote_record
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
-from tests.support.notifications import sent_to, turn, wish
+from tests.support.notifications import sent_to, wish
 
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
@@ -70,7 +70,7 @@ def test_who_has_sealed_is_not_asked_for_orders(told: Table) -> None:
 def test_a_phase_that_is_resolved_is_told_with_the_digest_and_only_to_who_has_not_looked(
     told: Table,
 ) -> None:
-    over = turn(told)
+    over = told.play()
     outgoing_email.send_due()
     assert not [one for one in mail.outbox if "results" in one.subject]
     read_marks.mark_seen(told.slug, by=told.players["north"])
@@ -88,7 +88,7 @@ def test_a_phase_that_is_resolved_is_told_with_the_digest_and_only_to_who_has_no
 def test_what_comes_at_once_about_one_campaign_is_one_message(told: Table) -> None:
     for player in told.players.values():
         wish(player, "revealed", "once")
-    turn(told)
+    told.play()
     outgoing_email.send_due()
     assert len(sent_to("south")) == 1
     text = str(sent_to("south")[0].body)

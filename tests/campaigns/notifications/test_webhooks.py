@@ -24,16 +24,9 @@ from campaigns.services.notifications import webhooks
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from core import after_commit, rounds, safe_http
-from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.notifications import Listener, heard_bodies, webhook
 from tests.support.pages.reader import PageReader
-
-
-def turn(table: Table) -> None:
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
 
 
 @pytest.mark.long
@@ -41,7 +34,7 @@ def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
     table: Table, site: str
 ) -> None:
     secret = webhook(table, site)
-    turn(table)
+    table.play()
     webhooks.post_due()
     assert [one["type"] for one in heard_bodies()] == [
         "webhook.made",
@@ -113,7 +106,7 @@ def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
     assert Notification.objects.filter(kind="channel", person=north).count() == 1
     heard = len(Listener.heard)
     assert heard == len(webhooks.PAUSES) + 1
-    turn(table)
+    table.play()
     assert webhooks.post_due() == 0
     assert len(Listener.heard) == heard
     webhooks.switch_on(table.slug, by=north, number=hook.number)
@@ -135,7 +128,7 @@ def test_what_spectators_may_not_know_yet_is_put_off(
     table: Table, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     webhook(table, site)
-    turn(table)
+    table.play()
     real = webhooks.reading
 
     def behind(slug: str) -> Any:

@@ -7,23 +7,20 @@ from campaigns.models import Campaign
 from campaigns.selectors.history import phase_story
 from campaigns.services.advance import phase_advance
 from campaigns.services.orders import orders
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-BOTS = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
 
 
 def test_cards_that_were_all_turned_over_are_published_with_their_seals() -> None:
     """Days of Decision, 14.1: after the last card everybody may check what lay face down."""
     person = get_user_model().objects.create_user(username="harriet")
-    slug = started(
-        by=person,
-        rulebook="days_of_decision",
+    slug = a_campaign(
+        book="days_of_decision",
         scenario="1936",
+        by=person,
+        seats={"france": person},
         title="Popular Fronts",
-        take=["france"],
-        bots=BOTS,
     ).slug
     play = {"option": "ipo-3", "details": {"minor": "turkey"}}
     orders.seal_orders(

@@ -16,7 +16,7 @@ from campaigns.services.orders import standing_order_expiry, standing_orders
 from campaigns.services.seats import deputies, seats
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK, PLACE
-from tests.support.campaigns import Table, started
+from tests.support.campaigns import Table, a_campaign
 from tests.support.exports.files import faults, file_of
 
 ANSWER = {"kind": "answer", "valley": "west"}
@@ -185,13 +185,9 @@ def test_what_a_deputy_leaves_and_ends_bears_their_name(table: Table, client: An
 def test_it_says_which_part_answers_now_and_later_what_it_brought(db: None) -> None:
     """Of a standing order for commerce and for influence the commerce alone answers when it is asked."""
     player = person("player")
-    campaign = started(
-        by=player,
-        rulebook="war_game_1939",
-        scenario="1939",
-        take=["germany"],
-        bots=("italy", "japan", "uk", "france", "ussr", "usa"),
-    )
+    campaign = a_campaign(
+        book="war_game_1939", scenario="1939", by=player, seats={"germany": player}
+    ).campaign
     order = {"kind": "standing", "policy": "roll", "counter": 2}
     slug = campaign.slug
     standing_orders.set_standing(slug, by=player, power="germany", order=order)

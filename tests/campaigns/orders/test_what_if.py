@@ -18,7 +18,6 @@ from campaigns.rulebooks.whatif import simulate, subprocess
 from campaigns.selectors.campaign import what_if_page as selector
 from campaigns.selectors.orders import what_if_contents
 from campaigns.services.advance import end_phase
-from campaigns.services.lifecycle import campaigns as founding
 from campaigns.services.log import push
 from campaigns.services.orders import orders, plans
 from campaigns.services.orders import what_ifs as service
@@ -27,8 +26,7 @@ from rules.kernel.odds import distribution
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.world_at_war.model.tables.campaign import tables_of
-from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 from tests.support.worlds import empty_caches, undone
 
 BOTS = ["italy", "france", "united_states", "russia"]
@@ -47,18 +45,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def world(db: None) -> Table:
     """A World at War, in which two people play Germany and Britain, before the first placement."""
-    moderator, players = person("moderator"), {key: person(key) for key in ("germany", "britain")}
-    slug = founding.create_campaign(
-        by=moderator,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="Thinking",
-        bots=BOTS,
-    )
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    founding.start(slug, by=moderator)
-    return Table(slug, moderator, players)
+    return a_campaign(book="world_at_war", seats=("germany", "britain"))
 
 
 def ask(table: Table, power: str = "germany", **more: Any) -> int:

@@ -32,12 +32,8 @@ from tests.support.campaigns import Table
 
 
 def _turn(table: Table) -> None:
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
-    for power in table.players:
-        table.seal(power, NAME)
-    table.advance()
+    table.play()
+    table.play()
 
 
 def test_the_page_says_what_is_asked_until_when_and_what_silence_does(table: Table) -> None:
@@ -95,9 +91,7 @@ def test_a_preview_names_problems_and_pending_rolls(table: Table) -> None:
     assert [(p.rule, p.field) for p in bad.problems] == [("1.1", "points")]
     unread = campaign_page.preview(table.slug, north, "north", {"kind": "place", "points": "many"})
     assert not unread.understood
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     assert campaign_page.preview(table.slug, north, "north", NAME).panels[0].tally.net == 2
 
 
@@ -129,17 +123,13 @@ def test_a_phase_becomes_a_story(table: Table) -> None:
 
 
 def test_kept_back_orders_say_so_until_they_are_released(table: Table) -> None:
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     told = phase_story.story(table.slug, 1, table.players["south"])
     assert told.orders == ()
     assert told.orders_note
     assert [line.line.head for line in told.lines] == ["Your points lie"]
     assert phase_story.story(table.slug, 1, None).lines == ()
-    for power in table.players:
-        table.seal(power, NAME)
-    table.advance()
+    table.play()
     assert len(phase_story.story(table.slug, 1, None).orders) == 3
 
 

@@ -18,12 +18,12 @@ from campaigns.services.repair import fork as campaign_fork
 from campaigns.services.seats import reassign_seat, seats
 from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NORTH
-from tests.support.campaigns import Table, a_turn
+from tests.support.campaigns import Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import forged
 from tests.support.pages.html import answer_of as programs
 from tests.support.pages.reader import PageReader
-from tests.support.repair import all_agree, ask_for_fork, fork_of, play_to_the_end
+from tests.support.repair import all_agree, ask_for_fork, fork_of
 
 SPIED = "the spy of the isle"
 
@@ -139,16 +139,13 @@ def test_strangers_ask_for_nothing_and_others_wait_for_the_end(table: Table) -> 
 
 def test_who_sits_alone_asks_nobody(found: Callable[..., Table]) -> None:
     alone = person("alone")
-    slug = campaigns.create_campaign(
-        by=alone, rulebook="tiny", scenario="short", title="Alone", take=["north", "south", "isle"]
-    )
-    campaigns.start(slug, by=alone)
+    slug = a_campaign(by=alone, seats=dict.fromkeys(("north", "south", "isle"), alone)).slug
     made = campaign_fork.propose(slug, by=alone, phase=1, reason="To try", title="Tried")
     assert Campaign.objects.get(slug=made).title == "Tried"
 
 
 def test_what_a_fork_began_with_is_opened_when_both_are_over(forked: Table, table: Table) -> None:
-    play_to_the_end(forked)
+    forked.play_out(place=NORTH)
     assert forked.campaign.status == "finished"
     data = file_of(forked, forked.players["north"])
     checks = named(data)
@@ -163,7 +160,7 @@ def test_what_a_fork_began_with_is_opened_when_both_are_over(forked: Table, tabl
         view_as.through(at, "isle")
     with pytest.raises(NotNow, match="still secret"):
         campaign_fork.fork(forked.slug, by=forked.moderator, phase=1)
-    play_to_the_end(table)
+    table.play_out(place=NORTH)
     data = file_of(forked, forked.players["north"])
     checks = named(data)
     assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
@@ -218,7 +215,7 @@ def _over(fork: Table) -> bytes:
     fork.players["south"] = person("newcomer")
     seats.join(fork.slug, by=fork.players["south"], powers=["south"])
     campaigns.start(fork.slug, by=fork.moderator)
-    play_to_the_end(fork)
+    fork.play_out(place=NORTH)
     return file_of(fork)
 
 
@@ -356,7 +353,7 @@ def test_programs_ask_and_fork(table: Table) -> None:
         assert programs(north, "POST", here, body)["slug"] == ""
     assert table.campaign.asking == 1
     programs(north, "POST", here, {"phase": 2}, status=409)
-    play_to_the_end(table)
+    table.play_out(place=NORTH)
     own = {"phase": 1, "take": ["north"], "bots": ["south"], "anonymous": True, "key": "over"}
     made, again = (programs(north, "POST", here, own, status=201) for _ in range(2))
     assert made == again

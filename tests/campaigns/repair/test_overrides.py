@@ -21,7 +21,7 @@ from campaigns.services.repair import overrides as service
 from rules import registry
 from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NORTH
-from tests.support.campaigns import Table, a_turn, started
+from tests.support.campaigns import Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import forged
 from tests.support.pages.html import answer_of as programs
@@ -366,7 +366,7 @@ def test_what_the_book_names_is_found_and_called_by_that_name(
 ) -> None:
     moderator = person("moderator")
     scenario = next(iter(registry.BOOKS[rulebook].scenarios.values()))
-    slug = started(by=moderator, rulebook=rulebook, scenario=scenario.key, bots=scenario.seats).slug
+    slug = a_campaign(book=rulebook, scenario=scenario.key, by=moderator).slug
     found = {
         tuple(json.loads(one.path)): one.label
         for one in overrides(slug, moderator, words=words).values
@@ -381,12 +381,7 @@ def test_what_the_book_names_is_found_and_called_by_that_name(
 
 
 def test_the_log_names_a_value_of_the_tables_as_their_editor_does(db: None) -> None:
-    slug = started(
-        by=person("moderator"),
-        rulebook="world_at_war",
-        scenario="one-year",
-        bots=registry.BOOKS["world_at_war"].scenarios["one-year"].seats,
-    ).slug
+    slug = a_campaign(book="world_at_war").slug
     change = {"path": ["tables", "allotments.germany.basic"], "before": None, "after": 5}
     said = "Allotments: Germany, basic is 5 instead of 3"
     assert changes_in_words(reading(slug), [change]) == said

@@ -106,9 +106,7 @@ def two_lines(found: Callable[..., Table]) -> Table:
     table.seal("north", NORTH)
     back(table, 2)
     all_agree(table)
-    for power in table.players:
-        table.seal(power, NAME)
-    table.advance()
+    table.play()
     a_turn(table)
     assert table.campaign.status == "finished"
     return table

@@ -18,7 +18,7 @@ from campaigns.services.repair import overrides as service
 from rules import registry
 from rules.kernel.serial import canonical, plain
 from tests.support.accounts import person
-from tests.support.campaigns import started
+from tests.support.campaigns import a_campaign
 from tests.support.pages.html import dotted
 from tests.support.suite.sample import of_the_newest
 
@@ -164,15 +164,12 @@ def test_what_players_see_of_it_is_worked_out_on_a_public_view() -> None:
 @pytest.fixture
 def moderated(db: None) -> Campaign:
     """A campaign of the house rules, moderated by one who does not play."""
-    return started(
-        by=person("keeper"),
-        rulebook="world_in_flames",
+    return a_campaign(
+        book="world_in_flames",
         scenario=next(iter(registry.BOOKS["world_in_flames"].scenarios)),
+        by=person("keeper"),
         title="The Tables",
-        bots=registry.BOOKS["world_in_flames"]
-        .scenarios[next(iter(registry.BOOKS["world_in_flames"].scenarios))]
-        .seats,
-    )
+    ).campaign
 
 
 def test_the_page_leads_from_the_table_to_an_override_and_back(
@@ -216,10 +213,7 @@ def _a_rule() -> str:
 @pytest.mark.parametrize("key", sorted(registry.BOOKS))
 def test_no_table_of_the_editor_names_a_key(key: str, db: None, client: Client) -> None:
     scenario = next(iter(registry.BOOKS[key].scenarios))
-    seats = registry.BOOKS[key].scenarios[scenario].seats
-    campaign = started(
-        by=person("keeper"), rulebook=key, scenario=scenario, title="Keys", bots=seats
-    )
+    campaign = a_campaign(book=key, scenario=scenario, by=person("keeper"), title="Keys").campaign
     client.force_login(campaign.moderators.get())
     here = f"/c/{campaign.slug}/rule-tables/"
     assert dotted(client.get(here).content.decode()) == set()

@@ -14,16 +14,15 @@ from campaigns.selectors.rules import rule_use
 from campaigns.services.facts import perform_act
 from rules.kernel.events import Line
 from rules.kernel.tally import Row, tally
-from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table, a_phase
+from tests.support.campaigns import Table
 
 
 @pytest.fixture
 def played(found: Callable[..., Table]) -> Table:
     """A turn is over, and one power has done something in secret."""
     table = found(scenario="long")
-    a_phase(table, PLACE)
-    a_phase(table, NAME)
+    table.play()
+    table.play()
     perform_act.perform_act(
         table.slug, by=table.players["north"], power="north", act={"kind": "spy"}
     )

@@ -27,10 +27,11 @@ from campaigns.services.repair import fork as campaign_fork
 from campaigns.services.seats import anonymity, deputies, moderators, seats
 from campaigns.services.voting import agree
 from tests.support.accounts import person
-from tests.support.campaigns import POWERS, Table, a_turn
+from tests.support.books.tiny_book import NORTH
+from tests.support.campaigns import POWERS, Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import forged
-from tests.support.repair import all_agree, ask_for_fork, forget, fork_of, play_to_the_end
+from tests.support.repair import all_agree, ask_for_fork, forget, fork_of
 from tests.support.worlds import undone
 
 WHY = "We want to be ourselves"
@@ -38,17 +39,9 @@ WHY = "We want to be ourselves"
 
 def _founded(*, start: bool = True, take: tuple[str, ...] = (), **more: Any) -> Table:
     host = person("host")
-    slug = campaigns.create_campaign(
-        by=host, rulebook="tiny", scenario="short", title="Masks", take=take,
-        **{"anonymous": True, **more},
-    )  # fmt: skip
     players = {power: host if power in take else person(power) for power in POWERS}
-    for power, player in players.items():
-        if power not in take:
-            seats.join(slug, by=player, powers=[power])
-    if start:
-        campaigns.start(slug, by=host)
-    return Table(slug, host, players)
+    given = {"title": "Masks", "anonymous": True, **more}
+    return a_campaign(by=host, seats=players, at_phase=int(start), **given)
 
 
 @pytest.fixture
@@ -126,7 +119,7 @@ def test_at_the_end_the_names_appear(masked: Table) -> None:
     before = seats_pages.seats_page(masked.slug, north)
     assert [line.name for line in before.tenures] == ["a player", "a player"]
     masked.players["isle"] = heir
-    play_to_the_end(masked)
+    masked.play_out(place=NORTH)
     over = seats_pages.seats_page(masked.slug, north)
     assert [line.taken_by for line in over.seats] == ["north", "south", "heir"]
     assert [(line.badge.name, line.name) for line in over.tenures] == [
@@ -240,17 +233,17 @@ def test_a_fork_hides_its_people_as_long_as_the_first_campaign(masked: Table) ->
     fork = fork_of(masked)
     assert fork.campaign.anonymous
     end_phase.force(fork.slug, by=fork.moderator, phase=fork.phase.number, reason=WHY)
-    play_to_the_end(fork)
+    fork.play_out(place=NORTH)
     assert fork.campaign.status == "finished"
     north = fork.players["north"]
     assert named(fork, north) == ["north", "a player", "a player"]
-    play_to_the_end(masked)
+    masked.play_out(place=NORTH)
     assert named(fork, north) == list(POWERS)
 
 
 @pytest.mark.long
 def test_a_fork_of_a_campaign_that_is_over_may_be_anonymous(masked: Table) -> None:
-    play_to_the_end(masked)
+    masked.play_out(place=NORTH)
     slug = campaign_fork.fork(
         masked.slug, by=masked.moderator, phase=1, anonymous=True, take=("north",)
     )
@@ -265,7 +258,7 @@ def test_the_file_names_nobody_before_the_end(masked: Table) -> None:
         data = b"".join(export(masked.slug, who))
         assert faults(data) == []
     assert b'"taken_by":"north"' not in b"".join(export(masked.slug, masked.players["south"]))
-    play_to_the_end(masked)
+    masked.play_out(place=NORTH)
     assert b'"taken_by":"north"' in file_of(masked)
     assert faults(file_of(masked)) == []
 
@@ -341,7 +334,7 @@ def test_a_fork_that_is_over_names_nobody_elsewhere_while_the_first_goes_on(mask
     ask_for_fork(masked, 2)
     all_agree(masked)
     fork = fork_of(masked)
-    play_to_the_end(fork)
+    fork.play_out(place=NORTH)
     data = file_of(fork, fork.players["south"])
     assert [seat["taken_by"] for seat in json.loads(data)["seats"]] == [
         "a player", "south", "a player",
@@ -350,7 +343,7 @@ def test_a_fork_that_is_over_names_nobody_elsewhere_while_the_first_goes_on(mask
         forget(fork.campaign)
         with pytest.raises(NotOnTheMenu, match="Not all of the file can be checked"):
             import_campaign(data, by=person("keeper"))
-    play_to_the_end(masked)
+    masked.play_out(place=NORTH)
     assert [seat["taken_by"] for seat in json.loads(file_of(fork, fork.moderator))["seats"]] == [
         *POWERS
     ]
@@ -370,7 +363,7 @@ def test_once_it_is_over_it_is_taken_in_as_what_it_was_without_its_people(
         )
         for player in masked.players.values():
             agree.agree(masked.slug, by=player, number=number)
-    play_to_the_end(masked)
+    masked.play_out(place=NORTH)
     before, data = masked.campaign, file_of(masked)
     assert [seat["taken_by"] for seat in json.loads(data)["seats"]] == [*POWERS]
     forget(before)

@@ -20,7 +20,7 @@ from campaigns.services.repair import rollback
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from tests.support.accounts import person
-from tests.support.campaigns import POWERS, Table, next_turn
+from tests.support.campaigns import POWERS, Table, a_campaign, next_turn
 from tests.support.campaigns import watched as _founded
 from tests.support.exports.files import faults
 from tests.support.exports.tampering import forged
@@ -47,10 +47,7 @@ def test_a_campaign_of_the_link_is_read_by_its_address_and_not_listed(db: None) 
 
 def test_a_private_campaign_stays_what_it_was(db: None) -> None:
     host = person("host")
-    slug = campaigns.create_campaign(
-        by=host, rulebook="tiny", scenario="long", title="Closed", private=True, delay=1
-    )
-    campaigns.start(slug, by=host)
+    slug = a_campaign(scenario="long", by=host, private=True, delay=1).slug
     with pytest.raises(NoSuchCampaign):
         campaign_page.campaign_page(slug)
     assert campaign_page.campaign_page(slug, host).head.private
@@ -73,18 +70,13 @@ def test_a_turn_is_shown_when_the_next_one_begins(delayed: Table) -> None:
 
 
 def test_when_it_is_over_everything_is_shown(db: None) -> None:
-    host = person("host")
-    slug = campaigns.create_campaign(
-        by=host, rulebook="tiny", scenario="short", title="Two turns", delay=5, bots=POWERS
-    )
-    table = Table(slug, host, {})
-    campaigns.start(slug, by=host)
+    table = a_campaign(delay=5)
     for _ in range(4):
         assert _shown(table) == []
         table.strike()
         table.advance()
     assert _shown(table) == [1, 2, 3, 4]
-    assert campaign_page.campaign_page(slug).head.status == "finished"
+    assert campaign_page.campaign_page(table.slug).head.status == "finished"
 
 
 def test_a_look_ends_where_the_reader_may_read(delayed: Table) -> None:

@@ -14,7 +14,7 @@ from django.db import connection
 
 from campaigns.models import LogEntry, Phase
 from config.supervision.services import postgres_binary
-from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.books.tiny_book import NAME
 from tests.support.campaigns import Passing, Table
 from tests.support.exports.files import faults, file_of
 
@@ -70,9 +70,7 @@ def test_after_a_restore_other_dice_are_thrown_and_the_whole_campaign_verifies(
     transactional_db: None, found: Callable[..., Table], tmp_path: Path
 ) -> None:
     table = found()
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     table.seal("north", NAME, ready=False)
     dump = tmp_path / "backup.dump"
     program("pg_dump", connection.settings_dict["NAME"], "--format=custom", f"--file={dump}")
@@ -85,9 +83,7 @@ def test_after_a_restore_other_dice_are_thrown_and_the_whole_campaign_verifies(
         link, _ = play_the_second_phase(table)
         # The rolls follow from it; that two of them may show the same by chance is no matter.
         assert link != known[0]
-        while table.campaign.status == "running":
-            table.strike()
-            table.advance()
+        table.let_go()
         assert faults(file_of(table)) == []
         head = table.campaign.log_hash
         call_command("after-restore", "--reason", "Said twice.")

@@ -21,7 +21,6 @@ from campaigns.services.repair import rollback
 from campaigns.services.voting import agree
 from campaigns.services.voting.effects import EFFECTS
 from tests.support.accounts import person
-from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.pages.reader import PageReader
 from tests.support.seats import heads
@@ -255,9 +254,7 @@ def test_what_became_of_a_question_can_be_read_for_a_while(
     agree.agree(slug, by=isle, number=2)
     agree.propose(slug, by=north, kind="extend", hours=9, **ASK)
     moderation.resume(slug, by=table.moderator)
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     lapsed, carried, withdrawn = selector.seats_page(slug, south).closed
     assert (lapsed.became, lapsed.so_far, lapsed.needed) == ("lapsed: the phase is over", 1, 3)
     assert (carried.became, carried.carried) == ("agreed and carried out", True)
@@ -276,9 +273,7 @@ def test_the_page_of_going_back_says_how_many_the_policy_asks_for(
     found: Callable[..., Table], client: Any
 ) -> None:
     table = found(votes={"rollback": "most"})
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     client.force_login(table.players["north"])
     shown = " ".join(client.get(f"/c/{table.slug}/undo/?to=1").content.decode().split())
     assert "2 of the 3 who have a seat must agree (more than half, by the campaign" in shown

@@ -6,12 +6,9 @@ from campaigns.models import Act
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import standing_orders
-from campaigns.services.seats import seats
-from tests.support.accounts import person
 from tests.support.campaigns import (
-    Table,
+    a_campaign,
     sent,  # noqa: F401 (nothing is really sent)
 )
 
@@ -19,18 +16,7 @@ from tests.support.campaigns import (
 @pytest.fixture
 def europe(db, sent):  # noqa: F811
     """July 1939 with people for Germany and Britain and autopilots for the rest."""
-    people = {name: person(name) for name in ("germany", "uk", "moderator")}
-    slug = campaigns.create_campaign(
-        by=people["moderator"],
-        rulebook="war_game_1939",
-        scenario="1939",
-        title="A test",
-        bots=("italy", "japan", "ussr", "france", "usa", "china"),
-    )
-    for nation in ("germany", "uk"):
-        seats.join(slug, by=people[nation], powers=[nation])
-    campaigns.start(slug, by=people["moderator"])
-    return Table(slug, people["moderator"], people)
+    return a_campaign(book="war_game_1939", scenario="1939", seats=("germany", "uk"))
 
 
 def deal(table, nation, move, dice=1):

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from campaigns.models import Campaign, Phase
+from campaigns.models import Phase
 from campaigns.rulebooks import states
 from campaigns.selectors.export import export
-from campaigns.services.advance import phase_advance
-from campaigns.services.deadlines import moderation
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
-from tests.support.accounts import person
-from tests.support.campaigns import Table, started
+from tests.support.campaigns import Table, a_campaign, corrected
 from verifier import Check, verify
 
 
@@ -36,23 +33,9 @@ KEY = "world_in_flames"
 
 def played(*, phases: int = 200, correct: bool = False) -> bytes:
     """The export of a campaign of the house rules, by autopilots."""
-    moderator, book = person("moderator"), BOOKS[KEY]
-    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = started(
-        by=moderator,
-        rulebook=KEY,
-        scenario=scenario.key,
-        title="A test",
-        bots=scenario.seats,
-    ).slug
+    table = a_campaign(book=KEY)
     if correct:
-        spec = next(spec for spec in book.facts if spec.type == "yes")
-        moderation.correct_facts(
-            slug, by=moderator, facts={spec.key: not spec.default}, reason="So on the map"
-        )
-    for _ in range(phases):
-        campaign = Campaign.objects.get(slug=slug)
-        if campaign.status == "finished" or campaign.phase_id is None:
-            break
-        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
-    return b"".join(export(slug))
+        spec = next(spec for spec in BOOKS[KEY].facts if spec.type == "yes")
+        corrected(table, **{spec.key: not spec.default})
+    table.play_out(phases)
+    return b"".join(export(table.slug))
