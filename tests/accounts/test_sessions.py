@@ -12,6 +12,7 @@ from accounts import services
 from accounts.models import Count, KnownAddress, Session, User
 from accounts.sessions import SessionStore, stored
 from accounts.tasks import tidy
+from tests.support.accounts import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -98,8 +99,7 @@ def test_a_session_is_gone_from_the_table_when_it_has_to_end(
     aurelia: User, client: Client, how: str
 ) -> None:
     client.force_login(aurelia)
-    elsewhere = Client()
-    elsewhere.force_login(aurelia)
+    elsewhere = signed_in(aurelia)
     if how == "password":
         change = {"old_password": "a long pass phrase", "new_password1": "quite-another-1940"}
         change["new_password2"] = change["new_password1"]

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import services
 from accounts.models import Token, User
 from accounts.tokens import MOST, SCOPES, scope_of
+from tests.support.accounts import signed_in
 from tests.support.pages.routes import METHODS, routes, schema
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +27,7 @@ def aurelia() -> User:
 
 @pytest.fixture
 def browser(aurelia: User) -> Client:
-    client = Client()
-    client.force_login(aurelia)
-    return client
+    return signed_in(aurelia)
 
 
 def program(key: str, word: str = "Token") -> Client:

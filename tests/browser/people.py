@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
@@ -12,6 +11,7 @@ from campaigns.models import Campaign, Phase, Sheet
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
 from tests.browser import policy
+from tests.support.accounts import signed_in
 from tests.support.programs.runner import wait_for
 
 KEPT = (Sheet.State.SEALED, Sheet.State.USED, Sheet.State.VOID)
@@ -42,8 +42,7 @@ class Somebody:
 
     def _come_back(self, user: User) -> None:
         """Signed in already, as one who was here yesterday: the browser has its cookie."""
-        known = Client()
-        known.force_login(user)
+        known = signed_in(user)
         name = settings.SESSION_COOKIE_NAME
         value = known.cookies[name].value
         self.session.add_cookies([{"name": name, "value": value, "url": self.site}])

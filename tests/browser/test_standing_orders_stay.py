@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.models import Campaign, Phase, StandingOrders
+from campaigns.models import Phase, StandingOrders
 from campaigns.selectors.campaign.campaign_page import orders
 from tests.browser.people import LIVE, PASSWORD, Somebody
-from tests.support.campaigns import a_campaign
+from tests.browser.tables import display_of
 
 pytestmark = pytest.mark.long
 
@@ -20,19 +20,8 @@ def harriet(live_site, new_browser) -> Somebody:
     return Somebody(live_site.url, new_browser(), "harriet")
 
 
-def campaign_of(harriet: Somebody) -> Campaign:
-    person = User.objects.get(username=harriet.name)
-    return a_campaign(
-        book="days_of_decision",
-        scenario="1936",
-        by=person,
-        seats={"france": person},
-        title="The Round Table",
-    ).campaign
-
-
 def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, harriet) -> None:
-    campaign = campaign_of(harriet)
+    campaign = display_of(harriet)
     page = harriet.open(f"/c/{campaign.slug}/")
     expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
     standing = page.locator("[data-standing]")
@@ -78,7 +67,7 @@ def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, ha
 
 
 def test_standing_orders_that_are_only_read_stay_open(harriet) -> None:
-    campaign = campaign_of(harriet)
+    campaign = display_of(harriet)
     page = harriet.open(f"/c/{campaign.slug}/")
     page.locator("[data-standing] > summary").click()
     harriet.seal()

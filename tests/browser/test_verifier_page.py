@@ -17,7 +17,8 @@ from campaigns.as_it_happened import files
 from frontend import verifier
 from tests.browser import verifier_files as made
 from tests.browser.verifier_files import Content, entry_of
-from tests.browser.verifier_page import _KEYED, another_order, checked, keyed, page, tiny_book
+from tests.browser.verifier_page import _KEYED, another_order, checked, keyed, page
+from tests.support.campaigns import tiny_book
 from tests.support.dice import signed
 from tests.support.suite.sample import one_in
 

@@ -19,8 +19,8 @@ from tests.browser.verifier_page import (
     kept_of_it,
     keyed,
     page,
-    tiny_book,
 )
+from tests.support.campaigns import tiny_book
 from tests.support.exports import third_verifier as third
 
 __all__ = ["keyed", "page", "tiny_book"]

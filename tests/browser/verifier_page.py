@@ -7,12 +7,9 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from campaigns import rulebooks
 from frontend import verifier
-from rules import registry
 from tests.browser import verifier_files as made
 from tests.browser.verifier_files import Content, entry_of
-from tests.support.books.tiny_book import BOOK
 
 PATIENCE = 60_000
 
@@ -24,13 +21,6 @@ class Found(NamedTuple):
     first: str
     checks: dict[str, str]
     faults: str
-
-
-@pytest.fixture(autouse=True)
-def tiny_book(monkeypatch: pytest.MonkeyPatch) -> rulebooks.Book:
-    """The tiny rulebook, registered beside the real ones."""
-    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BOOK})
-    return BOOK
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from tests.support.campaigns import delayed, found, passing, salon, sent, table, tiny_book
 from tests.support.dice import kept, own_beacon
+from tests.support.exports.files import whole
 from tests.support.notifications import told
 
 __all__ = [
@@ -15,4 +16,5 @@ __all__ = [
     "table",
     "tiny_book",
     "told",
+    "whole",
 ]

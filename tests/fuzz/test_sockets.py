@@ -8,7 +8,6 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.contrib.auth import get_user_model
 from django.db import connections
-from django.test import Client
 
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import seats
@@ -17,6 +16,7 @@ from core import publisher
 from core.websockets import READY_FRAMES
 from tests.fuzz.hostile import DEEP, TEXTS
 from tests.fuzz.world import SEED, rounds
+from tests.support.accounts import signed_in
 from tests.support.pages.routes import sockets
 
 pytestmark = [
@@ -72,8 +72,7 @@ def table() -> tuple[str, dict[str, str]]:
     assert publisher.current.flush(30)
     cookies = {"stranger": ""}
     for name in ("player", "outsider"):
-        client = Client()
-        client.force_login(users[name])
+        client = signed_in(users[name])
         cookies[name] = f"sessionid={client.cookies['sessionid'].value}"
     return slug, cookies
 

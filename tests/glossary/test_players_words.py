@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
 
 from campaigns.rulebooks import conformance
 from rules.registry import BOOKS
 from tests.glossary import PAGE, ROOT, Word, look_up, row_of_data, words, written
+from tests.support.accounts import signed_in
 from tests.support.books.playing import shortest
 from tests.support.campaigns import a_campaign
 
@@ -64,8 +64,7 @@ def test_its_page_is_shown_and_its_rule_has_a_page(book: str) -> None:
     person = get_user_model().objects.create_user(username="reader")
     first = BOOKS[book].scenarios[shortest(BOOKS[book])]
     slug = a_campaign(book=book, by=person, seats={first.seats[0]: person}).slug
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
     pages = {page: client.get(f"/c/{slug}/{page}") for page in {w.page for w in words()[book]}}
     assert [page for page, answer in pages.items() if answer.status_code != 200] == []
     refs = {each.rule for each in words()[book]}

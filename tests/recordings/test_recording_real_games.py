@@ -11,20 +11,13 @@ from campaigns.domain import export_file
 from campaigns.recordings import exports, scripts
 from campaigns.recordings.recording import difference, read
 from rules.registry import BOOKS
+from tests.support.campaigns import sent
 from tests.support.exports.files import KEY, played
 
-
-@pytest.fixture
-def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No pushes and no tasks."""
-    from campaigns.services.log import push
-    from core import after_commit
-
-    monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(after_commit, "_send", lambda *_: None)
+__all__ = ["sent"]
 
 
-@pytest.mark.usefixtures("db", "nothing_is_sent")
+@pytest.mark.usefixtures("db", "sent")
 def test_a_finished_campaign_is_recorded_with_its_corrections(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(played(correct=True))
@@ -35,7 +28,7 @@ def test_a_finished_campaign_is_recorded_with_its_corrections(tmp_path: Path) ->
     assert difference(rulebooks.load(KEY), found) == ""
 
 
-@pytest.mark.usefixtures("db", "nothing_is_sent")
+@pytest.mark.usefixtures("db", "sent")
 def test_a_running_campaign_cannot_be_recorded() -> None:
     with pytest.raises(exports.CannotRecord, match="still runs"):
         exports.recorded(export_file.read(played(phases=1)), shows="Half a game")

@@ -14,6 +14,7 @@ from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.revisions import loading, packing, source
 from tests.revisions.playing import Revise
+from tests.support.programs.site import keep_quiet
 
 HERE = Path(__file__).parent
 
@@ -72,8 +73,4 @@ def revise(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rev
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """No pushes and no tasks."""
-    from campaigns.services.log import push
-    from core import after_commit
-
-    monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(after_commit, "_send", lambda *_: None)
+    keep_quiet(monkeypatch)

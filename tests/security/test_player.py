@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from campaigns.services.orders import orders, standing_orders
 from tests.security.walking import PLACE, SAFE, Door, kept, knock, of_a_campaign, told
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.suite.sample import one_in
 
@@ -36,8 +35,7 @@ def draft(table: Table, order: Any) -> None:
 
 def knocked(table: Table, who: Any, doors: list[Door]) -> dict[Door, Any]:
     """What somebody is told at these doors who asks for Northland."""
-    client = Client()
-    client.force_login(who)
+    client = signed_in(who)
     # From now on they have looked: that moment, their own, stands in what they are told.
     client.get(f"/c/{table.slug}/")
     query = "?power=north&phase=1&of=north&with=north&between=north"
@@ -76,8 +74,7 @@ def test_no_refusal_is_an_oracle(table: Table, part: int) -> None:
 def test_a_player_does_nothing_for_another_power_nor_at_the_desk(table: Table) -> None:
     """Every method of every address, for Northland, by him who plays Southland."""
     person("friend")
-    client = Client()
-    client.force_login(table.players["south"])
+    client = signed_in(table.players["south"])
     before = kept()
     for door in of_a_campaign(table.slug, only=("GET", "POST", "DELETE")):
         if door.address.endswith(FOR_ALL):
@@ -91,8 +88,7 @@ def test_a_player_does_nothing_for_another_power_nor_at_the_desk(table: Table) -
 )
 def test_nothing_is_slipped_in_beside_an_order(table: Table, more: dict[str, Any]) -> None:
     """Fields that a record of ours has, and a request has not, are refused and change nothing."""
-    client = Client()
-    client.force_login(table.players["south"])
+    client = signed_in(table.players["south"])
     before = kept()
     here = f"/api/campaigns/{table.slug}"
     for address, asked in (
@@ -111,8 +107,7 @@ def test_nothing_is_slipped_in_beside_an_order(table: Table, more: dict[str, Any
 
 @pytest.mark.parametrize("power", ["north", "NORTH", "North", "north ", " north"])
 def test_no_spelling_of_a_power_opens_its_orders(table: Table, power: str) -> None:
-    client = Client()
-    client.force_login(table.players["south"])
+    client = signed_in(table.players["south"])
     table.seal("north", PLACE)
     for address in (
         f"/api/campaigns/{table.slug}/orders/{power}/",
@@ -132,8 +127,7 @@ def test_two_powers_of_one_player_are_no_key_to_a_third(found: Callable[..., Tab
     table = found(bots=("isle",))
     south = table.players["south"]
     table.campaign.seats.filter(power="isle").update(person=south, bot=False)
-    client = Client()
-    client.force_login(south)
+    client = signed_in(south)
     assert client.get(f"/api/campaigns/{table.slug}/orders/isle/").status_code == 200
     before = client.get(f"/api/campaigns/{table.slug}/").content
     draft(table, PLACE)

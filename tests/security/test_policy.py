@@ -8,6 +8,7 @@ from django.test import Client
 
 from config.serving import csp
 from tests.security.walking import doors
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 
 STRICT = ("default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'")
@@ -37,9 +38,7 @@ def boss(table: Table) -> Client:
     person = table.moderator
     person.is_staff = person.is_superuser = True
     person.save()
-    client = Client()
-    client.force_login(person)
-    return client
+    return signed_in(person)
 
 
 def test_every_address_answers_under_the_policy(table: Table, boss: Client) -> None:

@@ -22,7 +22,7 @@ from tests.security.walking import (
     of_a_campaign,
     told,
 )
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.suite.sample import one_in
 
@@ -52,9 +52,7 @@ def client_of(who: Any, *, by_token: bool = False) -> Client:
     if by_token:
         _, key = services.make_token(who.pk, name="a bot", scopes=["read", "play", "moderate"])
         return Client(headers={"Authorization": f"Bearer {key}"})
-    client = Client()
-    client.force_login(who)
-    return client
+    return signed_in(who)
 
 
 WHO = ["a visitor", "somebody signed in", "their program", "a former player", "a superuser"]

@@ -22,6 +22,7 @@ from campaigns.services.site import seal_keys
 from config.production_checks import require_production_environment
 from core import web_push
 from core.seal_keys import site_keys
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, found, sent, tiny_book
 
 __all__ = ["found", "sent", "tiny_book"]
@@ -123,8 +124,7 @@ def test_another_vapid_key_ends_pushes_until_they_are_switched_on_again(
     found: Callable[..., Table], settings: Any
 ) -> None:
     table = found()
-    client = Client()
-    client.force_login(table.players["north"])
+    client = signed_in(table.players["north"])
     shown = set()
     for letter in (b"a", b"b"):
         settings.VAPID_KEY = key(letter)

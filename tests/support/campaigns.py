@@ -74,6 +74,10 @@ class Table:
             **more,
         )
 
+    def act(self, power: str, act: dict[str, Any], **more: Any) -> Any:
+        by = self.players[power]
+        return perform_act.perform_act(self.slug, by=by, power=power, act=act, **more)
+
     def play(self, phases: int = 1, place: Mapping[str, Any] = PLACE, **nonces: str) -> Phase:
         """All seal and the phase is resolved, so many times; the last of them."""
         for _ in range(phases):
@@ -215,14 +219,9 @@ def a_turn(table: Table) -> None:
     """North seals twice, South's order becomes void by a fact, the Isle is silent."""
     corrected(table, bridge=True)
     facts = {"kind": "declare", "facts": {"boats": 3}}
-    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=facts)
-    perform_act.perform_act(
-        table.slug,
-        by=table.players["north"],
-        power="north",
-        act={"kind": "confirm", "keys": ["boats"]},
-    )
-    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    table.act("south", facts)
+    table.act("north", {"kind": "confirm", "keys": ["boats"]})
+    table.act("isle", {"kind": "spy"})
     answer = {"kind": "answer", "valley": "west"}
     for order in (answer, {**answer, "valley": "east"}):
         standing_orders.set_standing(

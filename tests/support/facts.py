@@ -3,7 +3,6 @@
 from typing import Any
 
 from campaigns.models import PendingDispatch
-from campaigns.services.facts import perform_act
 from tests.support.campaigns import Table
 
 LINES = {"boats": 5, "bridge": False}
@@ -12,5 +11,5 @@ LINES = {"boats": 5, "bridge": False}
 def propose(table: Table, power: str = "north", **facts: Any) -> int:
     """Declare at the policy's pace; returns the number of the dispatch."""
     act = {"kind": "declare", "facts": facts or LINES}
-    perform_act.perform_act(table.slug, by=table.players[power], power=power, act=act)
+    table.act(power, act)
     return PendingDispatch.objects.filter(campaign__slug=table.slug).count()

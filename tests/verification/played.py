@@ -115,7 +115,7 @@ def chained(found: Callable[..., Table]) -> bytes:
     table = found()
     for power in ("north", "south"):
         bring(table, power)
-    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    table.act("isle", {"kind": "spy"})
     table.play_out()
     return file_of(table)
 

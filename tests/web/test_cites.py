@@ -22,6 +22,7 @@ from campaigns.services.advance import phase_advance
 from core.paths import BASE_DIR
 from frontend import cites
 from rules.registry import BOOKS
+from tests.support.accounts import signed_in
 from tests.support.books.playing import shortest
 from tests.support.campaigns import a_campaign
 
@@ -95,8 +96,7 @@ def played(book: str) -> tuple[str, Any]:
 @every_book
 def test_every_cite_of_every_page_leads_to_its_rule(book) -> None:
     slug, person = played(book)
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
     links: dict[tuple[str, str], str] = {}
     for where, html in pages_of(slug, client, book).items():
         links |= cited(html, where)

@@ -15,6 +15,7 @@ from campaigns.cache import Cache
 from config.messages import checking, compiling, extracting
 from core.translations import places
 from frontend.templatetags.chancellery import full_moment, moment
+from tests.support.accounts import signed_in
 
 
 @pytest.fixture
@@ -51,8 +52,7 @@ def test_an_account_reads_its_language_on_every_device(hans, client):
     client.post("/accounts/me/", {"time_zone": "Europe/Berlin", "language": "de"})
     hans.refresh_from_db()
     assert hans.language == "de"
-    elsewhere = Client()
-    elsewhere.force_login(hans)
+    elsewhere = signed_in(hans)
     assert lang_of(elsewhere.get("/about/", headers={"Accept-Language": "en"})) == "de"
     # Who says nothing of it leaves it as it is, and the choice at the foot is the account's.
     elsewhere.post("/accounts/me/", {"time_zone": "Europe/Berlin"})

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import User
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 
 ROOT = Path(__file__).parents[2] / "frontend"
 SHEETS = {file.name: file.read_text() for file in ROOT.rglob("*.css")}
@@ -68,8 +68,7 @@ def test_who_wants_no_motion_gets_none() -> None:
 @pytest.mark.django_db
 def test_an_account_says_whether_pages_move_for_it() -> None:
     somebody = person("somebody")
-    client = Client()
-    client.force_login(somebody)
+    client = signed_in(somebody)
     assert "data-motion" not in client.get("/about/").content.decode()
     given = {"display_name": "", "time_zone": "UTC"}
     client.post("/accounts/me/", {**given, "motion": "off"})

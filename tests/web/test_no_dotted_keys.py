@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from rules import registry
+from tests.support.accounts import signed_in
 from tests.support.campaigns import a_campaign
 from tests.support.pages.html import dotted
 from tests.support.suite.sample import one_in
@@ -22,9 +23,7 @@ PRELUDES = {
 @pytest.fixture
 def reader(db: None) -> Client:
     """One who moderates and plays, so that everything is shown."""
-    client = Client()
-    client.force_login(User.objects.create_user(username="reader", password="a-long-enough-phrase"))
-    return client
+    return signed_in(User.objects.create_user(username="reader", password="a-long-enough-phrase"))
 
 
 def campaign(reader: Client, key: str) -> str:

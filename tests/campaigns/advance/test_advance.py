@@ -17,7 +17,6 @@ from campaigns.services.advance import end_phase, phase_advance, resolve, sweep
 from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
-from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from tests.support.books.tiny_book import PLACE
@@ -415,16 +414,12 @@ def test_founding_checks_what_it_is_given(db: None) -> None:
 def test_who_was_ready_and_is_called_on_has_time_to_look(table: Table) -> None:
     for power in ("south", "isle"):
         table.seal(power, PLACE)
-    perform_act.perform_act(
-        table.slug, by=table.players["north"], power="north", act={"kind": "call"}
-    )
+    table.act("north", {"kind": "call"})
     table.seal("north", PLACE)
     assert table.advance() == Outcome.NOT_YET
     sheets = {sheet.power: sheet for sheet in table.phase.sheets.filter(state="sealed")}
     assert [sheets[p].ready for p in ("north", "south", "isle")] == [True, False, False]
-    perform_act.perform_act(
-        table.slug, by=table.players["south"], power="south", act={"kind": "reply"}
-    )
+    table.act("south", {"kind": "reply"})
     for power in ("south", "isle"):
         orders.set_ready(
             table.slug, by=table.players[power], power=power, phase=table.phase.number, ready=True
@@ -435,9 +430,7 @@ def test_who_was_ready_and_is_called_on_has_time_to_look(table: Table) -> None:
 def test_a_call_keeps_no_seal_from_counting_at_the_deadline(table: Table) -> None:
     for power in ("south", "isle"):
         table.seal(power, PLACE)
-    perform_act.perform_act(
-        table.slug, by=table.players["north"], power="north", act={"kind": "call"}
-    )
+    table.act("north", {"kind": "call"})
     table.seal("north", PLACE)
     table.strike()
     assert table.advance() == Outcome.RESOLVED

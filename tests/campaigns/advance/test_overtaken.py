@@ -9,7 +9,6 @@ from campaigns.proofs import commitments
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.history import phase_story
-from campaigns.services.facts import perform_act
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.phases import Phase as PhaseRules
@@ -32,7 +31,7 @@ def _seal(war: Table, power: str, **parts: Any) -> Any:
 
 def _declare(war: Table, power: str, **facts: Any) -> None:
     act = {"kind": "declare", "facts": {key.replace("__", "."): facts[key] for key in facts}}
-    perform_act.perform_act(war.slug, by=war.players[power], power=power, act=act)
+    war.act(power, act)
 
 
 @pytest.mark.long

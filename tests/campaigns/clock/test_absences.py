@@ -32,7 +32,7 @@ from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 from tests.support.clock import bodies
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 from tests.support.pages.reader import PageReader
 
 DAY = timedelta(days=1)
@@ -510,7 +510,7 @@ def test_what_is_changed_of_a_deputy_for_an_absence_is_named(found: Callable[...
     ):
 
         def forge(data: dict[str, Any], change: Any = change) -> None:
-            change(next(one for one in data["log"] if one["kind"] == "deputy.accepted"))
+            change(first_entry(data, "deputy.accepted"))
 
         found_faults = faults(forged(file, forge))
         assert any(each.startswith("deputies") and said in each for each in found_faults), said

@@ -26,7 +26,7 @@ from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.clock import bodies, follows
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)  # a Tuesday
@@ -40,7 +40,7 @@ def at_noon() -> Any:
 
 def change(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def forge(data: dict[str, Any]) -> None:
-        next(one for one in data["log"] if one["kind"] == kind)["body"][part] = value
+        first_entry(data, kind)["body"][part] = value
 
     return forge
 

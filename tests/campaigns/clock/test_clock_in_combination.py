@@ -1,6 +1,5 @@
 """What happens to a clock one after the other: pauses, more time, absences, grace, seals that are void, policies."""
 
-import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,7 +12,7 @@ from django.utils import timezone
 from campaigns.domain.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.domain.breaks_policy import BreaksPolicy
 from campaigns.errors import OrdersClosed
-from campaigns.models import Deputy, Heartbeat, LogEntry, Outage, Restore
+from campaigns.models import Deputy, Heartbeat, Outage, Restore
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.advance import sweep
@@ -25,7 +24,17 @@ from campaigns.services.voting import agree
 from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Passing, Table
-from tests.support.clock import HOUR, WHY, follows, left, override_east, pass_by, pause, resume
+from tests.support.clock import (
+    HOUR,
+    WHY,
+    bodies,
+    follows,
+    left,
+    override_east,
+    pass_by,
+    pause,
+    resume,
+)
 from tests.support.exports.files import faults, file_of
 from tests.support.repair import all_agree
 
@@ -40,10 +49,6 @@ def restore(table: Table) -> None:
     """The database came back from a backup."""
     made = Restore.objects.create(database="another", reason=WHY, began_at=timezone.now())
     site_restore.renew(table.slug, restore=made)
-
-
-def bodies(kind: str) -> list[dict[str, Any]]:
-    return [json.loads(row.body) for row in LogEntry.objects.filter(kind=kind).order_by("seq")]
 
 
 @pytest.mark.parametrize("void", [override_east, restore])

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core import mail as outbox
-from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from campaigns.services.advance import sweep
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.seats import reassign_seat, seats
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Passing, Table
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import forged
@@ -109,8 +108,7 @@ def test_whoever_had_a_seat_last_takes_it_again_and_has_their_time(alone: Table)
         seats.join(alone.slug, by=other, powers=["north"])
     with pytest.raises(NotYours, match="by invitation"):
         seats.join(alone.slug, by=alone.players["north"], powers=["south"])
-    client = Client()
-    client.force_login(alone.players["north"])
+    client = signed_in(alone.players["north"])
     html = client.get(f"/c/{alone.slug}/seats/").text
     assert "Take Northland again" in html
     client.post(f"/c/{alone.slug}/join/", {"powers": ["north"]})

@@ -1,6 +1,5 @@
 """Dice that nobody foresees: thrown with what comes only after the phase has closed."""
 
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -22,21 +21,16 @@ from campaigns.services.seats import dice_seeds, seats
 from rules.kernel.dice import chain_link
 from tests.support.books.tiny_book import PLACE, SPY
 from tests.support.campaigns import POWERS, Table
-from tests.support.dice import KeptTable, _Rounds, kept_table, signed
+from tests.support.dice import KeptTable, _Rounds, entries, kept_table, signed
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 from tests.support.seat_keys import Keyholder, derived
-
-
-def bodies(table: Table, kind: str) -> list[dict[str, Any]]:
-    rows = LogEntry.objects.filter(campaign=table.campaign, kind=kind).order_by("seq")
-    return [json.loads(row.body) for row in rows]
 
 
 @pytest.mark.long
 def test_a_phase_closes_with_its_seals_and_waits_for_the_links(kept: KeptTable) -> None:
     kept.sealed()
-    (closed,) = bodies(kept, "phase.closed")
+    (closed,) = entries(kept, "phase.closed")
     assert sorted(closed["seals"]) == ["isle", "north", "south"]
     assert closed["waits"] == ["north", "south"]
     assert kept.phase.resolved_at is None
@@ -46,7 +40,7 @@ def test_a_phase_closes_with_its_seals_and_waits_for_the_links(kept: KeptTable) 
     kept.hand_over("south")
     first = kept.phase.number
     assert kept.advance() is Outcome.RESOLVED
-    (resolved,) = bodies(kept, "phase.resolved")
+    (resolved,) = entries(kept, "phase.resolved")
     assert sorted(resolved["links"]) == ["north", "south"]
     assert "withheld" not in resolved
     assert kept.phase.number == first + 1
@@ -79,7 +73,7 @@ def test_a_link_that_stays_away_is_left_out_told_and_counted(kept: KeptTable) ->
     kept.hand_over("north")
     Phase.objects.filter(pk=kept.phase.pk).update(links_until=timezone.now())
     assert kept.advance() is Outcome.RESOLVED
-    (resolved,) = bodies(kept, "phase.resolved")
+    (resolved,) = entries(kept, "phase.resolved")
     assert resolved["withheld"] == ["south"]
     assert sorted(resolved["links"]) == ["north"]
     # Its order stands as it was sealed.
@@ -106,9 +100,9 @@ def test_an_act_that_rolls_is_asked_for_waits_and_is_carried_out_once(kept: Kept
     kept.keys["north"].does(
         lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
     )
-    (asked,) = bodies(kept, "act.asked")
+    (asked,) = entries(kept, "act.asked")
     assert asked["waits"] == ["north", "south"]
-    assert not bodies(kept, "act")
+    assert not entries(kept, "act")
     with pytest.raises(NotNow):
         kept.keys["north"].does(
             lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
@@ -117,7 +111,7 @@ def test_an_act_that_rolls_is_asked_for_waits_and_is_carried_out_once(kept: Kept
     key = PendingAct.objects.get().pk
     assert perform_act.carry_out_asked(key)
     assert not perform_act.carry_out_asked(key)
-    (act,) = bodies(kept, "act")
+    (act,) = entries(kept, "act")
     assert act["asked"] == 1
     assert "link" in act
     assert sorted(act["links"]) == ["north", "south"]
@@ -131,7 +125,7 @@ def test_who_leaves_takes_the_chain_along_and_is_not_waited_for(kept: KeptTable)
     for power in ("north", "isle"):
         kept.keys[power].does(lambda power=power: kept.seal(power, order))
     kept.advance()
-    (closed,) = bodies(kept, "phase.closed")
+    (closed,) = entries(kept, "phase.closed")
     assert closed["waits"] == ["north"]
     kept.hand_over("north")
     kept.advance()
@@ -163,7 +157,7 @@ def test_whatever_is_done_to_a_close_is_named_even_where_the_log_is_made_whole_a
 
     def said(kind: str, change: Callable[[dict[str, Any]], Any]) -> str:
         def tamper(content: dict[str, Any]) -> None:
-            change(next(one for one in content["log"] if one["kind"] == kind)["body"])
+            change(first_entry(content, kind)["body"])
 
         return " ".join(faults(forged(file, tamper)))
 
@@ -219,7 +213,7 @@ def test_a_round_that_nobody_could_choose_goes_into_the_dice(
     for power in POWERS:
         table.seal(power, PLACE)
     table.advance()
-    (closed,) = bodies(table, "phase.closed")
+    (closed,) = entries(table, "phase.closed")
     entry = LogEntry.objects.get(campaign=table.campaign, kind="phase.closed")
     assert closed["round"] == beacon_rounds.round_after(table.campaign.beacon, entry.at)
     assert table.advance() is Outcome.NOT_YET
@@ -232,20 +226,20 @@ def test_a_round_that_nobody_could_choose_goes_into_the_dice(
     own_beacon.lies = False
     assert dice_collection.fetch(table.campaign.pk) is None
     assert table.advance() is Outcome.RESOLVED
-    (resolved,) = bodies(table, "phase.resolved")
+    (resolved,) = entries(table, "phase.resolved")
     assert resolved["beacon"] == signed(closed["round"])
     file = file_of(table)
     assert faults(file) == []
 
     def other(content: dict[str, Any]) -> None:
-        body = next(one for one in content["log"] if one["kind"] == "phase.resolved")["body"]
+        body = first_entry(content, "phase.resolved")["body"]
         body["beacon"] = signed(closed["round"] + 1)
 
     assert "not the beacon's signature" in " ".join(faults(forged(file, other)))
 
     def other_round(content: dict[str, Any]) -> None:
         for kind in ("phase.closed", "phase.resolved"):
-            body = next(one for one in content["log"] if one["kind"] == kind)["body"]
+            body = first_entry(content, kind)["body"]
             body["round"] = closed["round"] + 1
 
     assert "the round that goes in" in " ".join(faults(forged(file, other_round)))

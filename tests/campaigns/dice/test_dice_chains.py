@@ -11,7 +11,6 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import SeatChain
 from campaigns.proofs import dice_links
 from campaigns.sealed import sealing
-from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import dice_seeds, seats
 from campaigns.services.site import restore as site_restore
@@ -21,7 +20,7 @@ from tests.support.books.tiny_book import SPY
 from tests.support.campaigns import POWERS, Table
 from tests.support.dice import SEEDS, bring, entries
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 from tests.support.worlds import undone
 from verifier import verify
 
@@ -47,7 +46,7 @@ def whole(request: pytest.FixtureRequest) -> bytes:
 
 
 def _played(chained: Table) -> bytes:
-    perform_act.perform_act(chained.slug, by=chained.players["isle"], power="isle", act=SPY)
+    chained.act("isle", SPY)
     while chained.campaign.status == "running":
         chained.play()
     return file_of(chained)
@@ -213,7 +212,7 @@ def _first(kind: str, change: Callable[[dict[str, Any]], Any]) -> Callable[[dict
     """Change the body of the first entry of a kind."""
 
     def forge(content: dict[str, Any]) -> None:
-        change(next(one for one in content["log"] if one["kind"] == kind)["body"])
+        change(first_entry(content, kind)["body"])
 
     return forge
 

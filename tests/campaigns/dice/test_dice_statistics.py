@@ -19,7 +19,6 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_rows import sorted_out
 from campaigns.services.advance import phase_advance
-from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.log import entries
 from campaigns.services.repair import rollback
@@ -242,7 +241,7 @@ def test_dice_that_a_script_gives_are_not_counted(table: Table) -> None:
 
 
 def test_nobody_learns_of_a_secret_throw(table: Table) -> None:
-    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act=SPY)
+    table.act("isle", SPY)
     for who in (None, table.players["isle"], table.moderator):
         assert dice_statistics.statistics(table.slug, who).dice == 0
 

@@ -17,6 +17,7 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatches as service
 from campaigns.services.facts import perform_act
 from rules.kernel.dispatch.statements import Statement
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, a_campaign
 
 BOATS = Statement(key="boats", value=5)
@@ -90,9 +91,7 @@ class War(AtWar):
         perform_act.perform_act(self.slug, by=self.players[power], power=power, act=act, seen=seen)
 
     def client(self, power: str) -> Client:
-        client = Client()
-        client.force_login(self.players[power])
-        return client
+        return signed_in(self.players[power])
 
     def line(self, key: str = PARIS, power: str | None = None) -> Any:
         sheet = fact_sheets.fact_sheet(self.slug, self.players[power] if power else None)

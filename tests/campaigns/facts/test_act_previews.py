@@ -17,6 +17,7 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.orders import own_orders
 from rules.kernel.act_preview import STILL, ActPreview
+from tests.support.accounts import signed_in
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +28,7 @@ def table(book: str, scenario: str, power: str, **more: Any) -> tuple[str, Clien
     slug = a_campaign(
         book=book, scenario=scenario, by=person, seats={power: person}, title="Odds", **more
     ).slug
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
     return slug, client
 
 

@@ -13,7 +13,7 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from rules.world_at_war.model.tables.campaign import build
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import a_campaign
 from tests.support.pages.reader import PageReader
 
@@ -132,8 +132,7 @@ def test_what_a_correction_changes_is_on_the_page_at_once(game):
 
 def test_my_own_power_is_marked_and_others_points_are_not_asked(game):
     campaign, moderator = game
-    mine = Client()
-    mine.force_login(moderator)
+    mine = signed_in(moderator)
     page = mine.get(f"/c/{campaign.slug}/countries/turkey/").content.decode()
     assert page.count('<tr class="mine">') == 1
     assert 'class="mine"' not in read(campaign, "countries/turkey/").split("diplomatic table")[0]

@@ -11,14 +11,13 @@ from django.test import Client
 
 from campaigns.models import Act, Dispatch
 from tests.campaigns.facts.at_war import BOATS, boats, draft, put
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 
 
 @pytest.fixture
 def north(table: Table) -> Client:
-    client = Client()
-    client.force_login(table.players["north"])
-    return client
+    return signed_in(table.players["north"])
 
 
 def asked(client: Client, table: Table, method: str, tail: str = "", **body: Any) -> Any:
@@ -71,8 +70,7 @@ def test_what_is_only_tried_is_not_kept(table: Table, north: Client) -> None:
 
 def test_it_is_nobody_elses(table: Table, north: Client) -> None:
     put(table, "north", BOATS)
-    south = Client()
-    south.force_login(table.players["south"])
+    south = signed_in(table.players["south"])
     for client, refused in ((south, 403), (Client(), 401)):
         address = f"/api/campaigns/{table.slug}/dispatch/north/"
         assert client.get(address).status_code == 403

@@ -16,7 +16,6 @@ from campaigns.selectors.export import export
 from campaigns.selectors.facts import dispatch_drafts
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatches as service
-from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.seats import seats
 from rules.kernel.dispatch.events import MapEvent
@@ -24,6 +23,7 @@ from rules.kernel.dispatch.statements import Happened, Statement
 from tests.campaigns.facts.at_war import BOATS, AtWar, boats, declare, draft, put
 from tests.support.accounts import person
 from tests.support.campaigns import Table
+from tests.support.exports.tampering import first_entry
 from tests.support.worlds import undone
 from verifier import verify
 
@@ -75,7 +75,7 @@ def test_two_windows_do_not_overwrite_each_other(table: Table) -> None:
 def test_what_others_declared_meanwhile_is_not_overwritten(table: Table) -> None:
     put(table, "north", BOATS)
     act = {"kind": "declare", "facts": {"boats": 7}}
-    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=act)
+    table.act("south", act)
     with pytest.raises(FactsChanged):
         declare(table, "north")
     assert draft(table, "north").values == {"boats": 5}
@@ -216,7 +216,7 @@ def test_what_is_told_of_events_comes_through_export_and_import(
     assert told(slug) == heads
     assert Campaign.objects.get(slug=slug).log_lines == lines
     changed = json.loads(data)
-    entry = next(one for one in changed["log"] if one["kind"] == "act")
+    entry = first_entry(changed, "act")
     entry["body"]["happened"] = ["The bridge stands"]
     del changed["sha256"]
     parts = ((k, iter(v) if isinstance(v, list) else v) for k, v in changed.items())

@@ -22,7 +22,7 @@ from tests.campaigns.facts.at_war import (
     draft,
     put,
 )
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
 
 HTMX = {"HX-Request": "true"}
@@ -30,16 +30,12 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def north(table: Table) -> Client:
-    client = Client()
-    client.force_login(table.players["north"])
-    return client
+    return signed_in(table.players["north"])
 
 
 @pytest.fixture
 def south(table: Table) -> Client:
-    client = Client()
-    client.force_login(table.players["south"])
-    return client
+    return signed_in(table.players["south"])
 
 
 def sent(client: Client, table: Any, action: str, **fields: Any) -> str:
@@ -82,8 +78,7 @@ def test_notes_are_read_and_nothing_is_entered_unasked(table: Table, north: Clie
 
 
 def test_a_slip_that_can_only_be_one_line_is_chosen_already(at_war: AtWar) -> None:
-    client = Client()
-    client.force_login(at_war.players["germany"])
+    client = signed_in(at_war.players["germany"])
     page = sent(
         client,
         at_war,
@@ -165,14 +160,11 @@ def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
 
 
 def _moderator(table: Table) -> Client:
-    client = Client()
-    client.force_login(table.moderator)
-    return client
+    return signed_in(table.moderator)
 
 
 def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:
-    client = Client()
-    client.force_login(at_war.players["germany"])
+    client = signed_in(at_war.players["germany"])
     found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
     assert 'value="Paris: European Axis"' in found
     assert "Who holds Paris" in found
@@ -184,8 +176,7 @@ def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:
 
 @pytest.mark.long
 def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:
-    client = Client()
-    client.force_login(at_war.players["germany"])
+    client = signed_in(at_war.players["germany"])
     page = sent(client, at_war, "say", say="paris: axis")
     follows = page[page.index("What follows from it") :]
     assert re.search(r"tension", follows[:4000], re.I)
@@ -193,8 +184,7 @@ def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:
 
 @pytest.mark.long
 def test_tracks_that_would_move_are_drawn_with_what_they_would_reach(at_war: AtWar) -> None:
-    client = Client()
-    client.force_login(at_war.players["germany"])
+    client = signed_in(at_war.players["germany"])
     page = " ".join(sent(client, at_war, "say", say="paris, brussels: axis").split())
     track = page.partition('<section class="scale">')[2].partition("</section>")[0]
     assert "Russo-German tension" in track
@@ -223,8 +213,7 @@ def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: C
 
 @pytest.mark.long
 def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:
-    client = Client()
-    client.force_login(at_war.players["germany"])
+    client = signed_in(at_war.players["germany"])
     page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
     asked = page[page.index("Usually declared now") :]
     assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns.errors import FactsChanged
 from campaigns.rulebooks import states
@@ -12,6 +11,7 @@ from campaigns.selectors.facts import fact_versions
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts.perform_act import perform_act
 from rules.registry import BOOKS
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, a_campaign
 from tests.support.exports.files import named
 
@@ -50,8 +50,7 @@ def founded(book: str, *players: str) -> Table:
 def test_a_program_may_send_old_keys_to_a_campaign_of_today(db: None, book: str) -> None:
     power, other, sent, meant = SENT[book]
     table = founded(book, power, other)
-    client = Client()
-    client.force_login(table.players[power])
+    client = signed_in(table.players[power])
     api = f"/api/campaigns/{table.slug}/"
 
     act = {"kind": "declare", "facts": sent}
@@ -88,8 +87,7 @@ def test_a_program_may_send_old_keys_to_a_campaign_of_today(db: None, book: str)
 def test_a_wrong_value_by_an_old_key_is_refused_in_its_own_words(db: None, book: str) -> None:
     power, other, sent, _ = SENT[book]
     table = founded(book, power, other)
-    client = Client()
-    client.force_login(table.players[power])
+    client = signed_in(table.players[power])
     key = next(key for key, value in sent.items() if isinstance(value, str))
     act = {"kind": "declare", "facts": {key: "atlantis"}}
     answer = client.post(

@@ -12,14 +12,13 @@ from campaigns.errors import FactsChanged, NotOnTheMenu
 from campaigns.models import Act, FactClaim, LogEntry
 from campaigns.selectors.facts import fact_sheet
 from campaigns.services.deadlines import moderation
-from campaigns.services.facts import perform_act
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 
 
 def declare(table: Table, power: str, values: dict[str, Any], **more: Any) -> None:
     act = {"kind": "declare", "facts": values}
-    perform_act.perform_act(table.slug, by=table.players[power], power=power, act=act, **more)
+    table.act(power, act, **more)
 
 
 def versions(table: Table) -> dict[str, str]:
@@ -44,16 +43,12 @@ def shown(client: Client, table: Table, query: str = "") -> dict[str, str]:
 
 @pytest.fixture
 def south(table: Table) -> Client:
-    client = Client()
-    client.force_login(table.players["south"])
-    return client
+    return signed_in(table.players["south"])
 
 
 @pytest.fixture
 def north(table: Table) -> Client:
-    client = Client()
-    client.force_login(table.players["north"])
-    return client
+    return signed_in(table.players["north"])
 
 
 def test_a_declaration_on_a_version_that_is_over_does_nothing_and_says_what_is_now(table) -> None:
@@ -93,13 +88,7 @@ def test_a_confirmation_is_of_the_value_that_was_seen(table) -> None:
     seen = versions(table)
     declare(table, "north", {"boats": 9})
     with pytest.raises(FactsChanged):
-        perform_act.perform_act(
-            table.slug,
-            by=table.players["south"],
-            power="south",
-            act={"kind": "confirm", "keys": ["boats"]},
-            seen={"boats": seen["boats"]},
-        )
+        table.act("south", {"kind": "confirm", "keys": ["boats"]}, seen={"boats": seen["boats"]})
     assert not FactClaim.objects.exclude(confirmed_power="").exists()
 
 
@@ -180,8 +169,7 @@ def test_the_own_value_can_be_chosen_once_both_were_seen(table, north) -> None:
 
 
 def test_a_moderators_stale_sheet_asks_too_and_keeps_the_reason(table) -> None:
-    desk = Client()
-    desk.force_login(table.moderator)
+    desk = signed_in(table.moderator)
     form = {**shown(desk, table), "fact.boats": "9", "as": "moderator", "reason": "Counted again."}
     declare(table, "south", {"boats": 7})
     asked = desk.post(f"/c/{table.slug}/facts/", form)
@@ -209,8 +197,7 @@ def test_a_form_without_readable_versions_enters_nothing(table, north, seen) -> 
 
 
 def test_a_stranger_learns_nothing_from_a_wrong_version(table) -> None:
-    stranger = Client()
-    stranger.force_login(person("stranger"))
+    stranger = signed_in(person("stranger"))
     wish = {"act": {"kind": "declare", "facts": {"boats": 7}}, "seen": {"boats": "9:9"}}
     told = stranger.post(
         f"/api/campaigns/{table.slug}/acts/south/", wish, content_type="application/json"

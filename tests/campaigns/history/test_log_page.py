@@ -13,7 +13,6 @@ from campaigns.selectors.history import log_page
 from campaigns.selectors.history.log_page import LogFilter
 from campaigns.selectors.log import log_lines
 from campaigns.selectors.reader.access import reading
-from campaigns.services.facts import perform_act
 from tests.support.books.tiny_book import NAME
 from tests.support.campaigns import Table
 
@@ -46,9 +45,7 @@ def test_beside_the_board_stands_the_last_phase_oldest_first(played: Table) -> N
 
 @pytest.mark.long
 def test_a_secret_of_mine_stands_after_the_entry_after_which_it_was_done(played: Table) -> None:
-    perform_act.perform_act(
-        played.slug, by=played.players["north"], power="north", act={"kind": "spy"}
-    )
+    played.act("north", {"kind": "spy"})
     mine = _heads(campaign_page.log_part(played.slug, played.players["north"]).log())
     assert mine[-1] == "Your spy is back"
     assert "Your spy is back" not in _heads(campaign_page.log_part(played.slug).log())
@@ -124,9 +121,7 @@ def test_about_mine_is_what_is_mine_or_names_me(played: Table) -> None:
 
 @pytest.mark.long
 def test_words_told_to_one_power_are_found_by_that_power_alone(played: Table) -> None:
-    perform_act.perform_act(
-        played.slug, by=played.players["north"], power="north", act={"kind": "spy"}
-    )
+    played.act("north", {"kind": "spy"})
     asked = LogFilter(words="spy")
     assert _heads(log_page.log_page(played.slug, played.players["north"], asked).lines)
     for other in (played.players["south"], played.moderator, None):

@@ -12,12 +12,9 @@ from django.template.loader import render_to_string
 from campaigns.models import EventRow, LogEntry, Phase
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import phase_story
-from campaigns.services.facts import perform_act
 from tests.support.campaigns import Table
 from tests.support.exports.tampering import unguarded
 from tests.support.suite.sample import one_in
-
-PLACE = {"kind": "place", "points": {"east": 2}}
 
 
 @pytest.fixture
@@ -25,8 +22,8 @@ def played(table: Table) -> Table:
     """A turn with dice of its own and of an act."""
     table.play()
     facts = {"kind": "declare", "facts": {"boats": 3}}
-    perform_act.perform_act(table.slug, by=table.players["north"], power="north", act=facts)
-    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    table.act("north", facts)
+    table.act("isle", {"kind": "spy"})
     table.play()
     return table
 
@@ -142,7 +139,7 @@ def test_the_dice_of_acts_are_checked_too(found: Callable[..., Table], monkeypat
 
     monkeypatch.setattr(tiny_book, "only", lambda *powers: PUBLIC)
     table = found()
-    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    table.act("isle", {"kind": "spy"})
     table.play(2)
     assert phase_story.story(table.slug, 1).check.dice == 1
     entry = LogEntry.objects.get(kind="act")

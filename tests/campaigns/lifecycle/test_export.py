@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from campaigns.domain import export_file
 from campaigns.errors import NoSuchCampaign
@@ -18,10 +17,10 @@ from campaigns.services.facts import mappings
 from campaigns.services.lifecycle import spectator_delay
 from campaigns.services.press import press_settings
 from core.downloads import as_file
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_turn
 from tests.support.exports.files import faults, file_of, named
-from tests.support.exports.tampering import first_entry, flip, forged, phase_in
+from tests.support.exports.tampering import body_with, first_entry, flip, forged, phase_in
 from verifier import verify
 
 
@@ -48,17 +47,6 @@ def running(found: Callable[..., Table]) -> Table:
     a_turn(table)
     table.seal("north", {"kind": "place", "points": {"west": 2}})
     return table
-
-
-_WHOLE: list[bytes] = []
-
-
-@pytest.fixture
-def whole(request: pytest.FixtureRequest) -> bytes:
-    """The file of a campaign that is over: played once for all that only read it."""
-    if not _WHOLE:
-        _WHOLE.append(file_of(request.getfixturevalue("over")))
-    return _WHOLE[0]
 
 
 @pytest.mark.long
@@ -132,13 +120,6 @@ def test_each_reader_gets_his_own_events(running: Table) -> None:
 def _entry(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(content: dict[str, Any]) -> None:
         first_entry(content, kind)[part] = value
-
-    return change
-
-
-def _body(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    def change(content: dict[str, Any]) -> None:
-        first_entry(content, kind)["body"][part] = value
 
     return change
 
@@ -221,12 +202,12 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "its moment's form": (_entry("seat.taken", "at", "yesterday"), "log: the hash of log entry"),
     "its power": (_entry("order.sealed", "power", "south"), "log: the hash of log entry"),
     "its actor": (_entry("order.sealed", "actor", "clock"), "log: the hash of log entry"),
-    "its body": (_body("moderator.facts", "reason", "I felt so"), "log: the hash of log entry"),
-    "what press is allowed": (_body("moderator.press", "allowed", "none"), "log: the hash of log entry"),
-    "how saves are read": (_body("moderator.mapping", "text", "module: X"), "log: the hash of log entry"),
-    "whom a moderator reminded": (_body("desk.nudged", "powers", ["isle"]), "log: the hash of log entry"),
-    "a delay": (_body("spectators.delayed", "turns", 0), "log: the hash of log entry"),
-    "the delay before": (_body("spectators.delayed", "before", 3), "agreements of the players: log entry"),
+    "its body": (body_with("moderator.facts", "reason", "I felt so"), "log: the hash of log entry"),
+    "what press is allowed": (body_with("moderator.press", "allowed", "none"), "log: the hash of log entry"),
+    "how saves are read": (body_with("moderator.mapping", "text", "module: X"), "log: the hash of log entry"),
+    "whom a moderator reminded": (body_with("desk.nudged", "powers", ["isle"]), "log: the hash of log entry"),
+    "a delay": (body_with("spectators.delayed", "turns", 0), "log: the hash of log entry"),
+    "the delay before": (body_with("spectators.delayed", "before", 3), "agreements of the players: log entry"),
     "its commitment": (_entry("order.sealed", "commitment", 64 * "0"), "log: the hash of log entry"),
     "its hash": (_entry("phase.opened", "hash", 64 * "0"), "log: the hash of log entry"),
     "its link back": (_entry("phase.opened", "prev_hash", 64 * "0"), "log: the hash before log entry"),
@@ -253,8 +234,8 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "how an order came": (_order("how", lambda how: "void"), "phases: phase 2: the order of"),
     "a roll": (_roll, "rolls: phase 2: roll 1 (naming east)"),
     "an outcome's nonce": (_outcome, "replay: phase 2: events and state are not those committed to"),
-    "a link in the log": (_body("phase.resolved", "link", 64 * "0"), "dice links: the link of log entry"),
-    "a chain's head": (_body("campaign.founded", "dice", {"head": 64 * "0", "length": 9}), "dice links:"),
+    "a link in the log": (body_with("phase.resolved", "link", 64 * "0"), "dice links: the link of log entry"),
+    "a chain's head": (body_with("campaign.founded", "dice", {"head": 64 * "0", "length": 9}), "dice links:"),
     "a secret act": (_act, "acts: log entry"),
     "standing orders": (_standing, "standing orders: version 1 of the standing orders of isle"),
     "an event": (_event("held", "holder", "isle"), "replay: log entry"),
@@ -337,8 +318,7 @@ def test_a_private_campaign_is_exported_to_its_own_people_alone(running: Table) 
 
 @pytest.mark.long
 def test_page_and_api_give_the_file_itself(over: Table) -> None:
-    client = Client()
-    client.force_login(over.players["north"])
+    client = signed_in(over.players["north"])
     data = file_of(over, over.players["north"])
     for path in (f"/c/{over.slug}/export/", f"/api/campaigns/{over.slug}/export/"):
         answer = client.get(path)

@@ -23,7 +23,7 @@ from rules.kernel.serial import canonical
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.exports.files import file_of
-from tests.support.exports.tampering import forged, rehash
+from tests.support.exports.tampering import first_entry, forged, rehash
 from tests.support.seat_keys import Keyholder
 from verifier import Check, first_fault, verify
 
@@ -269,7 +269,7 @@ def test_the_first_fault_of_an_honest_file_is_none(kept: Kept) -> None:
 
 def test_the_sites_keys_follow_one_another(kept: Kept) -> None:
     def stranger(content: dict[str, Any]) -> None:
-        entry = next(one for one in content["log"] if one["kind"] == "campaign.started")
+        entry = first_entry(content, "campaign.started")
         entry["kind"] = "site.key"
         entry["body"] = {"key": "11" * 32, "before": "22" * 32, "proof": "", "by_before": "33" * 64}
         rehash(content)

@@ -15,6 +15,7 @@ from campaigns.selectors.lobby.campaign_search import SearchFilter, filter_of, f
 from campaigns.selectors.lobby.lobby_page import SHOWN
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.repair import fork as campaign_fork
+from tests.support.accounts import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +142,6 @@ def test_a_language_that_there_is_not_is_refused_by_name(lena: Any) -> None:
 
 
 def test_the_form_of_a_new_campaign_asks_for_the_language(lena: Any) -> None:
-    client = Client()
-    client.force_login(lena)
+    client = signed_in(lena)
     page = client.get("/new/?book=world_at_war")
     assert '<option value="de">Deutsch</option>' in page.text

@@ -20,6 +20,7 @@ from campaigns.services.facts import perform_act
 from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
 from rules.kernel.audience import SPECTATOR
+from tests.support.accounts import signed_in
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
@@ -62,8 +63,7 @@ def test_what_not_everybody_follows_as_it_stands_is_told_to_nobody(
 
 
 def _lobby_of(lena: Any) -> str:
-    client = Client()
-    client.force_login(lena)
+    client = signed_in(lena)
     return " ".join(client.get("/").text.split())
 
 

@@ -25,7 +25,7 @@ from campaigns.models import (
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
 from core.paths import BASE_DIR
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 
@@ -35,9 +35,7 @@ SPY: dict[str, Any] = {"act": {"kind": "spy"}}
 
 def program(person: Any) -> Client:
     """Somebody's program, signed in."""
-    client = Client()
-    client.force_login(person)
-    return client
+    return signed_in(person)
 
 
 def send(client: Client, path: str, body: Any = None, *, key: str = "", how: str = "post") -> Any:

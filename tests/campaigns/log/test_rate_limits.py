@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.errors import CampaignError, TooOften
@@ -12,6 +11,7 @@ from campaigns.models import LogEntry
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 
 ORDERS = ({"kind": "place", "points": {"east": 1}}, {"kind": "place", "points": {"east": 2}})
@@ -81,8 +81,7 @@ def test_acts_and_the_desk_have_an_end(table: Table) -> None:
 @pytest.mark.long
 def test_a_program_and_a_browser_are_told_alike(table: Table) -> None:
     flood(table)
-    client = Client()
-    client.force_login(table.players["north"])
+    client = signed_in(table.players["north"])
     body = {"phase": 1, "order": ORDERS[1], "seal": True}
     told = client.post(
         f"/api/campaigns/{table.slug}/orders/north/", body, content_type="application/json"

@@ -15,7 +15,6 @@ from campaigns.models import Act, Campaign, EventRow, LogEntry, SecretEntry
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.services.deadlines import moderation
-from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.log import read_marks
 from campaigns.services.orders import standing_orders
@@ -29,7 +28,6 @@ from tests.support.worlds import everything_seen
 from verifier import verify
 
 PLACE = {"kind": "place", "points": {"east": 2}}
-WHISPER = {"kind": "whisper", "to": "south"}
 ANSWER = {"kind": "answer", "valley": "west"}
 WATCHERS = ("isle", "moderator", "visitor")
 
@@ -53,7 +51,7 @@ def opened(scenario: str = "short") -> Table:
 
 def whisper(table: Table, power: str = "north", to: str = "south") -> None:
     act = {"kind": "whisper", "to": to}
-    perform_act.perform_act(table.slug, by=table.players[power], power=power, act=act)
+    table.act(power, act)
 
 
 def leave(table: Table, power: str, order: Any = ANSWER) -> None:
@@ -80,7 +78,7 @@ def turn(table: Table) -> None:
     leave(table, "isle", None)
     leave(table, "isle", {**ANSWER, "valley": "east"})
     facts = {"kind": "declare", "facts": {"boats": 3}}
-    perform_act.perform_act(table.slug, by=table.players["south"], power="south", act=facts)
+    table.act("south", facts)
     for power in ("south", "isle"):
         table.seal(power, PLACE)
     table.advance()
@@ -212,7 +210,7 @@ def test_acts_are_counted_without_those_done_in_secret(talk: Table) -> None:
     facts = {"kind": "declare", "facts": {"boats": 3}}
     for _ in range(2):
         whisper(talk)
-        perform_act.perform_act(talk.slug, by=talk.players["north"], power="north", act=facts)
+        talk.act("north", facts)
         facts = {"kind": "declare", "facts": {"boats": 4}}
     told = LogEntry.objects.filter(kind="act").order_by("seq")
     assert [json.loads(entry.body)["act"] for entry in told] == [1, 2]

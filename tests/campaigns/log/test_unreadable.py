@@ -22,7 +22,7 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from rules import registry
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
 from tests.support.suite.sample import one_in
 
@@ -129,8 +129,7 @@ def test_the_page_says_that_a_draft_is_unreadable_and_a_button_throws_it_away(ta
     put(
         table.campaign, "north", table.players["north"], {"kind": "place", "points": {"east": HUGE}}
     )
-    client = Client()
-    client.force_login(table.players["north"])
+    client = signed_in(table.players["north"])
     page = client.get(f"/c/{table.slug}/orders/").content.decode()
     assert "Your draft can no longer be read." in page
     assert 'value="discard"' in page
@@ -157,8 +156,7 @@ def test_a_seal_that_cannot_be_read_is_taken_back(table: Table) -> None:
     sheet = Sheet.objects.get(phase=table.phase, power="north")
     sheet.content = SheetContent({"kind": "gone"}, "00")
     sheet.save()
-    client = Client()
-    client.force_login(table.players["north"])
+    client = signed_in(table.players["north"])
     page = client.get(f"/c/{table.slug}/orders/").content.decode()
     assert "Your sealed orders can no longer be read" in page
     assert 'value="unseal"' in page

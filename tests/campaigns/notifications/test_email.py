@@ -29,6 +29,7 @@ from campaigns.services.notifications import enqueue
 from campaigns.services.notifications.templates import subject_and_text
 from core import rounds, smtp
 from frontend.templatetags.chancellery import full_moment
+from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 
@@ -412,8 +413,7 @@ def test_every_letter_has_a_button_that_says_what_it_does() -> None:
 def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
     """What a live page fetches by itself is no look: whoever is not there gets the letter."""
     north = letters.players["north"]
-    client = Client()
-    client.force_login(north)
+    client = signed_in(north)
     client.get(f"/c/{letters.slug}/")
     over = letters.phase
     letters.play()

@@ -20,7 +20,7 @@ from campaigns.services.notifications import feed_keys
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from core.secret_urls import without_secrets
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.notifications import private, titles
@@ -41,8 +41,7 @@ def test_a_feed_tells_what_everybody_may_know_newest_first(table: Table, client:
     assert told[0].endswith("has opened")
     assert told[1].endswith("is resolved")
     assert over.title in told[1]
-    mine = Client()
-    mine.force_login(table.players["north"])
+    mine = signed_in(table.players["north"])
     assert mine.get(f"/c/{table.slug}/feed/").content == answer.content, "a player's has no more"
 
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.selectors.campaign import campaign_page, news
-from campaigns.services.facts import perform_act
 from campaigns.services.log import read_marks
+from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 
@@ -72,12 +72,7 @@ def test_seals_alone_are_no_news(seen: Table) -> None:
 
 
 def test_declared_facts_wait_for_those_who_may_confirm_them(seen: Table) -> None:
-    perform_act.perform_act(
-        seen.slug,
-        by=seen.players["north"],
-        power="north",
-        act={"kind": "declare", "facts": {"boats": 5}},
-    )
+    seen.act("north", {"kind": "declare", "facts": {"boats": 5}})
     counts = {
         power: news.news_part(seen.slug, player).news.waiting.confirm
         for power, player in seen.players.items()
@@ -89,7 +84,7 @@ def test_declared_facts_wait_for_those_who_may_confirm_them(seen: Table) -> None
 def test_what_one_power_was_told_in_secret_is_news_to_nobody_else(seen: Table) -> None:
     before = {power: _plain(_news(seen, who)) for power, who in seen.players.items()}
     others = _plain(_news(seen, seen.moderator)), _plain(_news(seen, None, since=1))
-    perform_act.perform_act(seen.slug, by=seen.players["north"], power="north", act={"kind": "spy"})
+    seen.act("north", {"kind": "spy"})
     for power in ("south", "isle"):
         assert _plain(_news(seen, seen.players[power])) == before[power]
     assert (_plain(_news(seen, seen.moderator)), _plain(_news(seen, None, since=1))) == others
@@ -105,8 +100,7 @@ def _plain(found: Any) -> Any:
 def test_the_page_counts_in_its_title_and_menu_and_the_band_is_gone_the_next_time(
     seen: Table,
 ) -> None:
-    client = Client()
-    client.force_login(seen.players["north"])
+    client = signed_in(seen.players["north"])
     address = reverse("frontend:campaign", args=[seen.slug])
     first = client.get(address).content.decode()
     assert 'id="news"' in first
@@ -118,8 +112,7 @@ def test_the_page_counts_in_its_title_and_menu_and_the_band_is_gone_the_next_tim
 
 
 def test_the_band_by_itself_goes_on_from_where_the_page_began(seen: Table) -> None:
-    client = Client()
-    client.force_login(seen.players["north"])
+    client = signed_in(seen.players["north"])
     client.get(reverse("frontend:campaign", args=[seen.slug]))
     address = reverse("frontend:news", args=[seen.slug])
     assert 'id="news"' not in client.get(address).content.decode()

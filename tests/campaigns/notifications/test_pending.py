@@ -50,12 +50,7 @@ def test_nothing_is_said_to_be_asked_of_a_power_only_where_nothing_waits() -> No
 
 
 def test_page_band_and_bell_count_alike_for_a_deputy(table: Table) -> None:
-    perform_act.perform_act(
-        table.slug,
-        by=table.players["south"],
-        power="south",
-        act={"kind": "declare", "facts": {"boats": 5}},
-    )
+    table.act("south", {"kind": "declare", "facts": {"boats": 5}})
     for level, counted in {"see": 0, "draft": 0, "seal": 1}.items():
         helper, _key = deputize(table, level)
         whole = campaign_page.page_with_news(table.slug, helper)

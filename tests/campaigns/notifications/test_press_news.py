@@ -13,7 +13,7 @@ from campaigns.services.notifications import devices, feed_keys, webhooks
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import deputies, seats
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.notifications import (
     Browser,
@@ -188,8 +188,7 @@ def test_webhooks_and_the_feed_tell_what_was_said_in_public_and_nothing_private(
         "Public press: Southland",
     ]
     assert b"bridge" not in told
-    mine = Client()
-    mine.force_login(table.players["north"])
+    mine = signed_in(table.players["north"])
     assert mine.get(f"/c/{table.slug}/feed/").content == told, "its own author reads no name either"
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 import time_machine
 from celery import current_app
-from django.test import Client
 from django.utils import timezone
 
 from campaigns import tasks
@@ -24,6 +23,7 @@ from campaigns.services.notifications import webhooks
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from core import after_commit, rounds, safe_http
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 from tests.support.notifications import Listener, heard_bodies, webhook
 from tests.support.pages.reader import PageReader
@@ -251,8 +251,7 @@ def test_the_page_shows_its_owner_what_failed_and_of_the_address_only_the_host(
     assert "It answered 503." in text
     assert "very-secret" not in text
     assert b"very-secret" not in Webhook.objects.values_list("content", flat=True).get()
-    other = Client()
-    other.force_login(table.players["south"])
+    other = signed_in(table.players["south"])
     assert "127.0.0.1" not in other.get(page).content.decode()
     other.post(page, {"what": "delete-hook", "number": "1"})
     assert Webhook.objects.exists()

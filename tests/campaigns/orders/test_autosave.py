@@ -13,7 +13,7 @@ from campaigns.services.advance import end_phase
 from campaigns.services.log import push
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
@@ -33,9 +33,7 @@ def keep(table: Table, order: Any, seen: str, hand: str) -> bool:
 
 
 def client(table: Table, power: str = "north") -> Client:
-    found = Client()
-    found.force_login(table.players[power])
-    return found
+    return signed_in(table.players[power])
 
 
 def address(table: Table) -> str:
@@ -174,8 +172,7 @@ def test_the_page_says_that_the_phase_is_over(table) -> None:
 
 
 def test_nobody_but_its_player_gets_there(table) -> None:
-    stranger = Client()
-    stranger.force_login(person("passing-by"))
+    stranger = signed_in(person("passing-by"))
     assert stranger.post(address(table), sent(table, "east", "", f"{DESK}.1")).status_code in (
         302,
         403,

@@ -15,6 +15,7 @@ from campaigns.services.advance import end_phase
 from campaigns.services.log import push
 from campaigns.services.orders import orders, plans
 from campaigns.services.seats import seats
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
@@ -25,9 +26,7 @@ def who(table: Table, power: str = "north") -> dict[str, Any]:
 
 
 def client(table: Table, power: str = "north") -> Client:
-    found = Client()
-    found.force_login(table.players[power])
-    return found
+    return signed_in(table.players[power])
 
 
 def names(table: Table, power: str = "north") -> list[str]:

@@ -15,7 +15,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.moderator import moderator_page
 from campaigns.services.deadlines import moderation
 from campaigns.services.orders import orders, standing_orders
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 
 EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
@@ -23,9 +23,7 @@ EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"
 
 @pytest.fixture
 def north(table: Table) -> Client:
-    client = Client()
-    client.force_login(table.players["north"])
-    return client
+    return signed_in(table.players["north"])
 
 
 def version(table: Table) -> str:
@@ -144,8 +142,7 @@ def test_an_old_window_shows_its_own_orders_beside_those_that_are_there(table, n
 
 @pytest.mark.long
 def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
-    moderator = Client()
-    moderator.force_login(table.moderator)
+    moderator = signed_in(table.moderator)
     address = reverse("frontend:moderator-clock", args=[table.slug])
     html = moderator.get(reverse("frontend:moderator", args=[table.slug])).content.decode()
     form = {

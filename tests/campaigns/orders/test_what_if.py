@@ -26,10 +26,10 @@ from rules.kernel.odds import distribution
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.world_at_war.model.tables.campaign import tables_of
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, a_campaign
 from tests.support.worlds import empty_caches, undone
 
-BOTS = ["italy", "france", "united_states", "russia"]
 TURKEY, SPAIN = (
     {"kind": "place", "points": {each: 2, "sweden": 2}} for each in ("turkey", "norway")
 )
@@ -60,9 +60,7 @@ def played(table: Table, number: int, power: str = "germany") -> what_if_content
 
 
 def client(table: Table, power: str = "germany") -> Client:
-    found = Client()
-    found.force_login(table.players[power])
-    return found
+    return signed_in(table.players[power])
 
 
 def test_a_story_tells_each_phase_with_the_exact_odds_of_its_rolls(world) -> None:

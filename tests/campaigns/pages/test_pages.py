@@ -26,7 +26,7 @@ from campaigns.services.facts import perform_act
 from campaigns.services.log import read_marks
 from campaigns.services.orders import orders
 from campaigns.services.phases import phase_opening
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 
@@ -134,23 +134,13 @@ def test_kept_back_orders_say_so_until_they_are_released(table: Table) -> None:
 
 
 def test_facts_are_declared_confirmed_and_corrected(table: Table) -> None:
-    perform_act.perform_act(
-        table.slug,
-        by=table.players["north"],
-        power="north",
-        act={"kind": "declare", "facts": {"boats": 5}},
-    )
+    table.act("north", {"kind": "declare", "facts": {"boats": 5}})
     waiting = campaign_page.campaign_page(table.slug, None).facts_unconfirmed
     assert [(w.label, w.words) for w in waiting] == [("Boats", "5")]
     sheet = fact_sheet.fact_sheet(table.slug, table.players["south"])
     boats = next(f for s in sheet.sections for f in s.facts if f.spec.key == "boats")
     assert (boats.value, boats.may_declare, boats.may_confirm) == (5, ("south",), ("south",))
-    perform_act.perform_act(
-        table.slug,
-        by=table.players["south"],
-        power="south",
-        act={"kind": "confirm", "keys": ["boats"]},
-    )
+    table.act("south", {"kind": "confirm", "keys": ["boats"]})
     assert campaign_page.campaign_page(table.slug, None).facts_unconfirmed == ()
     moderation.correct_facts(
         table.slug, by=table.moderator, facts={"boats": 3}, reason="Miscounted"
@@ -173,9 +163,7 @@ def test_facts_are_declared_confirmed_and_corrected(table: Table) -> None:
 
 def test_an_act_that_rolls_takes_a_link_of_its_own(table: Table) -> None:
     before = table.campaign.dice_used
-    perform_act.perform_act(
-        table.slug, by=table.players["north"], power="north", act={"kind": "spy"}
-    )
+    table.act("north", {"kind": "spy"})
     assert table.campaign.dice_used == before + 1
     heads = [line.line.head for line in campaign_page.log(table.slug, table.players["north"])]
     assert heads[0] == "Your spy is back"
@@ -220,8 +208,7 @@ def test_a_sheet_grows_with_its_facts_and_not_with_what_was_ever_said_of_them(
 ) -> None:
     """The page, and what a program is answered, after three claims and after three hundred."""
     north = table.players["north"]
-    client = Client()
-    client.force_login(north)
+    client = signed_in(north)
     for boats in (5, 6, 7):
         act = {"kind": "declare", "facts": {"boats": boats}}
         perform_act.perform_act(table.slug, by=north, power="north", act=act)

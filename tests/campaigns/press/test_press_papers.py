@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
 
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, PressThread
@@ -15,6 +14,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.facts import perform_act
 from campaigns.services.press import press_messages, press_settings
 from rules.kernel.agreements import Paper
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 from tests.support.press import allow, reply, say
 
@@ -65,8 +65,7 @@ def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> Non
     page = selector.thread_page(slug, thread, ussr)
     assert not [item for item in page.items if item.draft]
     assert "off the table" in [item.doing for item in page.items if item.doing][-1].head
-    client = Client()
-    client.force_login(ussr)
+    client = signed_in(ussr)
     shown = client.get(f"/c/{slug}/press/{thread}/").content.decode()
     assert "2 build points a turn" in shown
     other = next(row for row in PressThread.objects.all() if row.key != thread)
@@ -111,8 +110,7 @@ def test_that_one_has_read_to_the_end_is_shown_where_both_show_it(table: Table) 
     assert told("north") == [("south", True)]
     reply(table, "north", thread)
     assert told("north") == [("south", False)]
-    client = Client()
-    client.force_login(north)
+    client = signed_in(north)
     here = f"/c/{table.slug}/press/{thread}/"
     assert "has not read to the end" in client.get(here).content.decode()
     client.post(here, {"action": "hide", "power": "north"})
@@ -131,8 +129,7 @@ def test_nobody_shows_how_far_they_have_read_in_a_thread_without_a_name(table: T
 
 
 def test_a_phase_is_linked_in_press_from_its_page_in_the_history(table: Table) -> None:
-    client = Client()
-    client.force_login(table.players["north"])
+    client = signed_in(table.players["north"])
     shown = client.get(f"/c/{table.slug}/press/?phase=1").content.decode()
     assert "&lt;phase:1&gt; </textarea>" in shown
     assert Campaign.objects.get(slug=table.slug).phase is not None

@@ -20,12 +20,10 @@ from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NORTH
 from tests.support.campaigns import Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of, named
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 from tests.support.pages.html import answer_of as programs
 from tests.support.pages.reader import PageReader
 from tests.support.repair import all_agree, ask_for_fork, fork_of
-
-SPIED = "the spy of the isle"
 
 
 @pytest.fixture
@@ -290,7 +288,7 @@ def test_a_fork_that_the_log_tells_of_was_agreed_to(
     part, value, expected = TOLD[name]
 
     def change(content: dict[str, Any]) -> None:
-        entry = next(one for one in content["log"] if one["kind"] == "campaign.forked")
+        entry = first_entry(content, "campaign.forked")
         assert entry["body"][part] != value
         entry["body"][part] = value
 

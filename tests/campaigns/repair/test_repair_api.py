@@ -6,17 +6,14 @@ import pytest
 from django.test import Client
 
 from campaigns.models import LogEntry
-from campaigns.services.facts import perform_act
 from campaigns.services.voting import agree
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_turn
 from tests.support.repair import a_rule
 
 
 def program(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
+    return signed_in(who)
 
 
 def posted(client: Client, table: Table, path: str, **fields: Any) -> Any:
@@ -45,7 +42,7 @@ def test_a_program_goes_back_where_its_player_may(table: Table) -> None:
 def test_a_program_of_the_moderator_corrects_what_was_declared(table: Table) -> None:
     moderator, north = program(table.moderator), program(table.players["north"])
     declared = {"kind": "declare", "facts": {"boats": 5}}
-    perform_act.perform_act(table.slug, by=table.players["north"], power="north", act=declared)
+    table.act("north", declared)
 
     said = {"facts": {"boats": 3}, "reason": "Two were sunk"}
     assert posted(program(person("reader")), table, "facts/", **said).status_code == 403

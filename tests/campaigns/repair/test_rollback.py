@@ -16,7 +16,6 @@ from campaigns.selectors.campaign.campaign_page import orders
 from campaigns.selectors.history import chronicle, phase_story, rollback
 from campaigns.selectors.history.repairs import Repairs
 from campaigns.services.deadlines import moderation, player_extensions
-from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import overrides
 from campaigns.services.seats import dice_seeds
@@ -25,7 +24,7 @@ from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, NORTH
 from tests.support.campaigns import Table, a_turn
 from tests.support.exports.files import faults, file_of, named
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import body_with, faults_after, first_entry
 from tests.support.pages.reader import PageReader
 from tests.support.repair import all_agree, back, forget
 from tests.support.suite.sample import one_in
@@ -62,7 +61,7 @@ def test_what_was_revealed_is_undone_by_consent_of_all_who_have_a_seat(table: Ta
 
 def test_a_moderator_goes_back_alone_only_where_nothing_was_revealed(table: Table) -> None:
     table.seal("north", NORTH)
-    perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    table.act("isle", {"kind": "spy"})
     assert back(table, 1) is not None, "the die of a spy was thrown for all to count"
     with pytest.raises(NotYours):
         back(table, 1, by=person("stranger"))
@@ -187,25 +186,13 @@ def test_two_lines_are_taken_in_as_they_are(two_lines: Table) -> None:
     assert (again.log, again.phases, again.claims) == (first.log, first.phases, first.claims)
 
 
-def _entry(content: dict[str, Any], kind: str) -> dict[str, Any]:
-    return next(entry for entry in content["log"] if entry["kind"] == kind)
-
-
 def _without_consent(content: dict[str, Any]) -> None:
-    del _entry(content, "line.rolled_back")["body"]["consent"]
+    del first_entry(content, "line.rolled_back")["body"]["consent"]
 
 
 def _seal_kept(content: dict[str, Any]) -> None:
     at = next(n for n, e in enumerate(content["log"]) if e["kind"] == "line.rolled_back")
     del content["log"][at - 1]
-
-
-def _body(part: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    def change(content: dict[str, Any]) -> None:
-        assert _entry(content, "line.rolled_back")["body"][part] != value
-        _entry(content, "line.rolled_back")["body"][part] = value
-
-    return change
 
 
 def _phase(number: int, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -218,11 +205,11 @@ def _phase(number: int, part: str, value: Any) -> Callable[[dict[str, Any]], Non
 
 
 FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "how far": (_body("to", 1), "replay: "),
-    "where to, in words": (_body("title", "Elsewhere"), "lines: log entry"),
-    "to no phase": (_body("to", 77), "lines: log entry"),
-    "the line": (_body("line", 3), "phases: log entry"),
-    "the reason": (_body("reason", "I felt so"), "log: the hash of log entry"),
+    "how far": (body_with("line.rolled_back", "to", 1), "replay: "),
+    "where to, in words": (body_with("line.rolled_back", "title", "Elsewhere"), "lines: log entry"),
+    "to no phase": (body_with("line.rolled_back", "to", 77), "lines: log entry"),
+    "the line": (body_with("line.rolled_back", "line", 3), "phases: log entry"),
+    "the reason": (body_with("line.rolled_back", "reason", "I felt so"), "log: the hash of log entry"),
     "the consent": (_without_consent, "lines: log entry"),
     "a seal that was voided": (_seal_kept, "lines: log entry"),
     "an undone phase that counts": (_phase(2, "undone", ""), "lines: phase 2: when it was undone"),
@@ -234,10 +221,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 @pytest.mark.parametrize("name", one_in(4, FORGERIES))
 def test_whatever_is_changed_of_a_line_is_named(lines_file: bytes, name: str) -> None:
     change, expected = FORGERIES[name]
-    try:
-        found = faults(forged(lines_file, change))
-    except export_file.UnreadableExport as error:
-        found = [str(error)]
+    found = faults_after(lines_file, change)
     assert any(expected in fault for fault in found), found
 
 
@@ -272,7 +256,7 @@ def test_what_would_be_undone_is_counted_and_what_would_be_as_it_was_is_listed(
 
 def test_values_that_everybody_knows_are_listed_as_they_would_be_again(table: Table) -> None:
     act = {"kind": "declare", "facts": {"boats": 4}}
-    perform_act.perform_act(table.slug, by=table.players["north"], power="north", act=act)
+    table.act("north", act)
     looked = rollback.rollback_page(table.slug, table.players["north"], to=1)
     assert looked.counted is not None
     found = {row.label: (row.now, row.then) for row in looked.counted.again}

@@ -23,7 +23,7 @@ from rules.kernel.audience import only
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_turn
 from tests.support.exports.files import faults, file_of, named
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import faults_after
 from tests.support.pages.html import answer_of as programs
 from tests.support.repair import forget
 from tests.support.secret_values import WHY, accept, propose, value
@@ -262,16 +262,6 @@ def over(table: Table) -> Table:
     return table
 
 
-_OVER: list[bytes] = []
-
-
-@pytest.fixture
-def whole(request: pytest.FixtureRequest) -> bytes:
-    if not _OVER:
-        _OVER.append(file_of(request.getfixturevalue("over")))
-    return _OVER[0]
-
-
 def test_it_is_opened_at_the_end_exported_played_again_and_taken_in(over: Table) -> None:
     data = file_of(over)
     checks = named(data)
@@ -335,10 +325,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 @pytest.mark.parametrize("name", FORGERIES)
 def test_whatever_is_changed_of_a_correction_is_named(whole: bytes, name: str) -> None:
     change, expected = FORGERIES[name]
-    try:
-        found = faults(forged(whole, change))
-    except export_file.UnreadableExport as error:
-        found = [str(error)]
+    found = faults_after(whole, change)
     assert any(expected in fault for fault in found), found
     if name == "who knew it":
         assert any("replay" in fault for fault in found), found

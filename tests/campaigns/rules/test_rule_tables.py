@@ -25,7 +25,6 @@ from tests.support.suite.sample import of_the_newest
 REVISIONS = [
     (key, name) for key in sorted(registry.BOOKS) for name, _ in reversed(rulebooks.revisions(key))
 ]
-DIE = {"world_in_flames": "italy.die"}
 
 
 def catalogue(key: str, revision: str = "") -> Catalogue:

@@ -11,7 +11,6 @@ from campaigns.selectors.history.log_page import LogFilter, cites
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.rules import rule_use
-from campaigns.services.facts import perform_act
 from rules.kernel.events import Line
 from rules.kernel.tally import Row, tally
 from tests.support.campaigns import Table
@@ -23,9 +22,7 @@ def played(found: Callable[..., Table]) -> Table:
     table = found(scenario="long")
     table.play()
     table.play()
-    perform_act.perform_act(
-        table.slug, by=table.players["north"], power="north", act={"kind": "spy"}
-    )
+    table.act("north", {"kind": "spy"})
     return table
 
 

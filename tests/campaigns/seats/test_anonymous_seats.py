@@ -30,7 +30,7 @@ from tests.support.accounts import person
 from tests.support.books.tiny_book import NORTH
 from tests.support.campaigns import POWERS, Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 from tests.support.repair import all_agree, ask_for_fork, forget, fork_of
 from tests.support.worlds import undone
 
@@ -264,7 +264,7 @@ def test_the_file_names_nobody_before_the_end(masked: Table) -> None:
 
 
 def _change(data: Any) -> Any:
-    return next(one for one in data["log"] if one["kind"] == AnonymityChanged.tag)
+    return first_entry(data, AnonymityChanged.tag)
 
 
 def _with(data: Any, key: str, *, value: Any) -> None:
@@ -276,7 +276,7 @@ def _without_consent(data: Any) -> None:
 
 
 def _fewer(data: Any) -> None:
-    question = next(one for one in data["log"] if one["kind"] == "consent.asked")
+    question = first_entry(data, "consent.asked")
     question["body"].update(needed=2, threshold="most")
 
 

@@ -29,7 +29,7 @@ from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 from tests.support.pages.reader import PageReader
 from tests.support.seats import deputize
 
@@ -288,7 +288,7 @@ def test_named_twice_in_the_same_words_is_named_once_and_other_terms_need_a_new_
 
 def _of(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(content: dict[str, Any]) -> None:
-        entry = next(one for one in content["log"] if one["kind"] == kind)
+        entry = first_entry(content, kind)
         entry["body"][part] = value
 
     return change

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.utils import timezone
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
@@ -15,7 +14,7 @@ from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations, seats
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 
 
@@ -148,8 +147,7 @@ def test_whatever_stands_in_a_link_is_answered(token: str, private: tuple[str, A
 @pytest.mark.long
 def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
     seats.leave(table.slug, by=table.players["isle"], power="isle")
-    client = Client()
-    client.force_login(table.moderator)
+    client = signed_in(table.moderator)
     address = f"/c/{table.slug}/desk/"
     assert "No invitation is valid now." in client.get(address).content.decode()
     client.post(

@@ -19,7 +19,7 @@ from campaigns.services.orders import orders
 from campaigns.services.seats import moderators as moderator_seats
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.seats import heads
 from verifier import verify
@@ -214,8 +214,7 @@ def test_deletion_tells_a_player_what_becomes_of_the_seat(found: Callable[..., T
 
 
 def test_the_page_of_deletion_says_what_happens_to_each_campaign(table: Table) -> None:
-    client = Client()
-    client.force_login(table.moderator)
+    client = signed_in(table.moderator)
     told = client.get("/accounts/me/delete/").content.decode()
     assert "A test" in told
     assert "It will have no moderator" in told
@@ -294,8 +293,7 @@ def test_what_was_asked_at_the_desk_may_be_asked_by_a_vote_too(table: Table) -> 
     assert table.campaign.asking == 1
     question = table.campaign.consents.get(number=asked)
     assert [one.person.username for one in question.voices.filter(alone=False)] == ["isle"]
-    browser = Client()
-    browser.force_login(north)
+    browser = signed_in(north)
     answer = browser.post(f"/c/{slug}/votes/", {**wish, "phase": 1})
     assert answer.status_code == 302
     agree.agree(slug, by=table.players["isle"], number=question.number)

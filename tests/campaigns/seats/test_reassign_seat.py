@@ -25,7 +25,7 @@ from campaigns.services.orders import orders, standing_orders
 from campaigns.services.repair import rollback
 from campaigns.services.seats import invitations, seats
 from campaigns.services.voting import agree as vote_agree
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Passing, Table
 from verifier import verify
 from verifier.votes import check_consents
@@ -72,8 +72,7 @@ def test_a_friend_seated_for_a_minute_gets_in_by_no_door(table: Table) -> None:
     with pytest.raises(NotNow, match="taken"):
         invitations.invite(table.slug, by=moderator, power="north", days=1, uses=1)
     for who in (friend, moderator):
-        client = Client()
-        client.force_login(who)
+        client = signed_in(who)
         here = f"/api/campaigns/{table.slug}"
         for door in ("orders/north/", "menu/north/"):
             assert client.get(f"{here}/{door}").status_code == 403
@@ -453,8 +452,7 @@ def test_over_the_api(table: Table) -> None:
     person("friend")
     give(table, "north", "friend")
     here = f"/api/campaigns/{table.slug}/questions/"
-    south = Client()
-    south.force_login(table.players["south"])
+    south = signed_in(table.players["south"])
     [question] = south.get(here).json()
     assert (question["mine"], question["agreed"]) == (True, False)
     [question] = south.post(f"{here}1/", {"agree": True}, "application/json").json()

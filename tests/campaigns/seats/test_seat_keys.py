@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns.crypto import signing
 from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours
@@ -15,11 +14,11 @@ from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import deputies, seat_keys, seats
 from campaigns.services.voting import agree
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 from tests.support.seat_keys import Keyholder
 
 
@@ -244,21 +243,20 @@ def test_whatever_was_not_signed_is_named_even_where_the_log_is_made_whole_again
     assert "not that of north's key" in tampered(anothers)
 
     def not_ready(body: dict[str, Any]) -> None:
-        over = next(one for one in body["log"] if one["kind"] == "phase.resolved")
+        over = first_entry(body, "phase.resolved")
         over["body"]["ready"]["north"] = ""
 
     assert "could have ended the phase early" in tampered(not_ready)
 
     def other_key(body: dict[str, Any]) -> None:
-        brought = next(one for one in body["log"] if one["kind"] == "seat.key")
+        brought = first_entry(body, "seat.key")
         brought["body"]["public"] = "cd" * 32
 
     assert "the key has not signed itself" in tampered(other_key)
 
 
 def test_a_browser_asks_what_to_sign_and_then_does_it(table: Table, north: Keyholder) -> None:
-    browser = Client()
-    browser.force_login(table.players["north"])
+    browser = signed_in(table.players["north"])
     url = f"/api/campaigns/{table.slug}/orders/north/"
     said = {"order": PLACE, "phase": table.phase.number, "seal": True}
     headers = {"Seat-Sign": "prepare", "Seat-Nonce": "ab" * 32}

@@ -16,6 +16,7 @@ from campaigns.selectors.moderator.usual_answers import usual_in_words
 from campaigns.services.deadlines import nudges
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email
+from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 
@@ -143,8 +144,7 @@ def test_what_is_usual_for_a_predecessor_is_not_told_of_the_successor(table: Tab
 
 @pytest.mark.long
 def test_the_desk_marks_what_is_overdue_and_each_row_leads_to_a_reminder(table: Table) -> None:
-    client = Client()
-    client.force_login(table.moderator)
+    client = signed_in(table.moderator)
     html = client.get(f"/c/{table.slug}/desk/").text
     assert 'class="stamp overdue"' not in html
     assert f'href="/c/{table.slug}/desk/?remind=south#nudge"' in html

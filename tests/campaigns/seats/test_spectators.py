@@ -23,7 +23,7 @@ from tests.support.accounts import person
 from tests.support.campaigns import POWERS, Table, a_campaign, next_turn
 from tests.support.campaigns import watched as _founded
 from tests.support.exports.files import faults
-from tests.support.exports.tampering import forged
+from tests.support.exports.tampering import first_entry, forged
 
 
 def _shown(table: Table, who: Any = None) -> list[int]:
@@ -136,7 +136,7 @@ def test_to_shorten_it_every_player_must_agree(delayed: Table) -> None:
 
 def _alone(content: dict[str, Any]) -> None:
     """As if the moderator had shortened it alone."""
-    entry = next(one for one in content["log"] if one["kind"] == "spectators.delayed")
+    entry = first_entry(content, "spectators.delayed")
     del entry["body"]["consent"]
 
 

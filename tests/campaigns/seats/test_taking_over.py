@@ -13,7 +13,7 @@ from campaigns.selectors.export import export
 from campaigns.services.log import push
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 
 PLACE = {"kind": "place", "points": {"east": 3}}
@@ -50,10 +50,8 @@ def test_through_every_door_it_looks_as_if_nothing_had_been_written(
     table: Table, heir: Any
 ) -> None:
     """Page, fragment, API, preview, menu and export, against what an untouched seat gets."""
-    north = Client()
-    north.force_login(heir)
-    south = Client()
-    south.force_login(table.players["south"])
+    north = signed_in(heir)
+    south = signed_in(table.players["south"])
     api = f"/api/campaigns/{table.slug}/"
     asked = {"order": {"kind": "place", "points": {"east": 1}}}
 

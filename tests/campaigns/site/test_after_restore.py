@@ -13,7 +13,6 @@ from django.utils import timezone
 from campaigns.crypto import dice_chain
 from campaigns.models import Campaign, LogEntry, Notification, Phase, Restore, Sheet
 from campaigns.selectors.campaign import campaign_page
-from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns, import_campaign
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.orders import orders
@@ -249,7 +248,7 @@ def test_a_chain_that_is_used_up_is_replaced_whatever_is_sealed(
     table.seal("north", PLACE, ready=False)
     for _ in range(3):
         spy = {"kind": "spy"}
-        perform_act.perform_act(table.slug, by=table.players["isle"], power="isle", act=spy)
+        table.act("isle", spy)
     assert LogEntry.objects.filter(kind="dice.chained").count() == 1
     to_the_end(table)
     assert faults(file_of(table)) == []

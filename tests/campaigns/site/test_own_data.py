@@ -21,7 +21,7 @@ from campaigns.services.deadlines import absences
 from campaigns.services.notifications import feed_keys, preferences, webhooks
 from campaigns.services.press import notes
 from campaigns.services.seats import deputies, hand_over, moderators
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.exports.files import faults, file_of
@@ -60,8 +60,7 @@ def lived(found: Callable[..., Table]) -> Table:
 
 
 def file_for(who: User) -> Any:
-    client = Client()
-    client.force_login(who)
+    client = signed_in(who)
     client.post("/accounts/me/confirm/", {"password": PASSWORD})
     answer = client.post("/accounts/me/data/")
     assert answer["Content-Disposition"].startswith("attachment")
@@ -178,7 +177,6 @@ def test_a_deletion_damages_no_campaign(lived: Table) -> None:
     assert lived.phase.number > phase
     assert LogEntry.objects.filter(campaign=lived.campaign).count() > before
     assert not faults(file_of(lived))
-    client = Client()
-    client.force_login(lived.players["isle"])
+    client = signed_in(lived.players["isle"])
     for page in ("", "log/", "seats/", "history/1/", "export/"):
         assert client.get(f"/c/{lived.slug}/{page}", follow=True).status_code == 200, page

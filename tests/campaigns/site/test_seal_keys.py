@@ -14,7 +14,6 @@ from django.core.management import CommandError, call_command
 from django.core.serializers import serialize
 from django.db import connection, transaction
 from django.db.models import BinaryField
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -50,7 +49,7 @@ from campaigns.services.voting import agree
 from config.data.seal_key_check import require_seal_keys
 from rules import registry
 from tests.support import sealed as keys
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_turn
 from tests.support.exports.files import file_of
 from tests.support.sealed import key, name
@@ -218,8 +217,7 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     dice_seeds.bring_seed(table.slug, **seed)
     a_turn(table)
     table.seal("north", SOME)
-    browser = Client()
-    browser.force_login(table.players["isle"])
+    browser = signed_in(table.players["isle"])
     put = {"order": {"kind": "answer", "valley": "west"}, "key": "once"}
     address = f"/api/campaigns/{table.slug}/standing/isle/"
     assert browser.post(address, put, content_type="application/json").status_code < 300

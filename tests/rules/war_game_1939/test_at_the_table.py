@@ -5,7 +5,6 @@ import pytest
 from campaigns.models import Act
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
-from campaigns.services.facts import perform_act
 from campaigns.services.orders import standing_orders
 from tests.support.campaigns import (
     a_campaign,
@@ -21,7 +20,7 @@ def europe(db, sent):  # noqa: F811
 
 def deal(table, nation, move, dice=1):
     act = {"kind": "deal", "move": move, "dice": dice}
-    perform_act.perform_act(table.slug, by=table.players[nation], power=nation, act=act)
+    table.act(nation, act)
 
 
 def now(table):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from campaigns.models import Phase
 from campaigns.rulebooks import states
 from campaigns.selectors.export import export
@@ -13,6 +15,18 @@ from verifier import Check, verify
 
 def file_of(table: Table, who: Any = None) -> bytes:
     return b"".join(export(table.slug, who))
+
+
+_WHOLE: dict[str, bytes] = {}
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest) -> bytes:
+    """The file of the campaign that a module's fixture ``over`` plays to its end: once, for all that only read it."""
+    module = request.node.nodeid.partition("::")[0]
+    if module not in _WHOLE:
+        _WHOLE[module] = file_of(request.getfixturevalue("over"))
+    return _WHOLE[module]
 
 
 def named(data: bytes) -> dict[str, Check]:

@@ -11,15 +11,37 @@ from campaigns.domain import export_file
 from campaigns.models import Sheet
 from campaigns.proofs.entry_hash import entry_hash
 from rules.kernel.serial import canonical
+from tests.support.exports.files import faults
+
+Change = Callable[[dict[str, Any]], None]
 
 
-def forged(data: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
+def forged(data: bytes, change: Change) -> bytes:
     """The file after somebody changed it who knows how its own hash is made."""
     content = json.loads(data)
     del content["sha256"]
     change(content)
     parts = ((k, iter(v) if isinstance(v, list) else v) for k, v in content.items())
     return b"".join(export_file.written(parts))
+
+
+def faults_after(data: bytes, change: Change) -> list[str]:
+    """What the verifier says of the file after a change, or why it does not read it."""
+    try:
+        return faults(forged(data, change))
+    except export_file.UnreadableExport as error:
+        return [str(error)]
+
+
+def body_with(kind: str, part: str, value: Any, number: int = 0) -> Change:
+    """Another value in the body of the first entry of a kind, or of a later one."""
+
+    def change(content: dict[str, Any]) -> None:
+        entry = [one for one in content["log"] if one["kind"] == kind][number]
+        assert entry["body"].get(part) != value
+        entry["body"][part] = value
+
+    return change
 
 
 def first_entry(content: dict[str, Any], kind: str) -> dict[str, Any]:
