@@ -236,6 +236,7 @@ class Feed:
                     self._wake.clear()
                     async with asyncio.timeout(SILENCE_SECONDS):
                         await self._subscribe()
+                    _stop_if_told()
                     pause = FIRST_PAUSE
                     with suppress(TimeoutError):
                         async with asyncio.timeout(PATROL_SECONDS):
@@ -243,6 +244,7 @@ class Feed:
                 _say.warning("the feed was without Redis for a moment")
             except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
                 _say.warning("the feed lost Redis", error=repr(error))
+            _stop_if_told()
             # redis-py may still be connecting, and would not notice that it is told to stop.
             await asyncio.sleep(pause * (1 + random.random()))  # noqa: S311 - to spread besides
             pause = min(pause * 2, LONGEST_PAUSE)
@@ -276,6 +278,7 @@ class Feed:
         own, pause = f"echo.{self._word}", FIRST_PAUSE
         await layer.group_add(own, self._channel)
         while not self._heard.is_set():
+            _stop_if_told()
             await layer.group_send(own, {"type": "echo", "word": self._word})
             with suppress(TimeoutError):  # it may have been said before it was listened for
                 async with asyncio.timeout(pause):
@@ -356,6 +359,13 @@ class Feed:
 
 async def _standing(slug: str) -> read_marks.Listener | None:
     return await database_sync_to_async(read_marks.listener)(slug)
+
+
+def _stop_if_told() -> None:
+    """End this task if it was told to end while redis-py waited: `asyncio.wait_for` of Python 3.11 may not say so."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _layer() -> Any:
