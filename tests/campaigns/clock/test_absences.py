@@ -21,18 +21,16 @@ from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.advance import end_phase, sweep
 from campaigns.services.deadlines import absences
-from campaigns.services.lifecycle import spectator_delay
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.orders import orders, standing_orders
-from campaigns.services.repair import rollback
 from campaigns.services.seats import deputies
 from tests.support.accounts import person
-from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.clock import bodies
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import first_entry, forged
+from tests.support.exports.tampering import body_with, first_entry, forged
 from tests.support.pages.reader import PageReader
 
 DAY = timedelta(days=1)
@@ -204,72 +202,6 @@ def test_an_absence_that_was_announced_counts_as_no_missed_deadline(
 # --- Silence ------------------------------------------------------------------------------------------
 
 
-def test_a_seat_falls_into_civil_disorder_after_so_many_missed_deadlines(
-    found: Callable[..., Table],
-) -> None:
-    table = found(silence=SilencePolicy(disorder_after=2))
-    start = timezone.now()
-    for number, order in enumerate((PLACE, NAME), 1):
-        for power in ("south", "isle"):
-            table.seal(power, order)
-        with time_machine.travel(start + number * (3 * DAY + timedelta(hours=1)), tick=False):
-            assert table.advance() == "resolved"
-    seat = Seat.objects.get(power="north")
-    assert (seat.person, seat.bot) == (None, True)
-    assert bodies("seat.disorder") == [{"missed": 2}]
-    assert "Northland falls into civil disorder" in [
-        x.line.head for x in campaign_page.log(table.slug)
-    ]
-    assert (
-        next(r for r in campaign_page.readiness(table.slug) if r.badge.key == "north").state
-        != "waiting"
-    )
-    file = file_of(table)
-    assert faults(file) == []
-    for kind, part, value, said in (
-        ("seat.disorder", "missed", 3, "had not missed so many"),
-        ("phase.resolved", "silent", [], "had not missed so many"),
-    ):
-        found_faults = faults(forged(file, _of(kind, part, value)))
-        assert any(f.startswith("absences") and said in f for f in found_faults), found_faults
-
-
-def test_after_civil_disorder_nobody_sits_there_for_any_check(found: Callable[..., Table]) -> None:
-    table = found(bots=("south", "isle"), silence=SilencePolicy(disorder_after=1))
-    with time_machine.travel(timezone.now() + 3 * DAY + timedelta(hours=1), tick=False):
-        assert table.advance() == "resolved"
-        assert not Seat.objects.filter(person__isnull=False).exists()
-        # Of nobody is asked what the seated people decide.
-        for turns in (2, 1):
-            asked = spectator_delay.set_delay(
-                table.slug, by=table.moderator, turns=turns, reason="Nobody plays"
-            )
-            assert asked is None
-        assert rollback.roll_back(table.slug, by=table.moderator, to=1, reason="Anew") is None
-    assert faults(file_of(table, table.moderator)) == []
-
-
-def test_a_campaign_that_waits_goes_on_when_the_one_it_waits_for_falls_into_disorder(
-    found: Callable[..., Table],
-) -> None:
-    table = found(missed="wait", silence=SilencePolicy(disorder_after=1))
-    for power in ("south", "isle"):
-        table.seal(power, PLACE)
-    with time_machine.travel(timezone.now() + 3 * DAY + timedelta(hours=1), tick=False):
-        assert table.advance() == "waiting"
-        assert table.campaign.status == "running"
-        assert table.advance() == "resolved"
-
-
-def _of(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    def change(content: dict[str, Any]) -> None:
-        for entry in content["log"]:
-            if entry["kind"] == kind:
-                entry["body"][part] = value
-
-    return change
-
-
 def test_what_is_changed_of_an_absence_is_named(found: Callable[..., Table]) -> None:
     table = found(absence=AbsencePolicy(does="stretch"))
     number = leaves(table, "north", timedelta(0), 4 * DAY)
@@ -284,7 +216,7 @@ def test_what_is_changed_of_an_absence_is_named(found: Callable[..., Table]) -> 
         ("clock.stretched", "absence", 7, "had announced no absence 7"),
         ("clock.stretched", "seconds", -5, "never stretched backwards"),
     ):
-        found_faults = faults(forged(file, _of(kind, part, value)))
+        found_faults = faults(forged(file, body_with(kind, part, value)))
         assert any(f.startswith("absences") and said in f for f in found_faults), found_faults
 
 
@@ -305,8 +237,8 @@ def test_a_deadline_stretched_further_than_the_policy_lets_it_is_named(
         (policy(stretch_hours=47), "by 47 hours at most"),
         (policy(stretch_hours=25), "by 25 hours at most"),
         (policy(does="deputy"), "no deadline is stretched"),
-        (_of("clock.stretched", "seconds", 90 * 3600), "has not moved by"),
-        (_of("clock.stretched", "due", "2026-12-01T12:00:00+00:00"), "has not moved by"),
+        (body_with("clock.stretched", "seconds", 90 * 3600), "has not moved by"),
+        (body_with("clock.stretched", "due", "2026-12-01T12:00:00+00:00"), "has not moved by"),
     ):
         found_faults = faults(forged(file, change))
         assert any(f.startswith("the clock") and said in f for f in found_faults), found_faults

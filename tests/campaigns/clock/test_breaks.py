@@ -26,7 +26,7 @@ from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.clock import bodies, follows
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import first_entry, forged
+from tests.support.exports.tampering import body_with, forged
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)  # a Tuesday
@@ -36,13 +36,6 @@ NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)  # a Tuesday
 def at_noon() -> Any:
     with time_machine.travel(NOON, tick=False) as clock:
         yield clock
-
-
-def change(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    def forge(data: dict[str, Any]) -> None:
-        first_entry(data, kind)["body"][part] = value
-
-    return forge
 
 
 # --- Successors ---------------------------------------------------------------------------------------
@@ -118,7 +111,7 @@ def test_what_is_changed_of_fair_time_is_named(
     table = found(breaks=BreaksPolicy(takeover_hours=48))
     at_noon.shift(60 * HOUR)
     follows(table)
-    told = faults(forged(file_of(table), change("clock.takeover", part, value)))
+    told = faults(forged(file_of(table), body_with("clock.takeover", part, value)))
     assert any(one.startswith("the clock") and said in one for one in told), told
 
 
@@ -141,7 +134,7 @@ def test_a_pause_with_an_end_is_over_by_itself(found: Callable[..., Table], at_n
     assert table.phase.due_at == NOON + 72 * HOUR + 31 * HOUR
     assert "The pause is over" in str(campaign_page.log(table.slug))
     assert faults(file_of(table)) == []
-    early = change("clock.paused", "until", "2026-05-01T12:00:00.000000+00:00")
+    early = body_with("clock.paused", "until", "2026-05-01T12:00:00.000000+00:00")
     told = faults(forged(file_of(table), early))
     assert any("its pause had not come to an end" in one for one in told)
 
@@ -164,7 +157,7 @@ def test_a_pause_by_vote_has_an_end_too(found: Callable[..., Table], at_noon: An
     assert table.campaign.status == "running"
     assert table.phase.due_at == NOON + 72 * HOUR + 31 * HOUR
     assert faults(file_of(table)) == []
-    later = change("clock.paused", "until", "2026-03-11T18:30:00.000000+00:00")
+    later = body_with("clock.paused", "until", "2026-03-11T18:30:00.000000+00:00")
     told = faults(forged(file_of(table), later))
     assert any("its until is" in one for one in told), told
 
@@ -205,7 +198,7 @@ def test_each_player_has_their_emergency_pauses(
         emergency_pauses.pause(slug, by=helper, power="south", reason="Not mine to take")
     assert emergency_pauses.pause(slug, by=table.players["south"], power="south", reason="Ill") == 0
     assert faults(file_of(table)) == []
-    told = faults(forged(file_of(table), change("clock.paused", "left", 3)))
+    told = faults(forged(file_of(table), body_with("clock.paused", "left", 3)))
     assert any("how many are left" in one for one in told)
 
 

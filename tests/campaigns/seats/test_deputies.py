@@ -29,7 +29,7 @@ from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import first_entry, forged
+from tests.support.exports.tampering import body_with, forged
 from tests.support.pages.reader import PageReader
 from tests.support.seats import deputize
 
@@ -286,24 +286,19 @@ def test_named_twice_in_the_same_words_is_named_once_and_other_terms_need_a_new_
         deputies.name(table.slug, **{**ask, "username": "one-too-many"}, level="see")
 
 
-def _of(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    def change(content: dict[str, Any]) -> None:
-        entry = first_entry(content, kind)
-        entry["body"][part] = value
-
-    return change
-
-
 FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "a deputy who was none": (_of("order.sealed", "deputy", 2), "deputy 2 did not stand in"),
-    "one who could not seal": (_of("deputy.accepted", "level", "draft"), "could not do this"),
+    "a deputy who was none": (body_with("order.sealed", "deputy", 2), "deputy 2 did not stand in"),
+    "one who could not seal": (body_with("deputy.accepted", "level", "draft"), "could not do this"),
     "an end that was earlier": (
-        _of("deputy.accepted", "until", "2020-01-01T00:00:00.000000+00:00"),
+        body_with("deputy.accepted", "until", "2020-01-01T00:00:00.000000+00:00"),
         "did not stand in then",
     ),
-    "a level that there is not": (_of("deputy.accepted", "level", "all"), "no right of a deputy"),
-    "another number": (_of("deputy.accepted", "number", 5), "its number"),
-    "an end of another": (_of("deputy.ended", "number", 3), "stands in for nobody"),
+    "a level that there is not": (
+        body_with("deputy.accepted", "level", "all"),
+        "no right of a deputy",
+    ),
+    "another number": (body_with("deputy.accepted", "number", 5), "its number"),
+    "an end of another": (body_with("deputy.ended", "number", 3), "stands in for nobody"),
 }
 
 
