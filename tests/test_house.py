@@ -16,13 +16,8 @@ MOST = 16
 """Entries of a folder of `campaigns`."""
 MOST_MODULES = 8
 """Modules beside the folders of `campaigns`."""
-LONG_LISTS = (
-    "tests.browser.docs_pictures",
-    "tests.fuzz.world",
-    "tests.secrecy.doors",
-    "tests.security.walking",
-)
-"""What `tests/web` compares with the table of addresses and with the documentation."""
+LONG_LISTS = ("models", "commands", "migrations")
+"""Folders with one module for each noun, command or change."""
 APPS = ("accounts", "campaigns", "config", "core", "frontend", "rules", "verifier")
 
 FORMER_MODULES = frozenset(
