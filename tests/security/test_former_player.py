@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts import services
 from campaigns.models import Notification, Phase, ReadMark, Tenure
+from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
 from campaigns.services.notifications import email as outgoing_email
@@ -111,7 +112,11 @@ def test_a_letter_that_was_on_its_way_to_them_is_not_sent(left: Table) -> None:
     Notification.objects.all().delete()
     north = left.players["north"]
     Notification.objects.create(
-        phase=Phase.objects.get(number=2), person=north, written_at=now, send_at=now
+        phase=Phase.objects.get(number=2),
+        person=north,
+        kind=OrdersDue.key,
+        written_at=now,
+        send_at=now,
     )
     end_phase.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
     outgoing_email.send_due()
