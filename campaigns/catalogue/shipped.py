@@ -141,14 +141,8 @@ def refusal(book: rulebooks.Book, overrides: Mapping[str, Any], scenario: str = 
     """What the book says against these overrides when it loads its tables with them; empty if it takes
     them.
     """
-    try:
-        book.start(scenario or next(iter(book.scenarios)), {}, overrides)
-    except Exception as error:
-        if not rulebooks.refuses(error):
-            raise
-        words = (str(getattr(error, name, "")) for name in ("message", "remedy"))
-        return " ".join(words).strip() or str(error)
-    return ""
+    scenario = scenario or next(iter(book.scenarios))
+    return " ".join(rulebooks.table_refusal(book, scenario, {}, overrides) or ()).strip()
 
 
 _KEY = re.compile(r"^(\"?)([\w-]+)\1:")

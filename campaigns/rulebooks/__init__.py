@@ -155,6 +155,24 @@ def refuses(error: Exception, kind: type[Exception] = RulesError) -> bool:
     return any(base.__name__ == kind.__name__ for base in type(error).__mro__)
 
 
+def table_refusal(
+    book: Book, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+) -> tuple[str, str] | None:
+    """Why a campaign cannot begin with these tables, and what to do; ``None`` if it can.
+
+    It can with those that the book ships, so whatever a rule stumbles over comes of a changed value.
+    """
+    try:
+        book.start(scenario, variants, tables)
+    except Exception as error:  # noqa: BLE001 - a value that no table looks at breaks a rule in any way
+        if refuses(error):
+            return str(getattr(error, "message", error)), str(getattr(error, "remedy", ""))
+        return _("The rules cannot be played with this value."), _(
+            "Write one like those beside it."
+        )
+    return None
+
+
 def viewer(*powers: str) -> Viewer:
     """One who plays these powers."""
     return Viewer(frozenset(powers))

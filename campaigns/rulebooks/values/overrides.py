@@ -228,16 +228,10 @@ def _put_table(tables: dict[str, Any], change: ValueChange) -> None:
 
 def _require_tables(book: rulebooks.Book, state: Any, tables: Any) -> None:
     """The book takes these tables: it says itself which there are, and what fits."""
-    try:
-        book.start(state.scenario, state.variants, tables)
-    except Exception as error:
-        if not rulebooks.refuses(error):
-            raise
-        raise NotOnTheMenu(
-            str(getattr(error, "message", error)),
-            field="value",
-            remedy=str(getattr(error, "remedy", "")),
-        ) from error
+    refused = rulebooks.table_refusal(book, state.scenario, state.variants, tables)
+    if refused is not None:
+        message, remedy = refused
+        raise NotOnTheMenu(message, field="value", remedy=remedy)
 
 
 def _put(tree: Any, state: Any, change: ValueChange, powers: Set[str]) -> None:

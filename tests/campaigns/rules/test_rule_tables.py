@@ -11,6 +11,7 @@ from campaigns.catalogue.kinds import LARGEST, range_in_words
 from campaigns.catalogue.lookup import Catalogue, catalogue_of, value_at
 from campaigns.catalogue.proposing import proposed
 from campaigns.catalogue.reading import Unfit, read, written
+from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import overrides
@@ -132,6 +133,20 @@ def test_what_does_not_fit_says_what_may_stand_there_and_by_which_rule() -> None
     assert dice[0].kind == "numbers"
     with pytest.raises(Unfit, match="not known here"):
         read("Atlantis", game.values("turns.groups")[1], game.wording)
+
+
+def test_a_value_that_only_a_rule_stumbles_over_is_refused_by_page_and_service() -> None:
+    cat = catalogue("war_game_1939")
+    (number,) = (
+        n for n, value in enumerate(cat.values("commerce")) if value.leaf.path == "commerce.order"
+    )
+    wanted = proposed(cat, "commerce", {}, {number: "4"})
+    assert not wanted.changes
+    assert "cannot be played with this value" in wanted.problems[number]
+    state = cat.book.start(next(iter(cat.book.scenarios)), {}, {}).state
+    change = overrides.ValueChange(path=("tables", "commerce.order"), before=None, after=["4"])
+    with pytest.raises(NotOnTheMenu, match="cannot be played with this value"):
+        overrides.applied(cat.book, rulebooks.view_of(cat.book, state), [change])
 
 
 def test_what_stands_under_another_path_or_within_goes_with_the_change() -> None:
