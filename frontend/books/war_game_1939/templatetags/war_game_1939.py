@@ -148,7 +148,7 @@ def commerce_spread(card: Any) -> SafeString:
     """The exact chances of every final sum under the best play; only very rare ends are cut off."""
     shown = _common(card.spread)
     if len(shown) < 2:
-        return format_html("")
+        return SafeString("")
     low, high = shown[0].total, shown[-1].total
     most = max(bar.parts / bar.whole for bar in shown)
     step = SPREAD_WIDTH / (high - low + 1)

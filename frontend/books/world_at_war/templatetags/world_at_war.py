@@ -303,7 +303,7 @@ def level_chart(card: Any) -> SafeString:
 def _next_threshold(level: int | None, high: int, up: Any) -> SafeString:
     """The next threshold as a dashed line with its number, where it is in sight."""
     if level is None or level > high:
-        return format_html("")
+        return SafeString("")
     return format_html(
         '<line class="threshold" x1="{}" y1="{}" x2="{}" y2="{}"/><text class="mark" x="{}" y="{}">{}</text>',
         LEFT,
