@@ -54,7 +54,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.serving.site_clock.SiteClockMiddleware",
     "config.serving.static.StaticFilesMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "core.packing.GZipMiddleware",
     "core.input_limits.UntrustedInputMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

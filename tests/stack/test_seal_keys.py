@@ -142,7 +142,7 @@ def test_it_runs_while_orders_are_sealed(
     sealed: list[str] = []
 
     def seal() -> None:
-        given = json.loads(order)["order"]
+        given = order
         call = {"by": player, "power": sheet.power, "phase": phase.number}
         while not over.is_set():
             orders.unseal(slug, **call)
