@@ -1,6 +1,6 @@
 """Running the parts of a site as one: fork, watch, fork again, stop.
 
-The process that supervises has loaded everything before (:func:`config.supervision.stack.load`); each part is
+The process that supervises has loaded everything before (:func:`config.supervision.stack.parts`); each part is
 forked from it, so what they have in common is there once. A part that ends is started
 again, later each time if it keeps ending. SIGINT, SIGTERM and SIGHUP stop them all: each is
 asked to end before any is waited for.
