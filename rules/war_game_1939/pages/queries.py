@@ -1,5 +1,6 @@
 """Questions by name, answered without changing anything; docs/questions.md lists them all."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal
@@ -7,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.menus import Barred
 from rules.kernel.near_misses import suggestion
 from rules.kernel.odds import counted
 from rules.kernel.orders import Chosen
@@ -21,6 +23,7 @@ from rules.kernel.questions import (
     Table,
     Words,
 )
+from rules.kernel.tally import Tally
 from rules.war_game_1939.commerce import dice
 from rules.war_game_1939.commerce.odds import (
     about,
@@ -48,7 +51,8 @@ from rules.war_game_1939.neutrals import influence
 from rules.war_game_1939.war import american_isolation, attacks, status
 from rules.war_game_1939.war import soviet_japanese_pact as pact_rule
 
-Arguments = Mapping[str, Any]
+Answer = Callable[..., Any]
+"""Answers a question: the state, the tables, and a value for each argument."""
 
 
 class PlanLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,13 +78,12 @@ def _yes_no(chance: Fraction) -> dict[str, Fraction]:
     return {key: part for key, part in (("yes", chance), ("no", 1 - chance)) if part}
 
 
-def _deal(tables: Tables, arguments: Arguments) -> Deal:
-    deal = Deal(
-        dice=arguments["dice"],
-        thrown=arguments["thrown"],
-        bids=arguments["bids"],
-        rerolls=arguments["rerolls"],
-    )
+def _at_least(chances: Mapping[int, Fraction], least: int) -> dict[str, Fraction]:
+    return _yes_no(sum((c for number, c in chances.items() if number >= least), Fraction(0)))
+
+
+def _deal(tables: Tables, dice: int, thrown: tuple[int, ...], bids: int, rerolls: int) -> Deal:
+    deal = Deal(dice=dice, thrown=thrown, bids=bids, rerolls=rerolls)
     table = tables.commerce
     if any(value > table.sides for value in deal.thrown):
         raise NotUnderstood(f"thrown: a commerce die has {table.sides} sides.")
@@ -92,9 +95,8 @@ def _deal(tables: Tables, arguments: Arguments) -> Deal:
     return deal
 
 
-def _moves(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    """What each move with commerce dice brings on average, and which is best."""
-    deal, terms = _deal(tables, arguments), terms_of(tables.commerce)
+def _moves(state: WarGameState, tables: Tables, *dealt: Any) -> Any:
+    deal, terms = _deal(tables, *dealt), terms_of(tables.commerce)
     spot = position(deal, tables.commerce)
     total = so_far(deal, terms)
     return {
@@ -104,31 +106,37 @@ def _moves(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
     }
 
 
-def _plan_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
+def _plan_odds(
+    state: WarGameState,
+    tables: Tables,
+    policy: str,
+    lines: tuple[PlanLine, ...],
+    first: int,
+    second: int,
+    at_least: int | None,
+    form: str,
+    *dealt: Any,
+) -> Any:
     """The exact chance of each final sum under a plan."""
-    lines = tuple(
+    chosen = tuple(
         Chosen(
             option=line.move, details={"left": line.left, "least": line.least, "most": line.most}
         )
-        for line in arguments["lines"]
+        for line in lines
     )
-    plan = Plan(
-        policy=arguments["policy"],
-        lines=lines,
-        first=arguments["first"],
-        second=arguments["second"],
-    )
-    deal, terms = _deal(tables, arguments), terms_of(tables.commerce)
-    found = dict(outcome(policy_of(plan), deal, terms, tables.commerce.rerolls))
-    if arguments["as"] == "mean":
-        return {"mean": str(mean(found)), "about": about(mean(found)), "lowest": min(found), "highest": max(found)}  # fmt: skip
-    if (least := arguments["at_least"]) is not None:
-        return _yes_no(sum((c for t, c in found.items() if t >= least), Fraction(0)))
-    return {str(total): chance for total, chance in sorted(found.items())}
-
-
-def _row(state: WarGameState, tables: Tables, arguments: Arguments) -> ConditionRow:
-    return _rolls(tables, arguments["nation"], (arguments["roll"],))[0]
+    plan = Plan(policy=policy, lines=chosen, first=first, second=second)
+    deal, terms = _deal(tables, *dealt), terms_of(tables.commerce)
+    sums = dict(outcome(policy_of(plan), deal, terms, tables.commerce.rerolls))
+    if form == "mean":
+        return {
+            "mean": str(mean(sums)),
+            "about": about(mean(sums)),
+            "lowest": min(sums),
+            "highest": max(sums),
+        }
+    if at_least is not None:
+        return _at_least(sums, at_least)
+    return {str(total): chance for total, chance in sorted(sums.items())}
 
 
 def _rolls(tables: Tables, nation: str, wanted: tuple[str, ...]) -> tuple[ConditionRow, ...]:
@@ -142,68 +150,44 @@ def _rolls(tables: Tables, nation: str, wanted: tuple[str, ...]) -> tuple[Condit
     return tuple(rows[key] for key in wanted)
 
 
-def _target(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return status.target_tally(state, tables, _row(state, tables, arguments))
+def _target(state: WarGameState, tables: Tables, nation: str, roll: str) -> Tally:
+    (row,) = _rolls(tables, nation, (roll,))
+    return status.target_tally(state, tables, row)
 
 
-def _odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return _yes_no(status.chance_of(_target(state, tables, arguments).net))
+def _chance(tally: Callable[..., Tally]) -> Answer:
+    """Answers the chance of a roll that is made under such a number."""
+    return lambda *values: _yes_no(status.chance_of(tally(*values).net))
 
 
-def _outlook(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    nation, wanted = arguments["nation"], arguments["rolls"]
+def _outlook(
+    state: WarGameState, tables: Tables, nation: str, wanted: tuple[str, ...] | None
+) -> Any:
     if wanted is not None:
         _rolls(tables, nation, wanted)
-    found = status.outlook(state, tables, nation, wanted)
-    return {str(level): chance for level, chance in found.items()}
+    chances = status.outlook(state, tables, nation, wanted)
+    return {str(level): chance for level, chance in chances.items()}
 
 
-def _sum(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return land.SUMS[arguments["sum"]](state, tables)
-
-
-def _vichy_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    found = fall_of_france.free_tally(state, tables, arguments["place"])
-    return _yes_no(status.chance_of(found.net))
-
-
-def _ship_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    row = fall_of_france.ship_row(tables, arguments["ship"])
+def _ship_odds(state: WarGameState, tables: Tables, ship: str) -> Any:
+    row = fall_of_france.ship_row(tables, ship)
     sides = tables.vichy.sides
-    found: dict[str, Fraction] = {}
-    for die in range(1, sides + 1):
-        what = fall_of_france.fate(row, die)
-        found[what] = found.get(what, Fraction(0)) + Fraction(1, sides)
-    return found
+    fates = Counter(fall_of_france.fate(row, die) for die in range(1, sides + 1))
+    return {fate: Fraction(count, sides) for fate, count in fates.items()}
 
 
-def _fate(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    row = fall_of_france.ship_row(tables, arguments["ship"])
-    return fall_of_france.fate(row, arguments["die"])
+def _fate(state: WarGameState, tables: Tables, ship: str, die: int) -> Any:
+    return fall_of_france.fate(fall_of_france.ship_row(tables, ship), die)
 
 
-def _threats(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
+def _threats(state: WarGameState, tables: Tables) -> Any:
     return [
         {"place": t.place, "ussr": t.ussr.net, "japan": t.japan.net, "superior": t.superior}
         for t in pact_rule.threats(state, tables)
     ]
 
 
-def _strength(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return land.strength_tally(tables, arguments["units"], "Strength")
-
-
-def _influence(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return influence.target_tally(
-        tables, arguments["attempt"], arguments["money"], arguments["counter"]
-    )
-
-
-def _lawful(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return attacks.lawful(tables, arguments["nation"], arguments["zone"])
-
-
-BARS: dict[str, Callable[[WarGameState, Tables, str], Any]] = {
+BARS: dict[str, Callable[[WarGameState, Tables, str], Barred | None]] = {
     "build": american_isolation.build_bar,
     "land": american_isolation.land_bar,
     "sea": american_isolation.sea_bar,
@@ -213,31 +197,30 @@ BARS: dict[str, Callable[[WarGameState, Tables, str], Any]] = {
 AT_SEA = frozenset({"sea", "attack_sea"})
 
 
-def _american(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    what, where = arguments["what"], arguments["where"]
+def _american(state: WarGameState, tables: Tables, where: str, what: str) -> Barred | None:
     (ZONE if what in AT_SEA else PLACE).read(where, state, "american.where")
-    bar = BARS[what](state, tables, where)
-    return {"may": bar is None, "rule": bar.rule if bar else ""}
+    return BARS[what](state, tables, where)
 
 
-def _commerce(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return dice.dice_tally(state, tables, arguments["nation"], arguments["turn"])
+def _permitted(bar: Callable[..., Barred | None]) -> Answer:
+    """Answers whether something may be done, and by which rule it may not."""
+
+    def answer(*values: Any) -> dict[str, Any]:
+        barred = bar(*values)
+        return {"may": barred is None, "rule": barred.rule if barred else ""}
+
+    return answer
 
 
-def _borrows(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    bar = funds.borrow_bar(state, tables, arguments["nation"])
-    return {"may": bar is None, "rule": bar.rule if bar else ""}
-
-
-def _excess(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    nation, income = arguments["nation"], arguments["income"]
+def _excess(state: WarGameState, tables: Tables, nation: str, income: int | None) -> Any:
     if income is None:
         income = funds.income_tally(state, tables, nation).net
     return funds.excess_tally(state, tables, nation, income)
 
 
-def _free_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    places = arguments["places"]
+def _free_odds(
+    state: WarGameState, tables: Tables, places: tuple[str, ...] | None, at_least: int | None
+) -> Any:
     for place in places or ():
         if place not in tables.vichy.territories:
             raise NotUnderstood(
@@ -250,42 +233,36 @@ def _free_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any
         status.chance_of(fall_of_france.free_tally(state, tables, p).net)
         for p in dict.fromkeys(places)
     ]
-    found = {str(n): chance for n, chance in enumerate(counted(chances)) if chance}
-    if (least := arguments["at_least"]) is None:
-        return found
-    return _yes_no(sum((c for n, c in found.items() if int(n) >= least), Fraction(0)))
+    counts = {n: chance for n, chance in enumerate(counted(chances)) if chance}
+    if at_least is not None:
+        return _at_least(counts, at_least)
+    return {str(n): chance for n, chance in counts.items()}
 
 
-def _reach_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    level = arguments["level"]
+def _reach_odds(state: WarGameState, tables: Tables, level: int, nations: tuple[str, ...]) -> Any:
     if level not in (levels := status.levels_of(tables)):
         raise NotUnderstood(
             f"{level} is no war status.", remedy=f"They are {', '.join(map(str, levels))}."
         )
     none = Fraction(1)
-    for nation in dict.fromkeys(arguments["nations"]):
-        found = status.outlook(state, tables, nation)
-        none *= sum((c for reached, c in found.items() if reached < level), Fraction(0))
+    for nation in dict.fromkeys(nations):
+        chances = status.outlook(state, tables, nation)
+        none *= sum((c for reached, c in chances.items() if reached < level), Fraction(0))
     return _yes_no(1 - none)
 
 
-def _china_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return _yes_no(status.chance_of(land.chinese_tally(state, tables).net))
+def _progression(state: WarGameState, tables: Tables, nation: str) -> Any:
+    row = tables.commerce.dice.get(nation)
+    return row.by_turn if row else ()
 
 
-def _progression(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    row = tables.commerce.dice.get(arguments["nation"])
-    return list(row.by_turn) if row else []
-
-
-def _question(
-    answer: Callable[[WarGameState, Tables, Arguments], Any],
-    about: str,
-    gives: str,
-    **arguments: Argument,
-) -> Question:
+def _question(answer: Answer, about: str, gives: str, **arguments: Argument) -> Question:
+    """The answer gets the state, the tables, and the arguments in the order in which they are declared."""
     return Question(
-        lambda state, given: answer(state, tables_of(state), given), about, gives, arguments
+        lambda state, given: answer(state, tables_of(state), *(given[key] for key in arguments)),
+        about,
+        gives,
+        arguments,
     )
 
 
@@ -302,7 +279,7 @@ DEAL = {
 QUESTIONS = Questions(
     {
         "commerce": _question(
-            _commerce,
+            dice.dice_tally,
             "How many commerce dice a nation has",
             "a tally",
             nation=NATIONS,
@@ -337,7 +314,7 @@ QUESTIONS = Questions(
             roll=Argument(Words(80)),
         ),
         "odds": _question(
-            _odds,
+            _chance(_target),
             "The chance of a declaration roll",
             "yes and no",
             nation=NATIONS,
@@ -351,19 +328,19 @@ QUESTIONS = Questions(
             rolls=Argument(ListOf(Words(80), 20), None),
         ),
         "sum": _question(
-            _sum,
+            lambda state, tables, key: land.SUMS[key](state, tables),
             "A sum that rolls are made under",
             "a tally",
             sum=Argument(OneOf(land.SUMS, "a sum"), also=("of",)),
         ),
         "land": _question(
-            lambda state, tables, a: land.land_tally(state, tables, a["nation"]),
+            land.land_tally,
             "A nation's land value",
             "a tally",
             nation=NATIONS,
         ),
         "income": _question(
-            lambda state, tables, a: funds.income_tally(state, tables, a["nation"]),
+            funds.income_tally,
             "A nation's income",
             "a tally",
             nation=NATIONS,
@@ -376,22 +353,28 @@ QUESTIONS = Questions(
             income=Argument(Number(0, 10_000), None),
         ),
         "lending": _question(
-            lambda state, tables, a: funds.lending_tally(state, tables, a["nation"]),
+            funds.lending_tally,
             "What a nation may lend",
             "a tally",
             nation=NATIONS,
         ),
         "borrows": _question(
-            _borrows, "Whether a nation may be lent money", "may, rule", nation=NATIONS
+            _permitted(funds.borrow_bar),
+            "Whether a nation may be lent money",
+            "may, rule",
+            nation=NATIONS,
         ),
         "vichy": _question(
-            lambda state, tables, a: fall_of_france.free_tally(state, tables, a["place"]),
+            fall_of_france.free_tally,
             "The number under which a French territory stays free",
             "a tally",
             place=PLACES,
         ),
         "vichy_odds": _question(
-            _vichy_odds, "The chance that a French territory stays free", "yes and no", place=PLACES
+            _chance(fall_of_france.free_tally),
+            "The chance that a French territory stays free",
+            "yes and no",
+            place=PLACES,
         ),
         "free_odds": _question(
             _free_odds,
@@ -407,7 +390,9 @@ QUESTIONS = Questions(
             level=Argument(Number(0, 100)),
             nations=Argument(ListOf(OneOf(ALLIES, "an Allied nation")), MAJOR_ALLIES),
         ),
-        "china_odds": _question(_china_odds, "The chance of China's defence roll", "yes and no"),
+        "china_odds": _question(
+            _chance(land.chinese_tally), "The chance of China's defence roll", "yes and no"
+        ),
         "ship_odds": _question(
             _ship_odds, "What becomes of a French ship", "chances by fate", ship=SHIPS
         ),
@@ -422,7 +407,7 @@ QUESTIONS = Questions(
             _threats, "Who threatens whom along the border of the pact", "a list of places"
         ),
         "strength": _question(
-            _strength,
+            lambda state, tables, units: land.strength_tally(tables, units, "Strength"),
             "Attack and defence of units, for the pact",
             "a tally",
             units=Argument(
@@ -433,7 +418,7 @@ QUESTIONS = Questions(
             ),
         ),
         "influence": _question(
-            _influence,
+            lambda state, tables, *attempt: influence.target_tally(tables, *attempt),
             "The highest die with which an attempt on a neutral succeeds",
             "a tally",
             attempt=Argument(Number(1, 100), 1),
@@ -441,14 +426,14 @@ QUESTIONS = Questions(
             counter=Argument(Table(NATION, MONEY), {}),
         ),
         "lawful": _question(
-            _lawful,
+            lambda state, tables, nation, zone: attacks.lawful(tables, nation, zone),
             "Whether a zone lies along a nation's original coast",
             "true or false",
             nation=NATIONS,
             zone=Argument(ZONE),
         ),
         "american": _question(
-            _american,
+            _permitted(_american),
             "Whether American isolation allows something somewhere",
             "may, rule",
             where=Argument(Words(80), also=("of",)),

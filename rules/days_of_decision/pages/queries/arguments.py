@@ -6,13 +6,13 @@ from typing import Any
 from rules.days_of_decision.model.hex_grid import HEADINGS
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import tables_of
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.menus import Barred
 from rules.kernel.questions import Argument, EitherOf, Kind, ListOf, Number, OneOf, Question, YesNo
 
-Arguments = Mapping[str, Any]
-Answer = Callable[[DecisionState, Tables, Arguments], Any]
+Answer = Callable[..., Any]
+"""Answers a question: the state, the tables, and a value for each argument."""
 FAR = 100
 
 
@@ -66,15 +66,30 @@ def left_out(kind: Kind) -> Argument:
 
 
 def question(answer: Answer, about: str, gives: str, **arguments: Argument) -> Question:
-    """A question about a state: what is left out is not among what the answer gets."""
+    """A question about a state: the answer gets the values in the order in which they are declared,
+    ``None`` for what is left out.
+    """
 
     def answered(state: DecisionState, given: Mapping[str, Any]) -> Any:
-        named = {key: value for key, value in given.items() if value is not None}
         try:
-            return answer(state, tables_of(state), named)
+            return answer(state, tables_of(state), *(given[key] for key in arguments))
         except LookupError as error:
             raise NotUnderstood(
                 f"There is no answer for this: {error} is not there.", remedy="Ask for another."
             ) from error
 
     return Question(answered, about, gives, arguments)
+
+
+def permitted(bar: Callable[..., Barred | None]) -> Answer:
+    """Answers whether something may be done, and if not, why and by which rule."""
+
+    def answer(*values: Any) -> dict[str, Any]:
+        barred = bar(*values)
+        return {
+            "may": barred is None,
+            "why": barred.why if barred else "",
+            "rule": barred.rule if barred else "",
+        }
+
+    return answer

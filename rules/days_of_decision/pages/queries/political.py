@@ -23,7 +23,7 @@ from rules.days_of_decision.model.conditions import (
 from rules.days_of_decision.model.geometry import control_bar, controller, ideology, ring, zone
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
-from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.home import die_cost, naval_limit
@@ -47,7 +47,6 @@ from rules.days_of_decision.pages.queries.arguments import (
     WHICH_MINOR,
     WHO,
     WITH,
-    Arguments,
     Spot,
     left_out,
     number,
@@ -58,303 +57,150 @@ from rules.kernel.questions import Argument, Number, OneOf, Question, Table, Wor
 VALUE = Argument(Number(-100, 100), 1)
 
 
-def _push(state: DecisionState, given: Arguments) -> Push:
-    value = given.get("value", 1)
-    owner = given["power"]
-    return Push(owner, given.get("for", owner), abs(value), toward=value > 0 or "for" in given)
+def _push(power: str, value: int, cause: str | None) -> Push:
+    """The push of a value, positive or negative; a power may push for another one."""
+    return Push(power, cause or power, abs(value), toward=value > 0 or cause is not None)
 
 
-def _hex(given: Arguments, key: str) -> tuple[int, int]:
-    spot: tuple[int, int] = given[key]
-    return spot
+def _step_cost(
+    state: DecisionState,
+    tables: Tables,
+    power: str,
+    minor: str,
+    value: int,
+    cause: str | None,
+    start: Hex,
+    end: Hex,
+) -> int:
+    return price(state, tables, minor, _push(power, value, cause), start, end)[1]
 
 
-def _step_cost(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """What one step costs by a power's value (positive or negative)."""
-    push = _push(state, given)
-    return price(state, tables, given["minor"], push, _hex(given, "from"), _hex(given, "to"))[1]
+def _move(
+    state: DecisionState,
+    tables: Tables,
+    power: str,
+    minor: str,
+    value: int,
+    heading: str | None,
+    cause: str | None,
+    start: Hex | None,
+) -> Any:
+    """Hexes passed, points lost, where it ends."""
+    push = _push(power, value, cause)
+    way = drive(state, tables, minor, push, start or state.minor(minor).hex, heading or "")
+    return {"hexes": len(way.path) - 1, "lost": way.lost, "ends": way.path[-1]}
 
 
-def _move(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """How far a value drives a minor: hexes passed, points lost, where it ends."""
-    push = _push(state, given)
-    start = _hex(given, "from") if "from" in given else state.minor(given["minor"]).hex
-    way = drive(state, tables, given["minor"], push, start, given.get("heading", ""))
-    return {"hexes": len(way.path) - 1, "lost": way.lost, "ends": list(way.path[-1])}
-
-
-def _activation(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What activating a minor does, value after value."""
-    found = ways(state, tables, given["minor"], given.get("order", ()), given.get("use", {}))
+def _activation(state: DecisionState, tables: Tables, *arguments: Any) -> Any:
     return [
-        {"power": w.push.owner, "hexes": len(w.path) - 1, "lost": w.lost, "ends": list(w.path[-1])}
-        for w in found
+        {"power": w.push.owner, "hexes": len(w.path) - 1, "lost": w.lost, "ends": w.path[-1]}
+        for w in ways(state, tables, *arguments)
     ]
 
 
-def _can_activate(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    return not control_bar(state, given["power"], given["minor"], tables)
+def _spot(state: DecisionState, tables: Tables, place: str | Hex) -> Hex:
+    if not isinstance(place, str):
+        return place
+    if place in state.nations:
+        return state.nation(place).marker
+    if place in tables.display.centers:
+        return tables.display.centers[place]
+    return state.minors[place].hex
 
 
-def _controls(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    return controller(state, given["minor"], tables)
+def _distance(state: DecisionState, tables: Tables, one: str | Hex, other: str | Hex) -> int:
+    return distance(_spot(state, tables, one), _spot(state, tables, other))
 
 
-def _distance(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """Hexes between a power (or a minor) and a hex, another power or a center."""
-    return distance(_spot(state, tables, given["from"]), _spot(state, tables, given["to"]))
+def _score(
+    state: DecisionState, tables: Tables, power: str, die: int, points: int, options: int
+) -> str:
+    total = bid_tally(power, state.nation(power).pe, points, die).net
+    return str(score(total, options, floor=state.on("floor_at_zero")))
 
 
-def _spot(state: DecisionState, tables: Tables, where: Any) -> tuple[int, int]:
-    if isinstance(where, list | tuple):
-        return (where[0], where[1])
-    if where in state.nations:
-        return state.nation(where).marker
-    if where in tables.display.centers:
-        return tables.display.centers[where]
-    return state.minors[where].hex
-
-
-def _zone(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    return zone(_spot(state, tables, given["of"]), tables.display)
-
-
-def _ring(state: DecisionState, tables: Tables, given: Arguments) -> int | None:
-    """How far a power, minor or hex stands from the center of the ideology it is in."""
-    return ring(_spot(state, tables, given["of"]), tables.display)
-
-
-def _ideology(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    return ideology(state, given["power"], tables)
-
-
-def _directions(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    """Where a power may move its own marker."""
-    return sorted(own_steps(state, tables, given["power"]))
-
-
-def _score(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    """The score of a bid with a given die."""
-    pe = state.nation(given["power"]).pe
-    total = bid_tally(given["power"], pe, given.get("points", 0), given["die"]).net
-    return str(score(total, given.get("options", 1), floor=state.on("floor_at_zero")))
-
-
-def _option(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """Whether an option is offered, what it costs, and what bars it."""
-    option = offered(At(state, tables, given["power"], live=True), given["option"])
+def _option(state: DecisionState, tables: Tables, power: str, key: str) -> Any:
+    option = offered(At(state, tables, power, live=True), key)
     barred = option.barred
     return {
         "offered": barred is None,
-        "cost": dict(option.cost),
-        "per": {key: dict(costs) for key, costs in option.per.items()},
+        "cost": option.cost,
+        "per": option.per,
         "why": barred.why if barred else "",
         "rule": barred.rule if barred else "",
     }
 
 
-def _pressure(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    """What pressure allows: in hidden play by the difference, in open play by two dice."""
-    by = difference(state, given["power"], given["target"])
-    return by_dice(tables, given["dice"] + by) if "dice" in given else strongest(tables, by)
+def _pressure(
+    state: DecisionState, tables: Tables, power: str, target: str, dice: int | None
+) -> str:
+    """In hidden play by the difference, in open play by two dice."""
+    by = difference(state, power, target)
+    return strongest(tables, by) if dice is None else by_dice(tables, dice + by)
 
 
-def _demand(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    """What a wished demand becomes by a difference (hidden) or a modified throw (open)."""
-    if "result" in given:
-        limit = by_dice(tables, given["result"])
-    else:
-        limit = strongest(tables, given["difference"])
-    return lowered(limit, given["wish"]) if "wish" in given else limit
+def _demand(
+    state: DecisionState, tables: Tables, by: int, result: int | None, wish: str | None
+) -> str:
+    """By a difference (hidden) or a modified throw (open)."""
+    limit = strongest(tables, by) if result is None else by_dice(tables, result)
+    return limit if wish is None else lowered(limit, wish)
 
 
-def _grounds(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    """On whom a power holds a casus belli."""
-    return list(grounds(state, tables, given["power"]))
+def _group(state: DecisionState, tables: Tables, power: str, group: str) -> Any:
+    row = tables.groups[power][group]
+    return {"territories": row.territories, "zones": row.zones, "distance": row.distance}
 
 
-def _pressure_odds(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return pressure_odds(tables, difference(state, given["power"], given["target"]))
-
-
-def _test_odds(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return pass_odds(given["most"])
-
-
-def _six_odds(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return six_odds(given["dice"])
-
-
-def _vichy_odds(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return vichy_odds(needed(tables, given["distance"]))
-
-
-def _vichy_roll(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """What the die must show for a group this far away."""
-    return needed(tables, given["distance"])
-
-
-def _may_roll(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    return may_roll(state, given["power"], given["target"])
-
-
-def _group(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    row = tables.groups[given["power"]][given["group"]]
-    return {"territories": list(row.territories), "zones": row.zones, "distance": row.distance}
-
-
-def _factories(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return production.factories(state, tables, given["power"])
-
-
-def _resources(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """Resources that reach a power's factories."""
-    return production.resources(state, tables, given["power"])
-
-
-def _multiple(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return production.multiple(state, tables, given["power"])
-
-
-def _build_points(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return production.build_points(state, tables, given["power"])
-
-
-def _gear_cost(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return gearing.gear_cost(state, tables, given["power"])
-
-
-def _gear_up(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    bar = gearing.gear_bar(state, tables, given["power"])
+def _gear_up(state: DecisionState, tables: Tables, power: str) -> Any:
+    bar = gearing.gear_bar(state, tables, power)
     return {"allowed": bar is None, "rule": bar.rule if bar else ""}
 
 
-def _level(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """A production level of a power: home factories (0: all), multiple and year."""
-    row = production.level_row(tables, given["power"], given["level"])
+def _level(state: DecisionState, tables: Tables, power: str, level: int) -> Any:
+    row = production.level_row(tables, power, level)
     return {"home": row.home or 0, "multiple": row.multiple, "year": row.year}
 
 
-def _india_level(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """The production level of India on its own."""
-    return production.india_level(state)
+def _entry(
+    state: DecisionState,
+    tables: Tables,
+    power: str,
+    option: str | None,
+    value: int | None,
+    year: int | None,
+) -> Any:
+    if value is not None:
+        bare = (value,) * 4
+        return entry.effect(state, tables, power, bare, title="Value", rule=R("8.4.5"), whole=True)
+    if option is None:
+        raise KeyError("option")
+    row = tables.cards[option].entry
+    return entry.effect(state, tables, power, row, title="Option", rule=R("8.4.5"), year=year or 0)
 
 
-def _india_points(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What India builds while it stands on its own."""
-    return production.india_points(state, tables)
+def _entry_level(state: DecisionState, tables: Tables, power: str) -> Any:
+    return (pools if state.on("experimental") else entry).level(state, tables, power)
 
 
-def _peace_level(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    return production.peace_level(tables, given["power"])
-
-
-def _printed_level(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    return production.printed_level(tables, given["power"], str(given["multiple"]))
-
-
-def _die_cost(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    return die_cost(state.nation(given["power"]), tables)
-
-
-def _naval_limit(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return naval_limit(At(state, tables, given["power"]))
-
-
-def _naval_multiple(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    return int(tables.limits["naval"].get(given["power"], 0))
-
-
-def _entry(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What an option adds to American entry, or what a bare ``value`` does."""
-    if "value" in given:
-        bare = (given["value"],) * 4
-        return entry.effect(
-            state, tables, given["power"], bare, title="Value", rule=R("8.4.5"), whole=True
-        )
-    row = tables.cards[given["option"]].entry
-    year = given.get("year", 0)
-    return entry.effect(
-        state, tables, given["power"], row, title="Option", rule=R("8.4.5"), year=year
-    )
-
-
-def _alliance_entry(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """What an alliance with the USA does to American entry in a year."""
-    return int(tables.entry["alliance"]["row"][entry.band(tables, given["year"])])
-
-
-def _entry_total(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return entry.total(state, given["power"])
-
-
-def _entry_level(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    if state.on("experimental"):
-        return pools.level(state, tables, given["power"])
-    return entry.level(state, tables, given["power"])
-
-
-def _chit_roll(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What the die for a war with a democracy may show at most."""
-    return entry.democracy_tally(tables, given["turns"])
-
-
-def _china_roll(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What the die for a war with China may show at most."""
-    return entry.china_tally(state, tables, given["power"])
-
-
-def _entry_chits(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """In the experimental rules: chits that are certain, and what the die must not exceed."""
-    half = given.get("half", False)
-    certain, rest = pools.chits(given["value"], half=half)
+def _entry_chits(state: DecisionState, tables: Tables, value: int, half: bool) -> Any:
+    certain, rest = pools.chits(value, half=half)
     return {"certain": certain, "roll": str(rest) if half else int(rest)}
 
 
-def _tension(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """The tension between the USA and a power."""
-    return pools.pool_total(state, pools.tension(given["power"]))
-
-
-def _may_try_war(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    """Whether the entry level lets the USA roll for war on a power."""
-    return pools.may_try_war(state, tables, given["power"])
-
-
-def _war_roll(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return pools.war_roll(state, tables, given["power"])
-
-
-def _objective(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """Objective cities that a power or an ideology needs, and its high point."""
-    who = given["of"]
+def _objective(state: DecisionState, tables: Tables, who: str) -> Any:
     goal = tables.goals.get(who) or tables.side_goals[who]
     needed_now = state.nation(who).needed if who in state.nations else state.sides[who]
     return {"needed": needed_now, "high": goal.high}
 
 
-def _shares(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return objectives.shares(state, tables)
-
-
-def _election(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """Whether a power must vote this turn."""
-    power = given["power"]
+def _election(state: DecisionState, tables: Tables, power: str) -> Any:
     due = election_due(state, tables, power)
     return {"due": due, "must": due and not excused(state, power)}
 
 
-def _side_shares(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return objectives.side_shares(state, tables)
-
-
-def _americas(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return list(war_chart.americas(tables))
-
-
-def _card(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What stands on a card."""
-    card = tables.cards[given["option"]]
+def _card(state: DecisionState, tables: Tables, option: str) -> Any:
+    card = tables.cards[option]
     row = card.row
     return {
         "title": row.title,
@@ -362,10 +208,10 @@ def _card(state: DecisionState, tables: Tables, given: Arguments) -> Any:
         "on_map": row.on_map,
         "rule": R(row.rule),
         "known": row.known,
-        "cost": dict(row.cost),
-        "entry": list(card.entry),
+        "cost": row.cost,
+        "entry": card.entry,
         "limit": row.limit,
-        "powers": list(row.powers),
+        "powers": row.powers,
         "needs": [need.why for need in card.needs],
     }
 
@@ -399,14 +245,17 @@ ASKED: dict[str, Question] = {
         use=Argument(Table(POWER, POWER), {}),
     ),
     "can_activate": question(
-        _can_activate,
+        lambda state, tables, power, minor: not control_bar(state, power, minor, tables),
         "Whether a power may activate a minor",
         "true or false",
         power=WHO,
         minor=Argument(MINOR),
     ),
     "controls": question(
-        _controls, "Who controls a minor", "a power, or nothing", minor=WHICH_MINOR
+        lambda state, tables, minor: controller(state, minor, tables),
+        "Who controls a minor",
+        "a power, or nothing",
+        minor=WHICH_MINOR,
     ),
     "distance": question(
         _distance,
@@ -415,17 +264,28 @@ ASKED: dict[str, Question] = {
         **{"from": Argument(PLACE), "to": Argument(PLACE)},
     ),
     "zone": question(
-        _zone, "The ideology that something stands in", "an ideology or neutral", of=Argument(PLACE)
+        lambda state, tables, place: zone(_spot(state, tables, place), tables.display),
+        "The ideology that something stands in",
+        "an ideology or neutral",
+        of=Argument(PLACE),
     ),
     "ring": question(
-        _ring,
+        lambda state, tables, place: ring(_spot(state, tables, place), tables.display),
         "How far something stands from the center of the ideology it is in",
         "a number, or nothing",
         of=Argument(PLACE),
     ),
-    "ideology": question(_ideology, "The ideology of a power", "an ideology or neutral", power=WHO),
+    "ideology": question(
+        lambda state, tables, power: ideology(state, power, tables),
+        "The ideology of a power",
+        "an ideology or neutral",
+        power=WHO,
+    ),
     "directions": question(
-        _directions, "Where a power may move its own marker", "a list", power=WHO
+        lambda state, tables, power: sorted(own_steps(state, tables, power)),
+        "Where a power may move its own marker",
+        "a list",
+        power=WHO,
     ),
     "score": question(
         _score,
@@ -466,35 +326,43 @@ ASKED: dict[str, Question] = {
         wish=left_out(OneOf((*DEMANDS, ""), "a demand")),
     ),
     "grounds": question(
-        _grounds, "On whom a power holds a casus belli", "a list of powers", power=WHO
+        grounds, "On whom a power holds a casus belli", "a list of powers", power=WHO
     ),
     "pressure_odds": question(
-        _pressure_odds,
+        lambda state, tables, power, target: pressure_odds(
+            tables, difference(state, power, target)
+        ),
         "The chances of pressure in the open game",
         "chances",
         power=WHO,
         target=WITH,
     ),
     "test_odds": question(
-        _test_odds,
+        lambda state, tables, most: pass_odds(most),
         "The chance of a test that may show so much at most",
         "chances",
         most=number(-100, 100),
     ),
     "six_odds": question(
-        _six_odds, "The chance of a six among so many dice", "chances", dice=number(0, 40)
+        lambda state, tables, dice: six_odds(dice),
+        "The chance of a six among so many dice",
+        "chances",
+        dice=number(0, 40),
     ),
     "vichy_odds": question(
-        _vichy_odds, "The chance of taking a group so far away", "chances", distance=number(0, 100)
+        lambda state, tables, far: vichy_odds(needed(tables, far)),
+        "The chance of taking a group so far away",
+        "chances",
+        distance=number(0, 100),
     ),
     "vichy_roll": question(
-        _vichy_roll,
+        lambda state, tables, far: needed(tables, far),
         "What the die must show for a group so far away",
         "a number",
         distance=number(0, 100),
     ),
     "may_roll": question(
-        _may_roll,
+        lambda state, tables, power, target: may_roll(state, power, target),
         "Whether a power may roll for a group of a Vichy power",
         "true or false",
         power=WHO,
@@ -507,17 +375,21 @@ ASKED: dict[str, Question] = {
         power=WHO,
         group=Argument(Words(80)),
     ),
-    "factories": question(_factories, "A power's factories at work", "a tally", power=WHO),
+    "factories": question(
+        production.factories, "A power's factories at work", "a tally", power=WHO
+    ),
     "resources": question(
-        _resources, "Resources that reach a power's factories", "a number", power=WHO
+        production.resources, "Resources that reach a power's factories", "a number", power=WHO
     ),
     "multiple": question(
-        _multiple, "A power's production multiple, in twelfths", "a tally", power=WHO
+        production.multiple, "A power's production multiple, in twelfths", "a tally", power=WHO
     ),
     "build_points": question(
-        _build_points, "A power's build points this turn", "a tally", power=WHO
+        production.build_points, "A power's build points this turn", "a tally", power=WHO
     ),
-    "gear_cost": question(_gear_cost, "What the next production level costs", "a tally", power=WHO),
+    "gear_cost": question(
+        gearing.gear_cost, "What the next production level costs", "a tally", power=WHO
+    ),
     "gear_up": question(_gear_up, "Whether a power may gear up", "allowed, rule", power=WHO),
     "level": question(
         _level,
@@ -526,23 +398,45 @@ ASKED: dict[str, Question] = {
         power=WHO,
         level=number(1, 40),
     ),
-    "india_level": question(_india_level, "The production level of India on its own", "a number"),
-    "india_points": question(
-        _india_points, "What India builds while it stands on its own", "a tally"
+    "india_level": question(
+        lambda state, tables: production.india_level(state),
+        "The production level of India on its own",
+        "a number",
     ),
-    "peace_level": question(_peace_level, "A power's peacetime maximum", "a number", power=WHO),
+    "india_points": question(
+        production.india_points, "What India builds while it stands on its own", "a tally"
+    ),
+    "peace_level": question(
+        lambda state, tables, power: production.peace_level(tables, power),
+        "A power's peacetime maximum",
+        "a number",
+        power=WHO,
+    ),
     "printed_level": question(
-        _printed_level,
+        lambda state, tables, power, multiple: production.printed_level(tables, power, multiple),
         "The level that a printed multiple asks for",
         "a number",
         power=WHO,
         multiple=Argument(OneOf((".2", ".5", "1", "2"), "a printed multiple")),
     ),
-    "die_cost": question(_die_cost, "What a die of option 0(a) costs", "a number", power=WHO),
-    "naval_limit": question(
-        _naval_limit, "Capital ships a year under a naval treaty", "a tally", power=WHO
+    "die_cost": question(
+        lambda state, tables, power: die_cost(state.nation(power), tables),
+        "What a die of option 0(a) costs",
+        "a number",
+        power=WHO,
     ),
-    "naval_multiple": question(_naval_multiple, "A power's naval multiple", "a number", power=WHO),
+    "naval_limit": question(
+        lambda state, tables, power: naval_limit(At(state, tables, power)),
+        "Capital ships a year under a naval treaty",
+        "a tally",
+        power=WHO,
+    ),
+    "naval_multiple": question(
+        lambda state, tables, power: int(tables.limits["naval"].get(power, 0)),
+        "A power's naval multiple",
+        "a number",
+        power=WHO,
+    ),
     "entry": question(
         _entry,
         "What an option, or a bare value, adds to American entry",
@@ -553,13 +447,16 @@ ASKED: dict[str, Question] = {
         year=number(1936, 1999, None),
     ),
     "alliance_entry": question(
-        _alliance_entry,
+        lambda state, tables, year: int(tables.entry["alliance"]["row"][entry.band(tables, year)]),
         "What an alliance with the USA does to American entry in a year",
         "a number",
         year=number(1936, 1999),
     ),
     "entry_total": question(
-        _entry_total, "The total of American entry against a power", "a tally", power=WHO
+        lambda state, tables, power: entry.total(state, power),
+        "The total of American entry against a power",
+        "a tally",
+        power=WHO,
     ),
     "entry_level": question(
         _entry_level,
@@ -568,13 +465,16 @@ ASKED: dict[str, Question] = {
         power=WHO,
     ),
     "chit_roll": question(
-        _chit_roll,
+        lambda state, tables, turns: entry.democracy_tally(tables, turns),
         "What the die for a war with a democracy may show at most",
         "a tally",
         turns=number(),
     ),
     "china_roll": question(
-        _china_roll, "What the die for a war with China may show at most", "a tally", power=WHO
+        entry.china_tally,
+        "What the die for a war with China may show at most",
+        "a tally",
+        power=WHO,
     ),
     "entry_chits": question(
         _entry_chits,
@@ -583,15 +483,20 @@ ASKED: dict[str, Question] = {
         value=number(-1000, 1000),
         half=FLAG,
     ),
-    "tension": question(_tension, "The tension between the USA and a power", "a number", power=WHO),
+    "tension": question(
+        lambda state, tables, power: pools.pool_total(state, pools.tension(power)),
+        "The tension between the USA and a power",
+        "a number",
+        power=WHO,
+    ),
     "may_try_war": question(
-        _may_try_war,
+        pools.may_try_war,
         "Whether the entry level lets the USA roll for war on a power",
         "true or false",
         power=WHO,
     ),
     "war_roll": question(
-        _war_roll, "What is added to the die of an American war", "a tally", power=WHO
+        pools.war_roll, "What is added to the die of an American war", "a tally", power=WHO
     ),
     "objective": question(
         _objective,
@@ -599,8 +504,14 @@ ASKED: dict[str, Question] = {
         "needed, high",
         of=Argument(OneOf((*POWERS, *FACTIONS), "a power or an ideology")),
     ),
-    "shares": question(_shares, "Every power's part of its high point", "percentages"),
-    "side_shares": question(_side_shares, "Every ideology's part of its high point", "percentages"),
-    "americas": question(_americas, "The minor countries of South America", "a list"),
+    "shares": question(objectives.shares, "Every power's part of its high point", "percentages"),
+    "side_shares": question(
+        objectives.side_shares, "Every ideology's part of its high point", "percentages"
+    ),
+    "americas": question(
+        lambda state, tables: war_chart.americas(tables),
+        "The minor countries of South America",
+        "a list",
+    ),
     "election": question(_election, "Whether a power must vote this turn", "due, must", power=WHO),
 }

@@ -1,5 +1,6 @@
 """Questions about war, surrender and the map, for conformance cases."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.days_of_decision.economy.italian_factories import italian_tally
@@ -21,8 +22,8 @@ from rules.days_of_decision.pages.queries.arguments import (
     WHICH_MINOR,
     WHO,
     WITH,
-    Arguments,
     number,
+    permitted,
     question,
 )
 from rules.days_of_decision.surrender import vichy_peace
@@ -42,217 +43,48 @@ from rules.days_of_decision.war.civil_wars import (
 from rules.days_of_decision.war.declarations import declare_bar, most_tally
 from rules.days_of_decision.war.obligations import allowances, owed
 from rules.days_of_decision.war.waterways import closing_bar, denial_bar, held_by, holder, passes
+from rules.kernel.agreements import Obligation
 from rules.kernel.menus import Barred
 from rules.kernel.questions import Argument, Number, OneOf, Question, Record, Table, Words
 
 
-def _said(bar: Barred | None) -> dict[str, Any]:
-    return {"may": bar is None, "why": bar.why if bar else "", "rule": bar.rule if bar else ""}
+def _may_declare(
+    state: DecisionState, tables: Tables, power: str, on: str, price: bool
+) -> Barred | None:
+    """With ``price`` whether it can pay too."""
+    return (declare_bar if price else war_bar)(state, tables, power, on)
 
 
-def _may_declare(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """Whether a power may declare war on a country; with ``price`` whether it can pay too."""
-    ask = declare_bar if given.get("price") else war_bar
-    return _said(ask(state, tables, given["power"], given["on"]))
-
-
-def _war_targets(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    return list(open_targets(state, tables, given["power"]))
-
-
-def _war_price(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return war_chart.price_tally(tables, given["on"])
-
-
-def _war_entry(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What a war adds to American entry against whoever declares it."""
-    part = given.get("part", False)
-    return war_chart.entry_tally(state, tables, given["power"], given["on"], part=part)
-
-
-def _war_value(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What a war does to the attacker's value in one minor."""
-    part = given.get("part", False)
-    return war_chart.value_tally(state, tables, given["minor"], given["on"], part=part)
-
-
-def _war_values(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return war_chart.values(state, tables, given["on"], part=given.get("part", False))
-
-
-def _directs(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    return director(state, given["minor"], tables)
-
-
-def _drawn_to(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    """Whom an attacked minor joins by where it stands."""
-    return joins(state, given["minor"], tables)
-
-
-def _waterway(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    return holder(state, tables, given["of"])
-
-
-def _waterways(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    return list(held_by(state, tables, given["power"]))
-
-
-def _may_pass(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return _said(passes(state, tables, given["power"], given["through"]))
-
-
-def _may_deny(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return _said(denial_bar(state, tables, given["power"], given["through"], given["to"]))
-
-
-def _may_close(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return _said(closing_bar(state, tables, given["power"], given["to"]))
-
-
-def _may_force(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return _said(vichy_peace.force_bar(state, tables, given["power"], given["target"]))
-
-
-def _blocs(state: DecisionState, tables: Tables, given: Arguments) -> list[list[str]]:
-    """The enemies of a power, those with combined war aims together."""
-    return [list(bloc) for bloc in vichy_peace.blocs(state, given["power"])]
-
-
-def _asked(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    """Who must be asked whether it accepts a Vichy surrender."""
-    return list(vichy_peace.asked(state, given["power"], tuple(given["to"])))
-
-
-def _occupied(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    isolated = given.get("isolated", False)
-    return vichy_peace.occupied_tally(state, given["power"], isolated=isolated)
-
-
-def _must_accept(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    """Whether a Vichy power accepts a surrender on terms without being asked."""
-    return must_accept(state, given["power"], given["loser"], given["terms"])
-
-
-def _reparations(state: DecisionState, tables: Tables, given: Arguments) -> Any:
+def _reparations(state: DecisionState, tables: Tables, power: str | None) -> Any:
     oil, bp = reparation_limits(tables)
     return {"oil": oil, "bp": bp}
 
 
-def _vichy_waiting(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return waiting(state, tables, given["power"])
-
-
-def _vichy_free(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """The first turn in which a Vichy power may declare war."""
-    return free_from(state, tables, given["power"])
-
-
-def _needs_leave(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    return needs_leave(state, given["power"], str(given["option"]))
-
-
-def _removed(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """How many of so many units an incomplete conquest removes."""
-    return removed(tables, given["units"])
-
-
-def _may_reinforce(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    return may_reinforce(given["placed"], given["territory"])
-
-
-def _split(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """The units of two sides by their percentages."""
-    one, other = divided(tables, given["one"], given["other"])
+def _split(state: DecisionState, tables: Tables, *shares: int) -> Any:
+    one, other = divided(tables, *shares)
     return {"one": one, "other": other}
 
 
-def _side_points(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return side_points(state, given["side"])
-
-
-def _sides(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    return list(sides_of(state, tables, given["of"]))
-
-
-def _communists(state: DecisionState, tables: Tables, given: Arguments) -> str:
-    """Who commands the Chinese Communists."""
-    return commander(state)
-
-
-def _beside(state: DecisionState, tables: Tables, given: Arguments) -> list[list[int]]:
-    """Where a communist China may stand, the first choice first."""
-    return [list(spot) for spot in beside(state, tables)]
-
-
-def _impulses(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    """The impulses that a power may take."""
-    return list(impulses.allowed(state, given["power"]))
-
-
-def _advance(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return impulses.advance(tables, state.turn, given["weather"], given["by"])
-
-
-def _box(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    """Where an ideology's marker stands on the initiative track."""
-    return impulses.box(state, tables, given["of"])
-
-
-def _may_call(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    return impulses.may_call(state, tables, given["of"])
-
-
-def _operations(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return intelligence.operations(state, tables, given["power"], given.get("bought", 0))
-
-
-def _intelligence(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """Whether intelligence is rolled for at all."""
-    return intelligence.active(state, tables)
-
-
-def _outrolled(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return intelligence.outrolled(given["scores"])
-
-
-def _can_shift(state: DecisionState, tables: Tables, given: Arguments) -> int:
-    return intelligence.can_shift(state, tables, given["power"])
-
-
-def _its_war(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What the modified die of an American war may show at most."""
-    return most_tally(state, tables, given["on"])
-
-
-def _italian_factories(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return italian_tally(state)
-
-
-def _war_duties(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """What a power owes or may do by the rules of war: texts with rule, date and state."""
-    found = (*owed(state, tables), *allowances(state, tables))
+def _war_duties(state: DecisionState, tables: Tables, power: str) -> Any:
     return [
         {"text": each.text, "rule": each.rule, "due": each.due, "state": each.state}
-        for each in found
-        if each.power == given["power"]
+        for each in (*owed(state, tables), *allowances(state, tables))
+        if each.power == power
     ]
 
 
-def _bonds(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    """Everything that binds a power, in words."""
-    found = (*obligations(state, tables), *owed(state, tables))
-    return [each.text for each in found if each.power == given["power"]]
-
-
-def _permissions(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
-    """Everything that a power may do besides, or may not for want of a treaty, in words."""
-    found = (*rights(state, tables), *allowances(state, tables))
-    return [each.text for each in found if each.power == given["power"]]
+def _texts(
+    *sources: Callable[[DecisionState, Tables], Iterable[Obligation]],
+) -> Callable[..., list[str]]:
+    """Answers what binds a power or is open to it, in words."""
+    return lambda state, tables, power: [
+        each.text for source in sources for each in source(state, tables) if each.power == power
+    ]
 
 
 ASKED: dict[str, Question] = {
     "may_declare": question(
-        _may_declare,
+        permitted(_may_declare),
         "Whether a power may declare war on a country, with its price if that is asked",
         "may, why, rule",
         power=WHO,
@@ -260,13 +92,19 @@ ASKED: dict[str, Question] = {
         price=FLAG,
     ),
     "war_targets": question(
-        _war_targets, "On whom a power may declare war", "a list of countries", power=WHO
+        open_targets, "On whom a power may declare war", "a list of countries", power=WHO
     ),
     "war_price": question(
-        _war_price, "What a war on a country costs", "a tally", on=ON, power=ANYBODY
+        lambda state, tables, on, power: war_chart.price_tally(tables, on),
+        "What a war on a country costs",
+        "a tally",
+        on=ON,
+        power=ANYBODY,
     ),
     "war_entry": question(
-        _war_entry,
+        lambda state, tables, power, on, part: war_chart.entry_tally(
+            state, tables, power, on, part=part
+        ),
         "What a war adds to American entry against whoever declares it",
         "a tally",
         power=WHO,
@@ -274,7 +112,9 @@ ASKED: dict[str, Question] = {
         part=FLAG,
     ),
     "war_value": question(
-        _war_value,
+        lambda state, tables, minor, on, part, power: war_chart.value_tally(
+            state, tables, minor, on, part=part
+        ),
         "What a war does to the attacker's value in one minor",
         "a tally",
         minor=WHICH_MINOR,
@@ -283,7 +123,7 @@ ASKED: dict[str, Question] = {
         power=ANYBODY,
     ),
     "war_values": question(
-        _war_values,
+        lambda state, tables, on, part, power: war_chart.values(state, tables, on, part=part),
         "What a war does to the attacker's values",
         "numbers by minor",
         on=ON,
@@ -291,30 +131,30 @@ ASKED: dict[str, Question] = {
         power=ANYBODY,
     ),
     "directs": question(
-        _directs,
+        lambda state, tables, minor: director(state, minor, tables),
         "Who directs a minor at war that nobody controls",
         "a power, or nothing",
         minor=WHICH_MINOR,
     ),
     "drawn_to": question(
-        _drawn_to,
+        lambda state, tables, minor: joins(state, minor, tables),
         "Whom an attacked minor joins by where it stands",
         "a power, or nothing",
         minor=WHICH_MINOR,
     ),
     "waterway": question(
-        _waterway, "Who controls a waterway", "a power, or nothing", of=Argument(WATERWAY)
+        holder, "Who controls a waterway", "a power, or nothing", of=Argument(WATERWAY)
     ),
-    "waterways": question(_waterways, "The waterways that a power controls", "a list", power=WHO),
+    "waterways": question(held_by, "The waterways that a power controls", "a list", power=WHO),
     "may_pass": question(
-        _may_pass,
+        permitted(passes),
         "Whether a power may pass a waterway",
         "may, why, rule",
         power=WHO,
         through=Argument(WATERWAY),
     ),
     "may_deny": question(
-        _may_deny,
+        permitted(denial_bar),
         "Whether a power may keep another out of a waterway",
         "may, why, rule",
         power=WHO,
@@ -322,37 +162,43 @@ ASKED: dict[str, Question] = {
         to=WITH,
     ),
     "may_close": question(
-        _may_close,
+        permitted(closing_bar),
         "Whether a power may close its passages to another by option 4(b)",
         "may, why, rule",
         power=WHO,
         to=WITH,
     ),
     "may_force": question(
-        _may_force,
+        permitted(vichy_peace.force_bar),
         "Whether a power may force another's surrender",
         "may, why, rule",
         power=WHO,
         target=WITH,
     ),
     "blocs": question(
-        _blocs,
+        lambda state, tables, power: vichy_peace.blocs(state, power),
         "The enemies of a power, those with combined war aims together",
         "lists of powers",
         power=WHO,
     ),
     "asked": question(
-        _asked,
+        lambda state, tables, power, to: vichy_peace.asked(state, power, to),
         "Who must be asked whether it accepts a Vichy surrender",
         "a list of powers",
         power=WHO,
         to=POWERS_LIST,
     ),
     "occupied": question(
-        _occupied, "The factories of the occupied country", "a tally", power=WHO, isolated=FLAG
+        lambda state, tables, power, isolated: vichy_peace.occupied_tally(
+            state, power, isolated=isolated
+        ),
+        "The factories of the occupied country",
+        "a tally",
+        power=WHO,
+        isolated=FLAG,
     ),
     "must_accept": question(
-        _must_accept,
+        lambda state, tables, power, loser, terms: must_accept(state, power, loser, terms),
         "Whether a Vichy power accepts a surrender on terms without being asked",
         "true or false",
         power=WHO,
@@ -361,29 +207,29 @@ ASKED: dict[str, Question] = {
     ),
     "reparations": question(_reparations, "The most reparations a turn", "oil, bp", power=ANYBODY),
     "vichy_waiting": question(
-        _vichy_waiting,
+        waiting,
         "How many turns a Vichy power waits before it may declare war",
         "a tally",
         power=WHO,
     ),
     "vichy_free": question(
-        _vichy_free, "The first turn in which a Vichy power may declare war", "a turn", power=WHO
+        free_from, "The first turn in which a Vichy power may declare war", "a turn", power=WHO
     ),
     "needs_leave": question(
-        _needs_leave,
+        lambda state, tables, power, option: needs_leave(state, power, option),
         "Whether a Vichy power needs leave for an option",
         "true or false",
         power=WHO,
         option=Argument(OPTION),
     ),
     "removed": question(
-        _removed,
+        lambda state, tables, units: removed(tables, units),
         "How many of so many units an incomplete conquest removes",
         "a number",
         units=number(),
     ),
     "may_reinforce": question(
-        _may_reinforce,
+        lambda state, tables, placed, territory: may_reinforce(placed, territory),
         "Whether a reinforcement may go to a territory when the home is conquered",
         "true or false",
         placed=Argument(Table(Words(80), Number()), {}),
@@ -397,62 +243,77 @@ ASKED: dict[str, Question] = {
         other=number(0, 100),
     ),
     "side_points": question(
-        _side_points,
+        lambda state, tables, side: side_points(state, side),
         "The build points of a side of the Spanish civil war",
         "a tally",
         side=Argument(OneOf(HELD, "a side"), also=("of",)),
     ),
     "sides": question(
-        _sides, "The sides of a country in civil war", "a list", of=Argument(COUNTRY)
+        sides_of, "The sides of a country in civil war", "a list", of=Argument(COUNTRY)
     ),
-    "communists": question(_communists, "Who commands the Chinese Communists", "a power"),
+    "communists": question(
+        lambda state, tables: commander(state), "Who commands the Chinese Communists", "a power"
+    ),
     "beside": question(
-        _beside, "Where a communist China may stand, the first choice first", "hexes"
+        beside, "Where a communist China may stand, the first choice first", "hexes"
     ),
-    "impulses": question(_impulses, "The impulses that a power may take", "a list", power=WHO),
+    "impulses": question(
+        lambda state, tables, power: impulses.allowed(state, power),
+        "The impulses that a power may take",
+        "a list",
+        power=WHO,
+    ),
     "advance": question(
-        _advance,
+        lambda state, tables, weather, by: impulses.advance(tables, state.turn, weather, by),
         "How far an impulse marker goes on",
         "a tally",
         weather=number(1, 10),
         by=number(0, 20),
     ),
     "box": question(
-        _box,
+        impulses.box,
         "Where an ideology's marker stands on the initiative track",
         "a number",
         of=Argument(SIDE),
     ),
     "may_call": question(
-        _may_call, "Whether an ideology may call for new dice", "true or false", of=Argument(SIDE)
+        impulses.may_call,
+        "Whether an ideology may call for new dice",
+        "true or false",
+        of=Argument(SIDE),
     ),
     "operations": question(
-        _operations,
+        intelligence.operations,
         "How many operations of intelligence a power conducts",
         "a tally",
         power=WHO,
         bought=number(0, 1000, 0),
     ),
     "intelligence": question(
-        _intelligence, "Whether intelligence is rolled for at all", "true or false"
+        intelligence.active, "Whether intelligence is rolled for at all", "true or false"
     ),
     "outrolled": question(
-        _outrolled,
+        lambda state, tables, scores: intelligence.outrolled(scores),
         "By how much each ideology out-rolled the best of the others",
         "numbers by ideology",
         scores=Argument(Table(SIDE, Number(-100, 100))),
     ),
     "can_shift": question(
-        _can_shift, "By how much a power's ideology can shift its dice now", "a number", power=WHO
+        intelligence.can_shift,
+        "By how much a power's ideology can shift its dice now",
+        "a number",
+        power=WHO,
     ),
     "its_war": question(
-        _its_war,
+        most_tally,
         "What the modified die of an American war may show at most",
         "a tally",
         on=Argument(POWER, also=("of",)),
     ),
     "italian_factories": question(
-        _italian_factories, "How many factories Italy has under the house rule", "a tally"
+        lambda state, tables: italian_tally(state),
+        "How many factories Italy has under the house rule",
+        "a tally",
     ),
     "war_duties": question(
         _war_duties,
@@ -461,10 +322,13 @@ ASKED: dict[str, Question] = {
         power=WHO,
     ),
     "bonds": question(
-        _bonds, "Everything that binds a power, by treaty, war and surrender", "texts", power=WHO
+        _texts(obligations, owed),
+        "Everything that binds a power, by treaty, war and surrender",
+        "texts",
+        power=WHO,
     ),
     "permissions": question(
-        _permissions,
+        _texts(rights, allowances),
         "What a power may do besides, or may not for want of a treaty",
         "texts",
         power=WHO,
