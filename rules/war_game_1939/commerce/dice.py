@@ -1,9 +1,7 @@
 """Military commerce: who has dice, what is done with them, and what is collected."""
 
 from rules.kernel.tally import Row, Tally, tally
-from rules.war_game_1939.commerce.odds import best
 from rules.war_game_1939.commerce.plans import (
-    BEST,
     SAFE,
     Policy,
     decide,
@@ -163,24 +161,3 @@ def deal_tally(deal: Deal, tables: Tables, nation: str) -> Tally:
             Row(key="bids", amount=amount, reason=f"Safe bids: {deal.bids}", rule=R("Safe Bid"))
         )
     return tally(f"Commerce of {POWERS[nation].name}", rows, base_rule=R("Military Commerce"))
-
-
-def advice(deal: Deal, tables: Tables) -> str:
-    """The move that brings most on average now."""
-    return best(position(deal, tables.commerce), terms_of(tables.commerce))[0]
-
-
-__all__ = [
-    "BEST",
-    "advice",
-    "bid",
-    "collect_commerce",
-    "deal_tally",
-    "dice_tally",
-    "ended_by",
-    "policy_for",
-    "progression",
-    "reroll",
-    "settle",
-    "throw",
-]  # fmt: skip

@@ -20,7 +20,7 @@ from rules.war_game_1939.model.events import (
     StatusRose,
     ZoneEnacted,
 )
-from rules.war_game_1939.model.powers import ALLIES, MAJOR_ALLIES, POWERS
+from rules.war_game_1939.model.powers import ALLIES, POWERS
 from rules.war_game_1939.model.state import (
     FULL,
     Mark,
@@ -220,8 +220,3 @@ def level_title(tables: Tables, level: int) -> str:
 def names(nations: Iterable[str]) -> str:
     """Nations in words."""
     return ", ".join(POWERS[n].name for n in nations)
-
-
-__all__ = ["MAJOR_ALLIES", "after_roll", "chance_of", "conditions_of", "declare_status", "everybody",
-           "full_war", "level_title", "levels_of", "names", "offered", "outlook", "rolls_of",
-           "settled", "target_tally", "useless"]  # fmt: skip
