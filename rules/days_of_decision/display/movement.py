@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
@@ -10,11 +9,9 @@ from rules.days_of_decision.model.geometry import ideology, neighbours, ring, zo
 from rules.days_of_decision.model.hex_grid import CENTER, HEADINGS, distance, steps
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
+from rules.days_of_decision.model.table_rows import DisplayTable, Price, Tables
 from rules.kernel.memo import by_identity
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import DisplayTable, Price, Tables
 
 
 @dataclass(frozen=True)
@@ -81,8 +78,8 @@ def pushes(
 
 
 def price(
-    state: DecisionState, tables: "Tables", minor: str, push: Push, here: Hex, there: Hex
-) -> tuple["Price", int]:
+    state: DecisionState, tables: Tables, minor: str, push: Push, here: Hex, there: Hex
+) -> tuple[Price, int]:
     """What one step costs: the line that applies, and the price with the marker's extra point."""
     return _Ground(state, tables, minor).price(push, here, there)
 
@@ -97,7 +94,7 @@ class _Ground:
     moves, nothing else does.
     """
 
-    def __init__(self, state: DecisionState, tables: "Tables", minor: str) -> None:
+    def __init__(self, state: DecisionState, tables: Tables, minor: str) -> None:
         self.state = state
         self.tables = tables
         self.display = tables.display
@@ -112,17 +109,17 @@ class _Ground:
             self._sides[power] = ideology(self.state, power, self.tables)
         return self._sides[power]
 
-    def price(self, push: Push, here: Hex, there: Hex) -> tuple["Price", int]:
+    def price(self, push: Push, here: Hex, there: Hex) -> tuple[Price, int]:
         """As :func:`price`."""
         line = self._line(push, here, there)
         return line, line.cost + (self.display.marker.cost if here in self.markers else 0)
 
-    def _line(self, push: Push, here: Hex, there: Hex) -> "Price":
+    def _line(self, push: Push, here: Hex, there: Hex) -> Price:
         if any(distance(there, marker) < distance(here, marker) for marker in self.allies):
             return self.display.at_war
         return self._toward(push, here, there) if push.toward else self._away(push, here, there)
 
-    def _toward(self, push: Push, here: Hex, there: Hex) -> "Price":
+    def _toward(self, push: Push, here: Hex, there: Hex) -> Price:
         """The line of the positive list that applies (Ruling 1)."""
         display = self.display
         lines = _by_key(display.positive)
@@ -137,7 +134,7 @@ class _Ground:
             return lines["outermost"]
         return lines["inside"]
 
-    def _away(self, push: Push, here: Hex, there: Hex) -> "Price":
+    def _away(self, push: Push, here: Hex, there: Hex) -> Price:
         """The line of the negative list that applies (Rulings 1 and 5)."""
         display = self.display
         lines = _by_key(display.negative)
@@ -180,7 +177,7 @@ def _markers_of_allies(state: DecisionState, minor: str) -> frozenset[Hex]:
 
 
 def drive(
-    state: DecisionState, tables: "Tables", minor: str, push: Push, start: Hex, heading: str = ""
+    state: DecisionState, tables: Tables, minor: str, push: Push, start: Hex, heading: str = ""
 ) -> Way:
     """Move a counter as far as the points go; what is left over is lost (8.5)."""
     return _driven(_Ground(state, tables, minor), push, start, heading)
@@ -229,7 +226,7 @@ def _tally(push: Push, rows: list[Row]) -> Tally:
 
 def ways(
     state: DecisionState,
-    tables: "Tables",
+    tables: Tables,
     minor: str,
     order: Sequence[str] = (),
     used_for: Mapping[str, str] = {},
@@ -246,7 +243,7 @@ def ways(
     return tuple(found)
 
 
-def in_words(display: "DisplayTable", path: Sequence[Hex], paid: Tally, lost: int) -> str:
+def in_words(display: DisplayTable, path: Sequence[Hex], paid: Tally, lost: int) -> str:
     """A way that a counter goes: ``3 points toward Germany, one hex, 1 point lost``."""
     steps = len(path) - 1
     far = "does not move" if not steps else "one hex" if steps == 1 else f"{steps} hexes"
@@ -259,7 +256,7 @@ def in_words(display: "DisplayTable", path: Sequence[Hex], paid: Tally, lost: in
     return ", ".join(said)
 
 
-def if_activated(state: DecisionState, tables: "Tables", minor: str) -> tuple[str, ...]:
+def if_activated(state: DecisionState, tables: Tables, minor: str) -> tuple[str, ...]:
     """What would happen to a minor with the values of now, in words, value after value."""
     return tuple(
         in_words(tables.display, way.path, way.tally, way.lost)
@@ -267,7 +264,7 @@ def if_activated(state: DecisionState, tables: "Tables", minor: str) -> tuple[st
     )
 
 
-def own_steps(state: DecisionState, tables: "Tables", power: str) -> dict[str, Hex]:
+def own_steps(state: DecisionState, tables: Tables, power: str) -> dict[str, Hex]:
     """The directions in which a power may move its own marker, with the hex it would reach.
 
     ``toward:fascist`` nears that ideology's center, ``away:fascist`` leaves it (8.7.1 IPO 1).

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
@@ -11,18 +10,15 @@ from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name
 from rules.days_of_decision.model.scenarios import SCENARIOS
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.state import Ending
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
-
 
 LONG = 60
 """A scenario of so many turns ends as the switches say."""
 
 
-def entering_cost(tables: "Tables", power: str) -> int:
+def entering_cost(tables: Tables, power: str) -> int:
     """How many objective cities more a power needs after entering an ideology (14.4)."""
     great = power in tables.victory["great"]
     return int(tables.victory["entering_great" if great else "entering"])
@@ -69,22 +65,22 @@ def cities(state: DecisionState, side: str) -> Tally:
     return tally(f"{FACTIONS[side].name if side in FACTIONS else side} objective cities", rows)
 
 
-def exact_share(state: DecisionState, tables: "Tables", power: str) -> Fraction:
+def exact_share(state: DecisionState, tables: Tables, power: str) -> Fraction:
     """A power's objective cities as a part of its historical high point."""
     return Fraction(state.count(f"cities.{power}"), tables.goals[power].high)
 
 
-def share(state: DecisionState, tables: "Tables", power: str) -> int:
+def share(state: DecisionState, tables: Tables, power: str) -> int:
     """The same in percent, the fraction left off."""
     return int(exact_share(state, tables, power) * 100)
 
 
-def shares(state: DecisionState, tables: "Tables") -> dict[str, int]:
+def shares(state: DecisionState, tables: Tables) -> dict[str, int]:
     """Every power's percentage."""
     return {power: share(state, tables, power) for power in state.powers}
 
 
-def side_high(state: DecisionState, tables: "Tables", side: str) -> int:
+def side_high(state: DecisionState, tables: Tables, side: str) -> int:
     """The high point of an ideology: as printed, less those of the powers that it lost and with
     those of the powers that it gained (Ruling 121).
     """
@@ -96,13 +92,13 @@ def side_high(state: DecisionState, tables: "Tables", side: str) -> int:
     return high
 
 
-def exact_side_share(state: DecisionState, tables: "Tables", side: str) -> Fraction:
+def exact_side_share(state: DecisionState, tables: Tables, side: str) -> Fraction:
     """An ideology's objective cities as a part of its historical high point."""
     high = side_high(state, tables, side)
     return Fraction(cities(state, side).net, high) if high else Fraction(0)
 
 
-def side_shares(state: DecisionState, tables: "Tables") -> dict[str, int]:
+def side_shares(state: DecisionState, tables: Tables) -> dict[str, int]:
     """Every ideology's percentage, the fraction left off."""
     return {side: int(exact_side_share(state, tables, side) * 100) for side in FACTIONS}
 
@@ -128,7 +124,7 @@ def _bitter(state: DecisionState) -> bool:
     )
 
 
-def ending(state: DecisionState, tables: "Tables") -> Ending | None:
+def ending(state: DecisionState, tables: Tables) -> Ending | None:
     """Whether the game is over with this turn, and why."""
     if all(state.yes(f"eliminated.{power}") for power in state.powers):
         return Ending(key="nobody", text="No major power controls any territory.")
@@ -143,7 +139,7 @@ def ending(state: DecisionState, tables: "Tables") -> Ending | None:
     return _last_turn(state, tables)
 
 
-def _last_turn(state: DecisionState, tables: "Tables") -> Ending | None:
+def _last_turn(state: DecisionState, tables: Tables) -> Ending | None:
     """The end that comes with time alone (Ruling 54)."""
     if state.scenario in SCENARIOS and SCENARIOS[state.scenario].turns < LONG:
         last = SCENARIOS[state.scenario].turns
@@ -156,7 +152,7 @@ def _last_turn(state: DecisionState, tables: "Tables") -> Ending | None:
     return Ending(key="last_turn", text=_best(state, tables))
 
 
-def _best(state: DecisionState, tables: "Tables") -> str:
+def _best(state: DecisionState, tables: Tables) -> str:
     """Which ideology stands best by the exact share, and which power; equal shares stand together
     (Rulings 67, 121).
     """

@@ -1,7 +1,6 @@
 """Gearing up, and what a factory costs (8.7.2 Options 0(d) and 2)."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rules.days_of_decision.economy.production import (
     build_points,
@@ -14,14 +13,12 @@ from rules.days_of_decision.model.calendar import first_turn
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers, grounds
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.menus import NEVER_AGAIN, Barred
 from rules.kernel.tally import Row, Tally, tally
 
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
-
-def gear_cost(state: DecisionState, tables: "Tables", power: str) -> Tally:
+def gear_cost(state: DecisionState, tables: Tables, power: str) -> Tally:
     """What the next level costs: printed on the card, or before its year the build points that
     were possible last turn, if those are more.
     """
@@ -63,7 +60,7 @@ def american_alarm(state: DecisionState, power: str) -> bool:
     return power == "usa" and state.yes("americas.foreign_units")
 
 
-def lost_quarter(state: DecisionState, tables: "Tables", power: str) -> bool:
+def lost_quarter(state: DecisionState, tables: Tables, power: str) -> bool:
     """Whether enemies hold or isolate a quarter of the original home factories (Ruling 19)."""
     whole = tables.economy["original"][power]
     return state.count(f"factories.lost.{power}") >= half_up(Fraction(whole, 4))
@@ -73,7 +70,7 @@ PRESSED = "with a war against a major power, a casus belli, or a quarter of the 
 """What lets a power gear up beyond its peacetime maximum and before the year."""
 
 
-def gear_bar(state: DecisionState, tables: "Tables", power: str) -> Barred | None:
+def gear_bar(state: DecisionState, tables: Tables, power: str) -> Barred | None:
     """Why a power may not gear up now."""
     nation = state.nation(power)
     level = nation.level + 1
@@ -95,13 +92,13 @@ def gear_bar(state: DecisionState, tables: "Tables", power: str) -> Barred | Non
     return None
 
 
-def at_war_cost(state: DecisionState, tables: "Tables", power: str) -> int:
+def at_war_cost(state: DecisionState, tables: Tables, power: str) -> int:
     """What a factory costs by option 0(d)."""
     key = "factory_cost_war" if enemy_powers(state, power) else "factory_cost_peace"
     return int(tables.limits[key]) + _embargo(state, tables, power)
 
 
-def _embargo(state: DecisionState, tables: "Tables", power: str) -> int:
+def _embargo(state: DecisionState, tables: Tables, power: str) -> int:
     """What an arms embargo adds to the price of factories and gearing up."""
     lasts = state.nation(power).embargoed_until >= state.turn
     return int(tables.limits["embargo_points"]) if lasts else 0

@@ -1,7 +1,6 @@
 """Production levels, factories at work, build points, money and debts (8.7.2 Option 2)."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,10 +17,8 @@ from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import LevelRow, Tables
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import LevelRow, Tables
 
 QUARTER = 3
 """A quarter, in the twelfths in which multiples are tallied."""
@@ -37,7 +34,7 @@ def half_up_part(over: int, under: int) -> int:
     return (2 * over + under) // (2 * under)
 
 
-def level_row(tables: "Tables", power: str, level: int) -> "LevelRow":
+def level_row(tables: Tables, power: str, level: int) -> LevelRow:
     """The row of a level. Beyond the table the USA gains a quarter and a year with each level."""
     rows = tables.levels[power]
     if level <= len(rows):
@@ -50,17 +47,17 @@ def level_row(tables: "Tables", power: str, level: int) -> "LevelRow":
     return msgspec.structs.replace(last, multiple=multiple, year=last.year + beyond)
 
 
-def top_level(tables: "Tables", power: str) -> int | None:
+def top_level(tables: Tables, power: str) -> int | None:
     """The highest level of a power (``None``: there is none)."""
     return None if power in tables.economy["endless"] else len(tables.levels[power])
 
 
-def peace_level(tables: "Tables", power: str) -> int:
+def peace_level(tables: Tables, power: str) -> int:
     """The peacetime maximum of a power."""
     return next(n for n, row in enumerate(tables.levels[power], start=1) if row.peace)
 
 
-def printed_level(tables: "Tables", power: str, multiple: str) -> int:
+def printed_level(tables: Tables, power: str, multiple: str) -> int:
     """The level that stands for a production multiple printed on a card."""
     group = "few" if power in tables.economy["few"] else "others"
     return int(tables.economy["printed"][group][multiple])
@@ -70,7 +67,7 @@ Running = tuple[Delivery, ...]
 """What of trade agreements arrives."""
 
 
-def running(state: DecisionState, tables: "Tables") -> Running:
+def running(state: DecisionState, tables: Tables) -> Running:
     """What of every trade agreement arrives this turn, and why the rest does not."""
 
     def able(part: Part, earlier: tuple[Part, ...], going: tuple[Part, ...]) -> bool:
@@ -87,13 +84,13 @@ def running(state: DecisionState, tables: "Tables") -> Running:
     return delivered(state, able)
 
 
-def _makes(state: DecisionState, tables: "Tables", power: str, made: Running) -> int:
+def _makes(state: DecisionState, tables: Tables, power: str, made: Running) -> int:
     """The build points of a power's own factories, when so much of its trade arrives."""
     at_work = factories(state, tables, power, made=made)
     return _made(at_work, multiple(state, tables, power))
 
 
-def home_at_work(state: DecisionState, tables: "Tables", power: str) -> int:
+def home_at_work(state: DecisionState, tables: Tables, power: str) -> int:
     """The home factories that a power's level lets work; only these can be traded away."""
     row = level_row(tables, power, state.nation(power).level)
     home = state.count(f"factories.home.{power}")
@@ -102,7 +99,7 @@ def home_at_work(state: DecisionState, tables: "Tables", power: str) -> int:
 
 def factories(
     state: DecisionState,
-    tables: "Tables",
+    tables: Tables,
     power: str,
     *,
     supplied: bool = False,
@@ -165,7 +162,7 @@ def _idle(state: DecisionState, power: str, waiting: int) -> list[Row]:
     return [row for row in rows if row.amount]
 
 
-def _of_minors(state: DecisionState, tables: "Tables", power: str) -> list[Row]:
+def _of_minors(state: DecisionState, tables: Tables, power: str) -> list[Row]:
     joined = sum(
         tables.minors[key].factories + tables.minors[key].blue
         for key, minor in state.minors.items()
@@ -236,7 +233,7 @@ def exchanged(state: DecisionState) -> bool:
 
 
 def resources(
-    state: DecisionState, tables: "Tables", power: str, *, made: Running | None = None
+    state: DecisionState, tables: Tables, power: str, *, made: Running | None = None
 ) -> int:
     """Resources that reach a power's factories: its own, less what it gives by treaty, and what
     it receives.
@@ -245,7 +242,7 @@ def resources(
     return max(0, own_resources(state, tables, power) + received - given)
 
 
-def own_resources(state: DecisionState, tables: "Tables", power: str) -> int:
+def own_resources(state: DecisionState, tables: Tables, power: str) -> int:
     """Resources of a power before treaties: declared ones, deals, those of minors that joined,
     and the exchange.
     """
@@ -263,7 +260,7 @@ def own_resources(state: DecisionState, tables: "Tables", power: str) -> int:
     return max(0, found)
 
 
-def multiple(state: DecisionState, tables: "Tables", power: str) -> Tally:
+def multiple(state: DecisionState, tables: Tables, power: str) -> Tally:
     """The production multiple in twelfths: the level's own, and a quarter for each ground."""
     row = level_row(tables, power, state.nation(power).level)
     enemies = enemy_powers(state, power)
@@ -306,7 +303,7 @@ def multiple(state: DecisionState, tables: "Tables", power: str) -> Tally:
     )
 
 
-def _whole(state: DecisionState, tables: "Tables", own: str) -> bool:
+def _whole(state: DecisionState, tables: Tables, own: str) -> bool:
     """Whether the USA is at war with every power of another ideology (Ruling 17)."""
     for side in ("fascist", "communist", "democratic"):
         members = [
@@ -322,7 +319,7 @@ def _whole(state: DecisionState, tables: "Tables", own: str) -> bool:
 
 
 def build_points(
-    state: DecisionState, tables: "Tables", power: str, *, supplied: bool = False
+    state: DecisionState, tables: Tables, power: str, *, supplied: bool = False
 ) -> Tally:
     """Build points of a turn: factories at work times the multiple, halves up."""
     made = running(state, tables)
@@ -350,7 +347,7 @@ def _made(at_work: Tally, twelfths: Tally) -> int:
     return half_up(Fraction(at_work.net * twelfths.net, 12))
 
 
-def _sent(state: DecisionState, tables: "Tables") -> int:
+def _sent(state: DecisionState, tables: Tables) -> int:
     """The build points that Japan sends the USA: as agreed, but no more than it makes."""
     if not exchanged(state):
         return 0
@@ -359,7 +356,7 @@ def _sent(state: DecisionState, tables: "Tables") -> int:
     return min(int(tables.start["exchange"]["japan"]["bp"]), made)
 
 
-def income(tables: "Tables", power: str, points: int) -> Tally:
+def income(tables: Tables, power: str, points: int) -> Tally:
     """The money of a turn: a share of the build points, and one more."""
     limits = tables.limits
     share = max(0, points) // limits["money_per"]
@@ -396,7 +393,7 @@ def india_level(state: DecisionState) -> int:
     return max(1, state.nation("commonwealth").level - 1)
 
 
-def india_points(state: DecisionState, tables: "Tables") -> Tally:
+def india_points(state: DecisionState, tables: Tables) -> Tally:
     """What India builds for itself: its factories of that level, at that level's multiple."""
     level = india_level(state)
     row = level_row(tables, "commonwealth", level)

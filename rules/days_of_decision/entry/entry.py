@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rules.days_of_decision.economy.production import half_up, half_up_part
 from rules.days_of_decision.model.adjudication import Adjudication
@@ -13,18 +12,16 @@ from rules.days_of_decision.model.events.political import ChitDrawn, EntryMoved,
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.state import Chit, DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.audience import only
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 SEES = only("usa")
 CITIES = "chinese_cities.japan"
 """The fact that counts the Chinese cities Japan took in the turn."""
 
 
-def band(tables: "Tables", year: int) -> int:
+def band(tables: Tables, year: int) -> int:
     """Which of the four numbers of a row counts in a year."""
     spans: Sequence[Sequence[int]] = tables.entry["bands"]
     for number, (first, last) in enumerate(spans):
@@ -35,7 +32,7 @@ def band(tables: "Tables", year: int) -> int:
 
 def effect(
     state: DecisionState,
-    tables: "Tables",
+    tables: Tables,
     power: str,
     row: Sequence[int],
     *,
@@ -112,7 +109,7 @@ def total(state: DecisionState, power: str) -> Tally:
     )
 
 
-def level(state: DecisionState, tables: "Tables", power: str) -> Tally:
+def level(state: DecisionState, tables: Tables, power: str) -> Tally:
     """What the USA needs for war: the target's total and half of its whole ideology's."""
     side = ideology(state, power, tables)
     summed = sum(
@@ -128,7 +125,7 @@ def level(state: DecisionState, tables: "Tables", power: str) -> Tally:
     )
 
 
-def threshold(tables: "Tables", year: int) -> int:
+def threshold(tables: Tables, year: int) -> int:
     """The level at which the USA may declare war, by year."""
     rows: list[list[int]] = tables.entry["threshold"]
     return max(row for row in rows if row[0] <= year)[1]
@@ -159,7 +156,7 @@ def war_chits(course: Adjudication) -> None:
     _city_rolls(course)
 
 
-def democracy_tally(tables: "Tables", turns: int) -> Tally:
+def democracy_tally(tables: Tables, turns: int) -> Tally:
     """What the ten-sided die may show at most, so many turns into the war (Ruling 38).
 
     Each anniversary takes one off the die, so it may show one more.
@@ -187,7 +184,7 @@ def _war_roll(course: Adjudication, power: str, since: int) -> None:
     _thrown(course, power, die, parts)
 
 
-def china_tally(state: DecisionState, tables: "Tables", power: str) -> Tally:
+def china_tally(state: DecisionState, tables: Tables, power: str) -> Tally:
     """What the ten-sided die may show at most: less three, it stays below the resources."""
     key = f"china_resources.{power}"
     shift = -tables.entry["china_war"]
@@ -234,7 +231,7 @@ def _thrown(
         draw(course, pool)
 
 
-def pool_side(state: DecisionState, tables: "Tables", power: str) -> str:
+def pool_side(state: DecisionState, tables: Tables, power: str) -> str:
     """The ideology whose pool a power's chits go to; in the neutral zone the one it came from
     (Ruling 70).
     """
@@ -251,7 +248,7 @@ def war_pool(course: Adjudication, power: str) -> str:
     return pool_side(course.state, course.tables, power)
 
 
-def fresh_pool(tables: "Tables", *, experimental: bool = False) -> tuple[int, ...]:
+def fresh_pool(tables: Tables, *, experimental: bool = False) -> tuple[int, ...]:
     """The chits that a pool is made of: those of 1939, or (14.16) the Soviet ones for 1936."""
     if experimental:
         return tuple(tables.entry["ussr_chits"]["1936"])

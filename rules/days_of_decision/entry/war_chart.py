@@ -1,37 +1,33 @@
 """The war chart: what a declaration of war costs, and what it does to values and American entry."""
 
-from typing import TYPE_CHECKING
-
 from rules.days_of_decision.economy.production import half_up_part
 from rules.days_of_decision.entry import entry
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Hex
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.adjudication import Adjudication
-    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("8.7.2 Option 4")
 INDIA = "india"
 """Not a country of the display: the part of the Commonwealth that went its own way (CW 8)."""
 
 
-def country_name(tables: "Tables", key: str) -> str:
+def country_name(tables: Tables, key: str) -> str:
     """A country's name within a sentence, minor or major."""
     if key in POWERS:
         return name(key)
     return tables.minors[key].name if key in tables.minors else key.replace("_", " ").title()
 
 
-def price(tables: "Tables", target: str) -> int:
+def price(tables: Tables, target: str) -> int:
     """What a war on a country costs."""
     return int(tables.war["cost"]["major" if target in POWERS else "minor"])
 
 
-def reserved(state: DecisionState, tables: "Tables", power: str) -> int:
+def reserved(state: DecisionState, tables: Tables, power: str) -> int:
     """What is kept back for wars that were announced and are not declared yet (Ruling 40)."""
     return sum(
         price(tables, target)
@@ -50,7 +46,7 @@ def purse(state: DecisionState) -> str:
 PURSES = {"money": "money", "bp": "build points"}
 
 
-def spendable(state: DecisionState, tables: "Tables", power: str, purse_: str = "money") -> int:
+def spendable(state: DecisionState, tables: Tables, power: str, purse_: str = "money") -> int:
     """What a power may spend of its money (down to its debt limit) or of its build points, less
     what it keeps back for wars.
     """
@@ -58,7 +54,7 @@ def spendable(state: DecisionState, tables: "Tables", power: str, purse_: str = 
 
 
 def spendable_tally(
-    state: DecisionState, tables: "Tables", power: str, purse_: str = "money"
+    state: DecisionState, tables: Tables, power: str, purse_: str = "money"
 ) -> Tally:
     """The same with its reasons, from what the power holds."""
     nation = state.nation(power)
@@ -77,13 +73,13 @@ def spendable_tally(
     )
 
 
-def pay(course: "Adjudication", power: str, amount: int) -> None:
+def pay(course: Adjudication, power: str, amount: int) -> None:
     """Take the price of a war from the purse that it is paid from."""
     track = purse(course.state)
     course.nation(power, **{track: getattr(course.state.nation(power), track) - amount})
 
 
-def price_tally(tables: "Tables", target: str) -> Tally:
+def price_tally(tables: Tables, target: str) -> Tally:
     """The same with its reason."""
     sort = "A major power" if target in POWERS else "A minor country"
     return tally(
@@ -95,12 +91,12 @@ def price_tally(tables: "Tables", target: str) -> Tally:
     )
 
 
-def americas(tables: "Tables") -> tuple[str, ...]:
+def americas(tables: Tables) -> tuple[str, ...]:
     """South America: every minor country of the Americas south of the USA (20)."""
     return tuple(key for key, minor in tables.minors.items() if minor.americas)
 
 
-def row(tables: "Tables", target: str) -> tuple[int, ...]:
+def row(tables: Tables, target: str) -> tuple[int, ...]:
     """The four numbers of a country on the war chart."""
     war = tables.war
     whose = "commonwealth" if target == INDIA else target
@@ -112,7 +108,7 @@ def row(tables: "Tables", target: str) -> tuple[int, ...]:
     return tuple(war["classes"][-1]["row"])
 
 
-def share(tables: "Tables", amount: int) -> int:
+def share(tables: Tables, amount: int) -> int:
     """A value of the chart as it counts where only a part of it does (options 4(a), 4(b), India)."""
     return half_up_part(amount, tables.war["share"])
 
@@ -122,14 +118,14 @@ def halved(target: str, *, part: bool) -> bool:
     return part or target == INDIA
 
 
-def entry_row(tables: "Tables", target: str, *, part: bool = False) -> tuple[int, ...]:
+def entry_row(tables: Tables, target: str, *, part: bool = False) -> tuple[int, ...]:
     """The row that American entry moves by."""
     found = row(tables, target)
     return tuple(share(tables, n) for n in found) if halved(target, part=part) else found
 
 
 def entry_tally(
-    state: DecisionState, tables: "Tables", power: str, target: str, *, part: bool = False
+    state: DecisionState, tables: Tables, power: str, target: str, *, part: bool = False
 ) -> Tally:
     """What the act adds to American entry against whoever commits it."""
     return entry.effect(
@@ -148,7 +144,7 @@ def _spot(state: DecisionState, target: str) -> Hex:
 
 
 def value_tally(
-    state: DecisionState, tables: "Tables", minor: str, target: str, *, part: bool = False
+    state: DecisionState, tables: Tables, minor: str, target: str, *, part: bool = False
 ) -> Tally:
     """What a war on a country does to the attacker's value in one minor."""
     far = distance(state.minor(minor).hex, _spot(state, target))
@@ -164,7 +160,7 @@ def value_tally(
     return tally("War chart", rows, base=amount, base_reason=reason, base_rule=rule)
 
 
-def _printed(tables: "Tables", minor: str, target: str, far: int) -> int:
+def _printed(tables: Tables, minor: str, target: str, far: int) -> int:
     """The number of the chart for a minor so many hexes from the country that is attacked."""
     if target == "france":
         return int(tables.war["venezuela"]) if minor == "venezuela" else 0
@@ -175,7 +171,7 @@ def _printed(tables: "Tables", minor: str, target: str, far: int) -> int:
 
 
 def values(
-    state: DecisionState, tables: "Tables", target: str, *, part: bool = False
+    state: DecisionState, tables: Tables, target: str, *, part: bool = False
 ) -> dict[str, int]:
     """What a war does to the attacker's values, by minor; those that joined a side do not mind."""
     found, spot, less = {}, _spot(state, target), halved(target, part=part)

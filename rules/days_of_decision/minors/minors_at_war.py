@@ -1,7 +1,5 @@
 """Minor countries in war: who directs them, whom they join, when their wars end (8.7.2 Option 4)."""
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from rules.days_of_decision.model.adjudication import Adjudication
@@ -12,15 +10,13 @@ from rules.days_of_decision.model.geometry import controller, together
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import CasusBelli, DecisionState, War
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.audience import PUBLIC
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("8.7.2 Option 4")
 
 
-def director(state: DecisionState, minor: str, tables: "Tables") -> str:
+def director(state: DecisionState, minor: str, tables: Tables) -> str:
     """Who directs a minor at war that nobody controls: the nearest power that fights its enemy.
 
     Of powers equally near, the one with the better position.
@@ -37,7 +33,7 @@ def director(state: DecisionState, minor: str, tables: "Tables") -> str:
     return min(near)[2] if near else ""
 
 
-def directed(state: DecisionState, tables: "Tables") -> dict[str, str]:
+def directed(state: DecisionState, tables: Tables) -> dict[str, str]:
     """Every minor that a power directs without controlling it."""
     at_war = dict.fromkeys(w.target for w in state.wars if w.target in state.minors)
     at_war |= dict.fromkeys(w.attacker for w in state.wars if w.attacker in state.minors)
@@ -45,7 +41,7 @@ def directed(state: DecisionState, tables: "Tables") -> dict[str, str]:
     return {minor: power for minor, power in found.items() if power}
 
 
-def joins(state: DecisionState, minor: str, tables: "Tables") -> str:
+def joins(state: DecisionState, minor: str, tables: Tables) -> str:
     """Whom an attacked minor joins: a power under whose marker it stands, that fights the attacker
     and stands in another ideology. An alliance with somebody else does not matter.
     """

@@ -1,7 +1,6 @@
 """Taking the land of a Vichy power by administration groups (IPO 14)."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import msgspec
 from typing_extensions import override
@@ -13,24 +12,21 @@ from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.political import TestRolled
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import CasusBelli, DecisionState, Proposal
-from rules.days_of_decision.model.table_rows import Card
+from rules.days_of_decision.model.table_rows import Card, GroupRow, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, text
 from rules.kernel.menus import Choice, Field, Pick
 from rules.kernel.tally import Row, Tally, tally
 
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import GroupRow, Tables
-
 RULE = R("8.7.1 IPO 14")
 
 
-def needed(tables: "Tables", distance: int) -> int:
+def needed(tables: Tables, distance: int) -> int:
     """What the ten-sided die must show: less by two fifths of the distance (Ruling 32)."""
     least: int = tables.limits["vichy_roll"]
     return half_up(least - Fraction(tables.limits["vichy_share"]) * distance)
 
 
-def roll_tally(tables: "Tables", row: "GroupRow") -> Tally:
+def roll_tally(tables: Tables, row: GroupRow) -> Tally:
     """The same as a tally, as whole numbers."""
     least: int = tables.limits["vichy_roll"]
     amount = needed(tables, row.distance) - least

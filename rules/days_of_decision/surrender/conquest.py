@@ -1,21 +1,18 @@
 """Conquest, complete and incomplete, as the map declares it (15.8, 10.2)."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rules.days_of_decision.economy.production import half_up
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.surrender import PoolsDue
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.surrender.terms import out_of_the_war
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("15.8")
 
 
-def removed(tables: "Tables", units: int) -> int:
+def removed(tables: Tables, units: int) -> int:
     """How many units of a kind and cost an incomplete conquest takes out of the force pools."""
     return half_up(Fraction(tables.war["incomplete"]) * units)
 

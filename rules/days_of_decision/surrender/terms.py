@@ -1,7 +1,5 @@
 """Peace on terms and without any: what a conditional surrender may say, and what it does."""
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from rules.days_of_decision.minors.minors_at_war import end_war
@@ -12,10 +10,8 @@ from rules.days_of_decision.model.events.surrender import Surrendered
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.surrender import LastSurrender
 from rules.days_of_decision.model.state.treaties import Terms, Treaty
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 RULE, COST = R("8.7.2 Option 5"), R("8.7.2 Option 5 Effectiveness")
 EVERYTHING, TERMS, VICHY = "everything", "terms", "vichy"
@@ -45,7 +41,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
         return self == Conditions(returned=self.returned)
 
 
-def reparation_limits(tables: "Tables") -> tuple[int, int]:
+def reparation_limits(tables: Tables) -> tuple[int, int]:
     """The most oil and the most build points a turn: as if a treaty of level 1 stood."""
     row = tables.levels_of_treaty[tables.war["reparations"] - 1]
     return row.goods // tables.treaties["oil_share"], row.works

@@ -1,24 +1,20 @@
 """What a power that surrendered in the manner of Vichy may do, and until when (8.7.2 Option 5)."""
 
-from typing import TYPE_CHECKING
-
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.pacts import breakable
 from rules.kernel.menus import Barred
 from rules.kernel.tally import Tally, tally
 
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
-
 RULE = R("8.7.2 Option 5")
 
 
-def waiting(state: DecisionState, tables: "Tables", power: str) -> Tally:
+def waiting(state: DecisionState, tables: Tables, power: str) -> Tally:
     """How many turns after its surrender a Vichy power may declare no war, by its ideology."""
     side = ideology(state, power, tables)
     rows = tables.war["waiting"]
@@ -32,7 +28,7 @@ def waiting(state: DecisionState, tables: "Tables", power: str) -> Tally:
     )
 
 
-def free_from(state: DecisionState, tables: "Tables", power: str) -> int:
+def free_from(state: DecisionState, tables: Tables, power: str) -> int:
     """The first turn in which a Vichy power may declare war; that of its surrender is not counted
     in (Ruling 24).
     """
@@ -40,7 +36,7 @@ def free_from(state: DecisionState, tables: "Tables", power: str) -> int:
 
 
 def war_bar_of_vichy(
-    state: DecisionState, tables: "Tables", power: str, target: str
+    state: DecisionState, tables: Tables, power: str, target: str
 ) -> Barred | None:
     """Why a Vichy power cannot declare war: only on one it surrendered to, in time, and with its
     garrison. It needs no other ground.

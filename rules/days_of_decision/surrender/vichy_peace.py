@@ -4,7 +4,6 @@
 
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -25,6 +24,7 @@ from rules.days_of_decision.model.events.surrender import (
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.surrender import Vichy
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.surrender.terms import (
     VICHY,
     Conditions,
@@ -34,9 +34,6 @@ from rules.days_of_decision.surrender.terms import (
 )
 from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 RULE, FORCED = R("8.7.2 Option 5"), R("14.13")
 MANY = 4
@@ -79,7 +76,7 @@ def asked(state: DecisionState, power: str, to: tuple[str, ...]) -> tuple[str, .
     return tuple(p for p in to if p in bound)
 
 
-def capacity(state: DecisionState, tables: "Tables", target: str) -> Tally:
+def capacity(state: DecisionState, tables: Tables, target: str) -> Tally:
     """The original home factories of a power that the holder of its capital controls, in percent."""
     taken, whole = state.count(f"factories.taken.{target}"), tables.economy["original"][target]
     return tally(
@@ -91,7 +88,7 @@ def capacity(state: DecisionState, tables: "Tables", target: str) -> Tally:
     )
 
 
-def force_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+def force_bar(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
     """Why a power cannot force a Vichy surrender: it needs the capital and 60 percent (14.13)."""
     if not state.at_war(power, target):
         return Barred("You are not at war with it.", FORCED, "Opens when you are at war with it.")

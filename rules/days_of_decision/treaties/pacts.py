@@ -1,7 +1,6 @@
 """Neutrality pacts: waiting periods, garrisons, and when a pact may be broken (13.0)."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,12 +11,10 @@ from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import POWERS, SEATS, name
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Treaty
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("13.0")
 YEAR = len(CALENDAR.periods)
@@ -47,7 +44,7 @@ def border_fact(one: str, other: str) -> str:
     return f"border.{first}.{second}"
 
 
-def period(state: DecisionState, tables: "Tables", pact: Treaty, power: str) -> Tally:
+def period(state: DecisionState, tables: Tables, pact: Treaty, power: str) -> Tally:
     """How many turns after the signing a power may not attack: by its ideology, and as agreed.
 
     In the neutral zone the ideology counts that it came from.
@@ -79,7 +76,7 @@ def _by_surrender(state: DecisionState, pact: Treaty) -> bool:
     )
 
 
-def free_from(state: DecisionState, tables: "Tables", pact: Treaty, power: str) -> int:
+def free_from(state: DecisionState, tables: Tables, pact: Treaty, power: str) -> int:
     """The first turn in which a power may break a pact; that of signing is not counted in."""
     return pact.since + period(state, tables, pact, power).net + 1
 
@@ -101,7 +98,7 @@ def _chits(state: DecisionState, power: str, other: str, use: str) -> Row:
     return Row(key="chits", amount=value, reason=f"Entry chits for {use}", rule=RULE)
 
 
-def defense(state: DecisionState, tables: "Tables", power: str, other: str) -> Tally:
+def defense(state: DecisionState, tables: Tables, power: str, other: str) -> Tally:
     """A garrison as it defends, in quarters: it counts for less with every year of the border."""
     pact = pact_of(state, power, other)
     years = (state.turn - pact.border) // YEAR if pact and pact.border else 0
@@ -132,7 +129,7 @@ def odds_of(text: str) -> Fraction:
     return Fraction(int(one), int(other))
 
 
-def reached(state: DecisionState, tables: "Tables", power: str, other: str) -> str:
+def reached(state: DecisionState, tables: Tables, power: str, other: str) -> str:
     """The ratio that a power's garrison reaches against another: a step of the ladder, or none.
 
     A Vichy power's is read one step lower, and against it one step higher (Ruling 35). Above the
@@ -151,7 +148,7 @@ def reached(state: DecisionState, tables: "Tables", power: str, other: str) -> s
     return ladder[min(step, len(ladder)) - 1] if step > 0 else ""
 
 
-def needed(state: DecisionState, tables: "Tables", power: str, other: str) -> str:
+def needed(state: DecisionState, tables: Tables, power: str, other: str) -> str:
     """The ratio that a war asks of a power: a pact's, or that of the USSR in any case."""
     pact = pact_of(state, power, other)
     asked = [pact.odds or tables.treaties["odds"]] if pact else []
@@ -165,7 +162,7 @@ def bordering(state: DecisionState, one: str, other: str) -> bool:
     return state.yes(border_fact(one, other))
 
 
-def war_bar(state: DecisionState, tables: "Tables", power: str, other: str) -> Barred | None:
+def war_bar(state: DecisionState, tables: Tables, power: str, other: str) -> Barred | None:
     """Why a pact or its garrison keeps a power from declaring war on another.
 
     From a view only the chits count that its owner may know; what it does not know may bar a
@@ -191,7 +188,7 @@ def war_bar(state: DecisionState, tables: "Tables", power: str, other: str) -> B
     return Barred(why, RULE, f"Opens when your garrison stands at {ratio}.")
 
 
-def spoken(state: DecisionState, tables: "Tables", power: str, other: str) -> str:
+def spoken(state: DecisionState, tables: Tables, power: str, other: str) -> str:
     """What keeps a pact, for everybody to read; what chits show stays with their owners."""
     pact = pact_of(state, power, other)
     if pact is not None:
@@ -204,7 +201,7 @@ def spoken(state: DecisionState, tables: "Tables", power: str, other: str) -> st
     return f"The garrison of {name(power)} does not reach {ratio}, chits counted in."
 
 
-def breakable(state: DecisionState, tables: "Tables", power: str, other: str) -> Barred | None:
+def breakable(state: DecisionState, tables: Tables, power: str, other: str) -> Barred | None:
     """What is known to keep a power from breaking a pact, by its own knowledge alone.
 
     The same from a view and from the whole state, so a menu made of either says the same.

@@ -1,7 +1,5 @@
 """On whom a power may declare war, and why not (8.7.2 Option 4)."""
 
-from typing import TYPE_CHECKING
-
 from rules.days_of_decision.economy.production import india_apart
 from rules.days_of_decision.entry import entry, pools
 from rules.days_of_decision.entry.war_chart import INDIA, RULE, country_name
@@ -13,13 +11,11 @@ from rules.days_of_decision.model.opening import APART, BACK, NEXT_TURN, WAR_OVE
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.war import Notice
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.surrender.vichy_limits import war_bar_of_vichy
 from rules.days_of_decision.treaties.pacts import breakable
 from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
 from rules.kernel.menus import Barred
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 US = R("8.7.2 US Option 4")
 
@@ -39,7 +35,7 @@ def is_country(state: DecisionState, power: str, key: str) -> bool:
     return key != power and key in state.powers
 
 
-def war_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+def war_bar(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
     """Why a power cannot declare war on a country now, by what it knows itself."""
     if not is_country(state, power, target):
         return Barred("There is no such country now.", RULE, "Opens if it comes to exist.")
@@ -63,7 +59,7 @@ def _india(state: DecisionState, power: str) -> Barred | None:
     return None
 
 
-def _major(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+def _major(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
     if state.yes(f"eliminated.{target}"):
         return Barred("It controls no territory any more.", R("8.4.5"), BACK)
     if together(state, power, target, tables):
@@ -77,7 +73,7 @@ def _major(state: DecisionState, tables: "Tables", power: str, target: str) -> B
     return _ground_bar(state, tables, power, target)
 
 
-def _ground_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+def _ground_bar(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
     """A war on a major power needs a casus belli, or notice given in time (Ruling 102)."""
     if target in grounds(state, tables, power):
         return None
@@ -104,14 +100,14 @@ def notice_of(state: DecisionState, power: str, target: str) -> Notice | None:
     return found[-1] if found else None
 
 
-def notice_spell(tables: "Tables", notice: Notice) -> tuple[int, int]:
+def notice_spell(tables: Tables, notice: Notice) -> tuple[int, int]:
     """The first and the last turn in which a notice allows the war."""
     rows = tables.war["notice"]
     first = notice.given + rows["after"]
     return first, first + rows["stands"] - 1
 
 
-def american_bar(state: DecisionState, tables: "Tables", target: str) -> Barred | None:
+def american_bar(state: DecisionState, tables: Tables, target: str) -> Barred | None:
     """What the USA needs: entry against the target, and in Honolulu a fleet for war on Japan."""
     if state.on("experimental"):
         if tried(target, state.turn) in state.rolled:
@@ -138,7 +134,7 @@ def tried(target: str, turn: int) -> str:
     return f"usa>{target}@{turn}"
 
 
-def honolulu_bar(state: DecisionState, tables: "Tables") -> Barred | None:
+def honolulu_bar(state: DecisionState, tables: Tables) -> Barred | None:
     """Why the fleet in Honolulu does not suffice for war on Japan."""
     rows = tables.war["honolulu"]
     single = state.on("ships")
@@ -152,7 +148,7 @@ def honolulu_bar(state: DecisionState, tables: "Tables") -> Barred | None:
     return Barred(f"{why}{have['carriers']} and {have[big]}.", US, opens)
 
 
-def _minor(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+def _minor(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
     record = state.minor(target)
     if bound(state, power):
         return Barred(
@@ -182,7 +178,7 @@ def _there(state: DecisionState, minor: str) -> tuple[str, ...]:
     return tuple(power for power in dict.fromkeys(found) if power in state.nations)
 
 
-def open_targets(state: DecisionState, tables: "Tables", power: str) -> tuple[str, ...]:
+def open_targets(state: DecisionState, tables: Tables, power: str) -> tuple[str, ...]:
     """The countries that a power may declare war on now."""
     return tuple(
         target

@@ -3,7 +3,6 @@
 """
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rules.days_of_decision.display.objectives import settle_side
 from rules.days_of_decision.economy.production import half_up
@@ -20,25 +19,23 @@ from rules.days_of_decision.model.geometry import controller, ideology, zone
 from rules.days_of_decision.model.hex_grid import STEPS, distance
 from rules.days_of_decision.model.powers import FACTIONS
 from rules.days_of_decision.model.state import DecisionState, Hex
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.war.calls import war_begins
 from rules.kernel.tally import Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 WARS, POINTS, FOUGHT = R("9.2.4"), R("10.1.2"), R("15.5.3")
 HELD = {"spanish_nationalists": "nationalists", "spanish_republicans": "republicans"}
 """Under which word the fact sheet counts what a side of Spain holds."""
 
 
-def sides_of(state: DecisionState, tables: "Tables", country: str) -> tuple[str, ...]:
+def sides_of(state: DecisionState, tables: Tables, country: str) -> tuple[str, ...]:
     """The sides of a minor country that suffers a civil war; China is another matter (9.2.4)."""
     spain = tables.war["spain"]
     fought = country == spain["country"] and state.yes("civil_war.spain")
     return tuple(spain["sides"]) if fought else ()
 
 
-def third(state: DecisionState, tables: "Tables", attacker: str, side: str, other_side: str) -> str:
+def third(state: DecisionState, tables: Tables, attacker: str, side: str, other_side: str) -> str:
     """The power that a side passes to when its commander attacks the country: the closest one to
     the side's own counter of the third ideology (Ruling 106).
     """
@@ -89,7 +86,7 @@ def part(percent: int, units: int, *, larger: bool) -> int:
     return half_up(exact)
 
 
-def divided(tables: "Tables", one: int, other: int) -> tuple[dict[str, int], dict[str, int]]:
+def divided(tables: Tables, one: int, other: int) -> tuple[dict[str, int], dict[str, int]]:
     """The units of two sides by their percentages: of each side's own pool on land and in the air,
     of the one navy by shares.
     """
@@ -160,7 +157,7 @@ def _won(course: Adjudication, side: str) -> None:
         place(course, beside(course.state, course.tables)[0], by="")
 
 
-def beside(state: DecisionState, tables: "Tables") -> tuple[Hex, ...]:
+def beside(state: DecisionState, tables: Tables) -> tuple[Hex, ...]:
     """The hexes beside the Soviet marker, clockwise from the east, those of its own zone first."""
     here = state.nation("ussr").marker
     around = [(here[0] + q, here[1] + r) for q, r in STEPS]

@@ -1,7 +1,7 @@
 """The initiative of the ideologies and their impulses (15.6.1, 15.6.2, 15.6.4)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -18,10 +18,8 @@ from rules.days_of_decision.model.events.war import (
 from rules.days_of_decision.model.orders.war import Initiative
 from rules.days_of_decision.model.powers import FACTIONS
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 TRACK, LIMITS, LAST = R("15.6.1"), R("15.6.2"), R("15.6.4")
 AGAIN, BEHIND, PLACE = "again", "behind", "place"
@@ -38,24 +36,24 @@ def allowed(state: DecisionState, power: str) -> tuple[str, ...]:
     return KINDS
 
 
-def decider(tables: "Tables", side: str) -> str:
+def decider(tables: Tables, side: str) -> str:
     """The power that decides for an ideology."""
     found: str = tables.war["deciders"][side]
     return found
 
 
-def side_of(tables: "Tables", power: str) -> str:
+def side_of(tables: Tables, power: str) -> str:
     """The ideology that a power decides for, if any."""
     return next((s for s, p in tables.war["deciders"].items() if p == power), "")
 
 
-def box(state: DecisionState, tables: "Tables", side: str) -> int:
+def box(state: DecisionState, tables: Tables, side: str) -> int:
     """Where an ideology's marker stands on the track."""
     start: dict[str, int] = tables.war["initiative"]["start"]
     return state.impulses.track.get(side, start[side])
 
 
-def _ranked(scores: Mapping[str, int], state: DecisionState, tables: "Tables") -> tuple[str, ...]:
+def _ranked(scores: Mapping[str, int], state: DecisionState, tables: Tables) -> tuple[str, ...]:
     """Highest die first; of equal dice the higher marker, then the printed order."""
     order = list(FACTIONS)
     return tuple(sorted(order, key=lambda s: (-scores[s], -box(state, tables, s), order.index(s))))
@@ -92,7 +90,7 @@ def _now(course: Adjudication, **parts: Any) -> None:
     course.change(impulses=msgspec.structs.replace(course.state.impulses, **parts))
 
 
-def may_call(state: DecisionState, tables: "Tables", side: str) -> bool:
+def may_call(state: DecisionState, tables: Tables, side: str) -> bool:
     """Whether an ideology may have all throw again: in box 0 or higher, not the first, and only
     while nobody has done so this turn.
     """
@@ -102,7 +100,7 @@ def may_call(state: DecisionState, tables: "Tables", side: str) -> bool:
     return box(state, tables, side) >= least and state.impulses.first != side
 
 
-def concerned(state: DecisionState, tables: "Tables", asks: str) -> tuple[str, ...]:
+def concerned(state: DecisionState, tables: Tables, asks: str) -> tuple[str, ...]:
     """Whom a question about the dice concerns: all who may call, then the second, then the highest."""
     if asks == AGAIN:
         return tuple(side for side in FACTIONS if may_call(state, tables, side))
@@ -172,7 +170,7 @@ def _put_in_order(course: Adjudication, place: str) -> None:
     course.tell(ImpulseOrder(order=order, rule=TRACK))
 
 
-def advance(tables: "Tables", turn: int, weather: int, advance_by: int) -> Tally:
+def advance(tables: Tables, turn: int, weather: int, advance_by: int) -> Tally:
     """How far an impulse marker goes on: as the weather says, and one more except in the fine or
     foul weather of the middle of the year.
     """

@@ -1,7 +1,6 @@
 """Intelligence by the war game's optional rule, as the errata change it (14.15)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
@@ -10,21 +9,19 @@ from rules.days_of_decision.model.events.war import DieShifted, IntelligenceRoll
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.tally import Row, Tally, tally
-
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
 
 RULE = R("14.15")
 
 
-def active(state: DecisionState, tables: "Tables") -> bool:
+def active(state: DecisionState, tables: Tables) -> bool:
     """Whether intelligence is rolled for: from three major powers at war on."""
     least: int = tables.war["intelligence"]["majors"]
     return state.on("intelligence") and len(powers_at_war(state)) >= least
 
 
-def alone(state: DecisionState, tables: "Tables", power: str) -> bool:
+def alone(state: DecisionState, tables: Tables, power: str) -> bool:
     """Whether a power is the only one of its ideology."""
     side = ideology(state, power, tables)
     if side not in FACTIONS or state.gone(power):
@@ -34,7 +31,7 @@ def alone(state: DecisionState, tables: "Tables", power: str) -> bool:
     )
 
 
-def operations(state: DecisionState, tables: "Tables", power: str, bought: int) -> Tally:
+def operations(state: DecisionState, tables: Tables, power: str, bought: int) -> Tally:
     """How many operations a power conducts: bought ones, those of option 0(h), two where it is the
     only one of its ideology; never more than there are major powers at war.
     """
@@ -61,7 +58,7 @@ def operations(state: DecisionState, tables: "Tables", power: str, bought: int) 
     )
 
 
-def most_bought(state: DecisionState, tables: "Tables", power: str) -> int:
+def most_bought(state: DecisionState, tables: Tables, power: str) -> int:
     """How many operations a power may buy."""
     if not active(state, tables):
         return 0
@@ -133,7 +130,7 @@ def highest(power: str, thrown: tuple[int, ...], *, neutral: bool) -> Tally:
     )
 
 
-def can_shift(state: DecisionState, tables: "Tables", power: str) -> int:
+def can_shift(state: DecisionState, tables: Tables, power: str) -> int:
     """By how much a power's ideology can shift its dice now."""
     side = ideology(state, power, tables)
     per: int = tables.war["intelligence"]["points"]

@@ -1,7 +1,5 @@
 """Restricted waterways: who controls one, who may pass, and who may be kept out (15.6.2.1, 14.14)."""
 
-from typing import TYPE_CHECKING
-
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
@@ -10,18 +8,16 @@ from rules.days_of_decision.model.geometry import together
 from rules.days_of_decision.model.opening import APART
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.access import passage_guaranteed
 from rules.days_of_decision.treaties.pacts import free_from, pact_of
 from rules.days_of_decision.treaties.signing import treaty_of
 from rules.kernel.menus import Barred
 
-if TYPE_CHECKING:
-    from rules.days_of_decision.model.table_rows import Tables
-
 RULE, CLOSING = R("15.6.2.1"), R("14.14")
 
 
-def holder(state: DecisionState, tables: "Tables", waterway: str) -> str:
+def holder(state: DecisionState, tables: Tables, waterway: str) -> str:
     """The power that controls a waterway: who holds it by force, else its owner; a minor's only
     when the minor has joined a side. Empty: nobody of the powers.
     """
@@ -32,12 +28,12 @@ def holder(state: DecisionState, tables: "Tables", waterway: str) -> str:
     return owner if owner in POWERS else state.minor(owner).joined
 
 
-def held_by(state: DecisionState, tables: "Tables", power: str) -> tuple[str, ...]:
+def held_by(state: DecisionState, tables: Tables, power: str) -> tuple[str, ...]:
     """The waterways that a power controls."""
     return tuple(key for key in tables.waterways if holder(state, tables, key) == power)
 
 
-def closing_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+def closing_bar(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
     """Why option 4(b) cannot be aimed at a power (14.14)."""
     if enemy_powers(state, target):
         opens = "Opens when it is at war with no major power."
@@ -50,7 +46,7 @@ def closing_bar(state: DecisionState, tables: "Tables", power: str, target: str)
     return None
 
 
-def _friend_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+def _friend_bar(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
     """Why a power at peace is no stranger to whom a passage could be closed: a treaty, or one
     ideology. What comes about after option 4(b) was played opens the passages again.
     """
@@ -63,7 +59,7 @@ def _friend_bar(state: DecisionState, tables: "Tables", power: str, target: str)
 
 
 def denial_bar(
-    state: DecisionState, tables: "Tables", power: str, waterway: str, target: str
+    state: DecisionState, tables: Tables, power: str, waterway: str, target: str
 ) -> Barred | None:
     """Why a power cannot keep another out of a waterway."""
     row = tables.waterways[waterway]
@@ -84,7 +80,7 @@ def denial_bar(
     return _friend_bar(state, tables, power, target)
 
 
-def guaranteed(state: DecisionState, tables: "Tables", owner: str, power: str) -> bool:
+def guaranteed(state: DecisionState, tables: Tables, owner: str, power: str) -> bool:
     """Whether a treaty or the terms of a surrender guarantee a passage now. Terms of a surrender
     do for as long as the waiting period of their pact lasts.
     """
@@ -96,7 +92,7 @@ def guaranteed(state: DecisionState, tables: "Tables", owner: str, power: str) -
     return state.turn < free_from(state, tables, pact, power)
 
 
-def passes(state: DecisionState, tables: "Tables", power: str, waterway: str) -> Barred | None:
+def passes(state: DecisionState, tables: Tables, power: str, waterway: str) -> Barred | None:
     """Why a power may not pass a waterway; an enemy never may."""
     owner = holder(state, tables, waterway)
     if not owner or owner == power:
