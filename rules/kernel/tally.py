@@ -17,7 +17,7 @@ MOST_ROWS = 128
 """How many rows a modifier remembers before it forgets them all."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class Row(msgspec.Struct, frozen=True):
     """One reason: a signed amount, the reason in our words, the rule, and the facts it hangs on."""
 
     key: str

@@ -209,7 +209,7 @@ def _driven(ground: _Ground, push: Push, start: Hex, heading: str) -> Way:
 def _row(number: int, text: str, cost: int, extra: int, push: Push) -> Row:
     reason = f"{text}, off a power's marker" if extra else text
     rule = R("8.5 Positive") if push.toward else R("8.5 Negative")
-    return Row(key=f"step-{number}", amount=-cost, reason=reason, rule=rule)
+    return Row(f"step-{number}", -cost, reason, rule)
 
 
 def _tally(push: Push, rows: list[Row]) -> Tally:

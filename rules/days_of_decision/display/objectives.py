@@ -53,10 +53,10 @@ def cities(state: DecisionState, side: str) -> Tally:
     """The objective cities of an ideology: those of every power that counts for it."""
     rows = [
         Row(
-            key=power,
-            amount=state.count(f"cities.{power}"),
-            reason=POWERS[power].name,
-            rule=R("4"),
+            power,
+            state.count(f"cities.{power}"),
+            POWERS[power].name,
+            R("4"),
             reads=(f"cities.{power}",),
         )
         for power in state.powers

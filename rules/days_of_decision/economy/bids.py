@@ -18,8 +18,8 @@ def bid_tally(power: str, pe: int, points: int, die: int) -> Tally:
     return tally(
         POWERS[power].name,
         [
-            Row(key="pe", amount=pe, reason="Political effectiveness", rule=R("6")),
-            Row(key="bid", amount=points, reason="Bid points", rule=R("6")),
+            Row("pe", pe, "Political effectiveness", R("6")),
+            Row("bid", points, "Bid points", R("6")),
         ],
         base=die,
         base_reason="The die",

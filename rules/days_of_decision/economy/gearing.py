@@ -32,20 +32,13 @@ def gear_cost(state: DecisionState, tables: Tables, power: str) -> Tally:
             possible = build_points(state, tables, power, supplied=True).net
         rows.append(
             Row(
-                key="early",
-                amount=max(0, possible - printed),
-                reason=f"Before its year: the {possible} build points that were possible",
-                rule=R("8.7.2 Option 2"),
+                "early",
+                max(0, possible - printed),
+                f"Before its year: the {possible} build points that were possible",
+                R("8.7.2 Option 2"),
             )
         )
-    rows.append(
-        Row(
-            key="embargo",
-            amount=_embargo(state, tables, power),
-            reason="Arms embargo",
-            rule=R("8.7.1 IPO 17"),
-        )
-    )
+    rows.append(Row("embargo", _embargo(state, tables, power), "Arms embargo", R("8.7.1 IPO 17")))
     return tally(
         f"Gearing up to level {level}",
         rows,

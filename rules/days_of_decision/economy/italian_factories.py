@@ -23,4 +23,4 @@ def italian_row(state: DecisionState, power: str, used: int) -> Row:
     if power == "italy" and state.on(PRODUCTION):
         over = min(0, italian_tally(state).net - used)
     reason = "One factory in each hex that has one printed"
-    return Row(key="house", amount=over, reason=reason, rule=R("Italian Production"))
+    return Row("house", over, reason, R("Italian Production"))

@@ -116,10 +116,10 @@ def factories(
     used = home_at_work(state, tables, power)
     rows = [
         Row(
-            key="gained",
-            amount=state.count(f"factories.gained.{power}"),
-            reason="Gained by cards or politics",
-            rule=R("8.7.2 Option 2"),
+            "gained",
+            state.count(f"factories.gained.{power}"),
+            "Gained by cards or politics",
+            R("8.7.2 Option 2"),
             reads=(f"factories.gained.{power}",),
         ),
         *_of_minors(state, tables, power),
@@ -132,9 +132,7 @@ def factories(
     short = max(0, total - resources(state, tables, power, made=made))
     if short and not supplied:
         reads = (f"resources.{power}",)
-        rows.append(
-            Row(key="short", amount=-short, reason="No resource", rule=R("10.1"), reads=reads)
-        )
+        rows.append(Row("short", -short, "No resource", R("10.1"), reads=reads))
     return tally(
         f"{POWERS[power].adjective} factories at work",
         rows,
@@ -150,14 +148,8 @@ def _idle(state: DecisionState, power: str, waiting: int) -> list[Row]:
     rule = R("8.7.2 Option 2")
     blue = state.count(f"factories.blue.{power}")
     rows = [
-        Row(key="waiting", amount=waiting, reason="Home factories of higher levels", rule=rule),
-        Row(
-            key="blue",
-            amount=blue,
-            reason="Captured blue factories",
-            rule=rule,
-            reads=(f"factories.blue.{power}",),
-        ),
+        Row("waiting", waiting, "Home factories of higher levels", rule),
+        Row("blue", blue, "Captured blue factories", rule, reads=(f"factories.blue.{power}",)),
     ]
     return [row for row in rows if row.amount]
 
@@ -174,13 +166,13 @@ def _of_minors(state: DecisionState, tables: Tables, power: str) -> list[Row]:
         if deal.power == power and state.minor(deal.minor).joined != power
     )
     return [
-        Row(key="joined", amount=joined, reason="Of minors that joined", rule=R("8.7.1 IPO 5")),
-        Row(key="deals", amount=dealt, reason="By trade deals", rule=R("8.7.1 IPO 2")),
+        Row("joined", joined, "Of minors that joined", R("8.7.1 IPO 5")),
+        Row("deals", dealt, "By trade deals", R("8.7.1 IPO 2")),
         Row(
-            key="occupied",
-            amount=sum(v.factories for v in state.vichy.values() if v.conqueror == power),
-            reason="In occupied countries",
-            rule=R("8.7.2 Option 5"),
+            "occupied",
+            sum(v.factories for v in state.vichy.values() if v.conqueror == power),
+            "In occupied countries",
+            R("8.7.2 Option 5"),
         ),
     ]
 
@@ -194,9 +186,9 @@ def _overseas(state: DecisionState, power: str, level: int) -> list[Row]:
     other = state.count("factories.india.other") * (level >= 3 and india)
     rule = R("8.7.2 CW Option 2")
     return [
-        Row(key="australia", amount=first, reason="Australia, from level 2", rule=rule),
-        Row(key="india-red", amount=red, reason="Red in India, from level 2", rule=rule),
-        Row(key="india", amount=other, reason="Others in India, from level 3", rule=rule),
+        Row("australia", first, "Australia, from level 2", rule),
+        Row("india-red", red, "Red in India, from level 2", rule),
+        Row("india", other, "Others in India, from level 3", rule),
     ]
 
 
@@ -214,7 +206,7 @@ def _of_communists(state: DecisionState, power: str) -> list[Row]:
     held = state.count("communists.factories")
     reads = ("communists.factories", "civil_war.china")
     reason = "Held by Chinese Communists"
-    return [Row(key="communists", amount=held, reason=reason, rule=R("15.7.4"), reads=reads)]
+    return [Row("communists", held, reason, R("15.7.4"), reads=reads)]
 
 
 def _traded(made: Running, power: str, *goods: str) -> list[Row]:
@@ -222,8 +214,8 @@ def _traded(made: Running, power: str, *goods: str) -> list[Row]:
     received, given = flow(made, power, *goods)
     rule = R("8.7.2 Option 3")
     return [
-        Row(key="received", amount=received, reason="Received by treaty", rule=rule),
-        Row(key="given", amount=-given, reason="Given by treaty", rule=rule),
+        Row("received", received, "Received by treaty", rule),
+        Row("given", -given, "Given by treaty", rule),
     ]
 
 
@@ -269,10 +261,10 @@ def multiple(state: DecisionState, tables: Tables, power: str) -> Tally:
     )
     rows = [
         Row(
-            key="attacked",
-            amount=QUARTER if attacked else 0,
-            reason="An enemy attacked a home hex this turn",
-            rule=R("8.7.2 Option 2 Bonus"),
+            "attacked",
+            QUARTER if attacked else 0,
+            "An enemy attacked a home hex this turn",
+            R("8.7.2 Option 2 Bonus"),
             reads=(f"attacked.{power}",),
         )
     ]
@@ -282,16 +274,13 @@ def multiple(state: DecisionState, tables: Tables, power: str) -> Tally:
         rule = R("8.7.2 Option 2 Bonus")
         rows += [
             Row(
-                key="at-war",
-                amount=QUARTER if foreign else 0,
-                reason="At war with a power of another ideology",
-                rule=rule,
+                "at-war", QUARTER if foreign else 0, "At war with a power of another ideology", rule
             ),
             Row(
-                key="whole-ideology",
-                amount=QUARTER if _whole(state, tables, own) else 0,
-                reason="At war with every power of an ideology",
-                rule=rule,
+                "whole-ideology",
+                QUARTER if _whole(state, tables, own) else 0,
+                "At war with every power of an ideology",
+                rule,
             ),
         ]
     return tally(
@@ -330,10 +319,10 @@ def build_points(
         f"{POWERS[power].adjective} build points",
         [
             Row(
-                key="exchange",
-                amount={"japan": -sent, "usa": sent}.get(power, 0),
-                reason="Exchange of Japan and the USA",
-                rule=R("3.2 Markers"),
+                "exchange",
+                {"japan": -sent, "usa": sent}.get(power, 0),
+                "Exchange of Japan and the USA",
+                R("3.2 Markers"),
             ),
             *([] if supplied else _traded(made, power, "bp")),
         ],
@@ -362,7 +351,7 @@ def income(tables: Tables, power: str, points: int) -> Tally:
     share = max(0, points) // limits["money_per"]
     return tally(
         f"{POWERS[power].adjective} money",
-        [Row(key="share", amount=share, reason="A fifth of the build points", rule=R("Ruling 58"))],
+        [Row("share", share, "A fifth of the build points", R("Ruling 58"))],
         base=limits["money_base"],
         base_reason="Each turn",
         base_rule=R("Ruling 58"),

@@ -52,7 +52,7 @@ def effect(
     factor = 4 if whole else tables.entry["factors"][side]
     share = half_up_part(base * factor, 4)
     rows = [
-        Row(key="ideology", amount=share - base, reason=_why(side), rule=R("Ruling 59")),
+        Row("ideology", share - base, _why(side), R("Ruling 59")),
         republican(state, share),
     ]
     return tally(title, rows, base=base, base_reason=title, base_rule=rule)
@@ -62,7 +62,7 @@ def republican(state: DecisionState, value: int) -> Row:
     """One less under a Republican government, unless there is no effect at all (Ruling 16)."""
     amount = -1 if state.republican and value else 0
     rule = R("8.7.1 IPO 10 Republican")
-    return Row(key="republican", amount=amount, reason="A Republican government", rule=rule)
+    return Row("republican", amount, "A Republican government", rule)
 
 
 def _why(side: str) -> str:
@@ -94,12 +94,12 @@ def total(state: DecisionState, power: str) -> Tally:
     gone = state.yes(f"eliminated.{power}")
     known = sum(chit.value for chit in state.chits if chit.pool == power)
     rows = [
-        Row(key="chits", amount=known, reason="Entry chits", rule=R("10.3.2")),
+        Row("chits", known, "Entry chits", R("10.3.2")),
         Row(
-            key="eliminated",
-            amount=-(state.nation(power).entry + known) if gone else 0,
-            reason="It controls no territory anywhere",
-            rule=R("8.4.5"),
+            "eliminated",
+            -(state.nation(power).entry + known) if gone else 0,
+            "It controls no territory anywhere",
+            R("8.4.5"),
             reads=(f"eliminated.{power}",),
         ),
     ]
@@ -118,7 +118,7 @@ def level(state: DecisionState, tables: Tables, power: str) -> Tally:
     reason = "Half the total of its ideology"
     return tally(
         f"American entry level against {POWERS[power].name}",
-        [Row(key="ideology", amount=half_up(Fraction(summed, 2)), reason=reason, rule=R("8.4.5"))],
+        [Row("ideology", half_up(Fraction(summed, 2)), reason, R("8.4.5"))],
         base=total(state, power).net,
         base_reason="Its own total",
         base_rule=R("8.4.5"),
@@ -164,14 +164,7 @@ def democracy_tally(tables: Tables, turns: int) -> Tally:
     years = turns // tables.limits["anniversary"]
     return tally(
         "War with a democracy",
-        [
-            Row(
-                key="years",
-                amount=years,
-                reason="Anniversaries, each one off the die",
-                rule=R("Ruling 38"),
-            )
-        ],
+        [Row("years", years, "Anniversaries, each one off the die", R("Ruling 38"))],
         base=tables.entry["democracy_war"],
         base_reason="A chit on so much or less",
         base_rule=R("10.3.2"),
@@ -190,7 +183,7 @@ def china_tally(state: DecisionState, tables: Tables, power: str) -> Tally:
     shift = -tables.entry["china_war"]
     return tally(
         "War with China",
-        [Row(key="shift", amount=shift, reason="Three off the die", rule=R("10.3.2"))],
+        [Row("shift", shift, "Three off the die", R("10.3.2"))],
         base=state.count(key) - 1,
         base_reason="Fewer than the Chinese resources controlled",
         base_rule=R("10.3.2"),

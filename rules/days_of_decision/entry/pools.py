@@ -32,7 +32,7 @@ def value(state: DecisionState, tables: Tables, power: str, row: Sequence[int]) 
     base = row[entry.band(tables, YEAR)]
     share = half_up(Fraction(base * 3, 4)) if side == "communist" else base
     rows = [
-        Row(key="ideology", amount=share - base, reason="A communist power counts three quarters"),
+        Row("ideology", share - base, "A communist power counts three quarters"),
         entry.republican(state, share),
     ]
     return tally("American entry, 1938-39", rows, base=base, base_reason="The row", base_rule=RULE)
@@ -142,12 +142,7 @@ def war_roll(state: DecisionState, tables: Tables, power: str) -> Tally:
     return tally(
         f"American war on {POWERS[power].name}",
         [
-            Row(
-                key="unready",
-                amount=int(unready),
-                reason="The USA has not geared to its peacetime maximum",
-                rule=RULE,
-            ),
-            Row(key="initiative", amount=first, reason="The American initiative", rule=RULE),
+            Row("unready", int(unready), "The USA has not geared to its peacetime maximum", RULE),
+            Row("initiative", first, "The American initiative", RULE),
         ],
     )

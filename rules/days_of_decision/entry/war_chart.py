@@ -63,13 +63,13 @@ def spendable_tally(
     return tally(
         f"To spend: {PURSES[purse_]}",
         [
-            Row(key="debt", amount=debt, reason="of debt allowed", rule=R("8.7.2 Option 5 Debt")),
-            Row(key="kept", amount=-kept, reason="kept for wars", rule=R("Ruling 40")),
+            Row("debt", debt, "of debt allowed", R("8.7.2 Option 5 Debt")),
+            Row("kept", -kept, "kept for wars", R("Ruling 40")),
         ],
         base=nation.bp if purse_ == "bp" else nation.money,
         base_reason="held",
         least=0,
-        least_row=Row(key="least", amount=0, reason="short already"),
+        least_row=Row("least", 0, "short already"),
     )
 
 
@@ -156,7 +156,7 @@ def value_tally(
     rows = []
     if halved(target, part=part):
         less = share(tables, amount) - amount
-        rows.append(Row(key="part", amount=less, reason="Half of the chart", rule=RULE))
+        rows.append(Row("part", less, "Half of the chart", RULE))
     return tally("War chart", rows, base=amount, base_reason=reason, base_rule=rule)
 
 

@@ -183,7 +183,7 @@ def test_tally(at: At, card: Card) -> Tally:
     """What the die of an option's test may show at most: effectiveness, and what its row adds."""
     return tally(
         card.row.title,
-        [Row(key="card", amount=card.row.test or 0, reason="The option", rule=R(card.row.rule))],
+        [Row("card", card.row.test or 0, "The option", R(card.row.rule))],
         base=at.state.nation(at.power).pe,
         base_reason="Political effectiveness",
         base_rule=R(card.row.rule),

@@ -236,14 +236,7 @@ def naval_limit(at: At) -> Tally:
     """Capital ships a year under a naval treaty: the multiple times the production level."""
     multiple = at.tables.limits["naval"].get(at.power, 0)
     level = at.state.nation(at.power).level
-    rows = [
-        Row(
-            key="level",
-            amount=multiple * (level - 1),
-            reason=f"Times level {level}",
-            rule=R("8.7.1 IPO 15"),
-        )
-    ]
+    rows = [Row("level", multiple * (level - 1), f"Times level {level}", R("8.7.1 IPO 15"))]
     return tally(
         "Capital ships a year",
         rows,

@@ -219,7 +219,7 @@ class Pressure(Behaviour):
         rule = R("8.7.1 IPO 9 Open")
         parts = tally(
             card.row.title,
-            [Row(key="difference", amount=by, reason="Difference of initiative", rule=rule)],
+            [Row("difference", by, "Difference of initiative", rule)],
             base=sum(dice),
             base_reason="Two dice",
             base_rule=rule,

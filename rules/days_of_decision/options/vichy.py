@@ -33,7 +33,7 @@ def roll_tally(tables: Tables, row: GroupRow) -> Tally:
     reason = f"{tables.limits['vichy_share']} of {row.distance} zones"
     return tally(
         row.name,
-        [Row(key="distance", amount=amount, reason=reason, rule=R("Ruling 32"))],
+        [Row("distance", amount, reason, R("Ruling 32"))],
         base=least,
         base_reason="The die must show at least",
         base_rule=RULE,

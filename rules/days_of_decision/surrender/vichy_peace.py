@@ -180,10 +180,10 @@ def occupied_tally(state: DecisionState, loser: str, *, isolated: bool) -> Tally
         f"Factories in occupied {name(loser)}",
         [
             Row(
-                key="isolated",
-                amount=min(cut_off, home - held),
-                reason="In isolated cities that are given up",
-                rule=RULE,
+                "isolated",
+                min(cut_off, home - held),
+                "In isolated cities that are given up",
+                RULE,
                 reads=(f"factories.isolated.{loser}",),
             )
         ],
@@ -228,7 +228,7 @@ def _halve_bids(course: Adjudication, loser: str) -> None:
     gone = half_up(Fraction(held, 2))
     if gone:
         course.nation(loser, bids=held - gone)
-        row = Row(key="half", amount=-gone, reason="Half of them", rule=RULE)
+        row = Row("half", -gone, "Half of them", RULE)
         parts = tally("Saved bid points", [row], base=held, base_reason="Saved", base_rule=RULE)
         course.tell(BidsHalved(power=loser, tally=parts, rule=RULE))
 

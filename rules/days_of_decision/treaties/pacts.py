@@ -52,11 +52,11 @@ def period(state: DecisionState, tables: Tables, pact: Treaty, power: str) -> Ta
     side = ideology(state, power, tables)
     side = side if side in tables.treaties["waiting"] else state.nation(power).side
     base: int = tables.treaties["waiting"][side]
-    rows = [Row(key="extension", amount=pact.extension, reason="Agreed by both", rule=RULE)]
+    rows = [Row("extension", pact.extension, "Agreed by both", RULE)]
     if state.switch("terms_waiting") == "total" and _by_surrender(state, pact):
         most = max(base, int(tables.war["extension"]))
         over = min(0, most - base - pact.extension)
-        rows.append(Row(key="most", amount=over, reason=f"{most} in all", rule=R("Ruling 23")))
+        rows.append(Row("most", over, f"{most} in all", R("Ruling 23")))
     return tally(
         f"{POWERS[power].adjective} turns of waiting",
         rows,
@@ -95,7 +95,7 @@ def offense(state: DecisionState, power: str, other: str) -> Tally:
 def _chits(state: DecisionState, power: str, other: str, use: str) -> Row:
     pool = pool_of(power, other)
     value = sum(c.value for c in state.chits if c.pool == pool and c.use == use)
-    return Row(key="chits", amount=value, reason=f"Entry chits for {use}", rule=RULE)
+    return Row("chits", value, f"Entry chits for {use}", RULE)
 
 
 def defense(state: DecisionState, tables: Tables, power: str, other: str) -> Tally:
@@ -109,12 +109,7 @@ def defense(state: DecisionState, tables: Tables, power: str, other: str) -> Tal
     return tally(
         f"{POWERS[power].adjective} garrison against {name(other)}, in quarters",
         [
-            Row(
-                key="years",
-                amount=value * (share - 4),
-                reason=f"Years of the common border: {years}",
-                rule=RULE,
-            ),
+            Row("years", value * (share - 4), f"Years of the common border: {years}", RULE),
             msgspec.structs.replace(chits, amount=4 * chits.amount),
         ],
         base=4 * value,

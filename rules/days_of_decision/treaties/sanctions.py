@@ -57,7 +57,7 @@ def level(state: DecisionState, tables: Tables, row: SanctionRow) -> Tally:
     reason = "Half the total of the ideology"
     return tally(
         "American entry level for the sanction",
-        [Row(key="ideology", amount=half_up(Fraction(summed, 2)), reason=reason, rule=R("8.4.5"))],
+        [Row("ideology", half_up(Fraction(summed, 2)), reason, R("8.4.5"))],
         base=sum(aimed),
         base_reason="The totals of those at whom it is aimed",
         base_rule=RULE,
@@ -71,7 +71,7 @@ def cost(tables: Tables, key: str) -> Tally:
     half = half_up(Fraction(row.cost, share))
     return tally(
         f"Sanction {key}",
-        [Row(key="half", amount=half - row.cost, reason="One half of it", rule=RULE)],
+        [Row("half", half - row.cost, "One half of it", RULE)],
         base=row.cost,
         base_reason="The cost in the war game's chart",
         base_rule=RULE,
@@ -180,7 +180,7 @@ def _carry_out(course: Adjudication, power: str, key: str) -> None:
         parts = tally(
             f"Sanction {key}",
             [
-                Row(key="half", amount=die - effect, reason="One half of it", rule=RULE),
+                Row("half", die - effect, "One half of it", RULE),
                 entry.republican(course.state, -effect),
             ],
             base=-die,

@@ -151,8 +151,8 @@ def _note_debt(
     rule = R("8.7.2 Option 5 Debt")
     parts = tally(
         f"{POWERS[power].adjective} effectiveness below zero",
-        [Row(key="money", amount=-money, reason="Money paid", rule=rule),
-         Row(key="bp", amount=-converted, reason="Build points converted", rule=rule)],
+        [Row("money", -money, "Money paid", rule),
+         Row("bp", -converted, "Build points converted", rule)],
         base=due,
         base_reason="Owed",
         base_rule=rule,
@@ -182,16 +182,14 @@ def _bid_points(course: Adjudication, power: str) -> None:
     vichy = bound(course.state, power)
     rows = []
     if not active:
-        rows.append(
-            Row(key="idle", amount=limits["bid_idle"], reason="No option played", rule=R("6"))
-        )
+        rows.append(Row("idle", limits["bid_idle"], "No option played", R("6")))
     if vichy and not active:
         rows.append(
             Row(
-                key="vichy",
-                amount=-limits["bid_gain"] - limits["bid_idle"],
-                reason="A Vichy power that played no option",
-                rule=R("8.7.2 Option 5"),
+                "vichy",
+                -limits["bid_gain"] - limits["bid_idle"],
+                "A Vichy power that played no option",
+                R("8.7.2 Option 5"),
             )
         )
     parts = tally(

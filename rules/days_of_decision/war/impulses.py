@@ -155,7 +155,7 @@ def _call(course: Adjudication, said: Mapping[str, Initiative]) -> None:
             continue
         calls = said[side].again if side in said else _beforehand(course, side, AGAIN) == "call"
         if calls:
-            _shift(course, side, [Row(key="call", amount=-1, reason="A new throw", rule=TRACK)])
+            _shift(course, side, [Row("call", -1, "A new throw", TRACK)])
             _now(course, scores=_throw(course, side), again=side)
             return
 
@@ -180,7 +180,7 @@ def advance(tables: Tables, turn: int, weather: int, advance_by: int) -> Tally:
         period == 3 and weather <= rows["july_august"]
     )
     reason = "One space more"
-    extra = Row(key="extra", amount=0 if short else rows["extra"], reason=reason, rule=LAST)
+    extra = Row("extra", 0 if short else rows["extra"], reason, LAST)
     return tally(
         "Advance of the impulse marker",
         [extra],
@@ -230,8 +230,8 @@ def close_impulses(course: Adjudication) -> None:
             course,
             side,
             [
-                Row(key="more", amount=-(mine > min(others)), reason=more, rule=LAST),
-                Row(key="fewer", amount=int(mine < max(others)), reason=fewer, rule=LAST),
+                Row("more", -(mine > min(others)), more, LAST),
+                Row("fewer", int(mine < max(others)), fewer, LAST),
             ],
         )
 

@@ -37,18 +37,13 @@ def operations(state: DecisionState, tables: Tables, power: str, bought: int) ->
     """
     free = tables.war["intelligence"]["free"] if alone(state, tables, power) else 0
     rows = [
-        Row(
-            key="campaign",
-            amount=state.operations.get(power, 0),
-            reason="Option 0(h)",
-            rule=RULE,
-        ),
-        Row(key="free", amount=free, reason="The only power of its ideology", rule=RULE),
+        Row("campaign", state.operations.get(power, 0), "Option 0(h)", RULE),
+        Row("free", free, "The only power of its ideology", RULE),
     ]
     total = bought + sum(row.amount for row in rows)
     most = len(powers_at_war(state))
     over = min(0, most - total)
-    rows.append(Row(key="most", amount=over, reason=f"Major powers at war: {most}", rule=RULE))
+    rows.append(Row("most", over, f"Major powers at war: {most}", RULE))
     return tally(
         f"{POWERS[power].adjective} intelligence operations",
         rows,
@@ -123,7 +118,7 @@ def highest(power: str, thrown: tuple[int, ...], *, neutral: bool) -> Tally:
     reason = "At war with no major power"
     return tally(
         f"{POWERS[power].adjective} intelligence",
-        [Row(key="neutral", amount=-int(neutral), reason=reason, rule=RULE)],
+        [Row("neutral", -int(neutral), reason, RULE)],
         base=max(thrown),
         base_reason="The highest die",
         base_rule=RULE,

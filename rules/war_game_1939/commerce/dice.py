@@ -56,7 +56,7 @@ def dice_tally(state: WarGameState, tables: Tables, nation: str, turn: int | Non
     turn = state.turn if turn is None else turn
     count = progression(tables, nation, turn)
     why, rule = ended_by(state, tables, nation)
-    rows = [Row(key="ended", amount=-count, reason=why, rule=rule)] if why else []
+    rows = [Row("ended", -count, why, rule)] if why else []
     return tally(
         f"Commerce dice of {POWERS[nation].name}",
         rows,
@@ -152,12 +152,10 @@ def collect_commerce(course: Adjudication, nation: str) -> None:
 def deal_tally(deal: Deal, tables: Tables, nation: str) -> Tally:
     """The sum on the table, die by die."""
     rows = [
-        Row(key=f"die-{number}", amount=value, reason=f"Die {number}", rule=R("Income Roll"))
+        Row(f"die-{number}", value, f"Die {number}", R("Income Roll"))
         for number, value in enumerate(deal.thrown, start=1)
     ]
     if deal.bids:
         amount = deal.bids * tables.commerce.bid
-        rows.append(
-            Row(key="bids", amount=amount, reason=f"Safe bids: {deal.bids}", rule=R("Safe Bid"))
-        )
+        rows.append(Row("bids", amount, f"Safe bids: {deal.bids}", R("Safe Bid")))
     return tally(f"Commerce of {POWERS[nation].name}", rows, base_rule=R("Military Commerce"))

@@ -38,7 +38,7 @@ def free_tally(state: WarGameState, tables: Tables, place: str) -> Tally:
         count = state.count(fact)
         each = 1 if kind == "other" and state.yes("other_units_count") else unit.amount
         words = f"{count} {unit.name.lower()}, {each} each" if count else f"No {unit.name.lower()}"
-        found = Row(key=kind, amount=count * each, reason=words, rule=rule, reads=(fact,))
+        found = Row(kind, count * each, words, rule, reads=(fact,))
         (rows if found.amount else passed).append(found)
     return tally(
         f"Free French in {tables.place(place).name}",

@@ -34,9 +34,7 @@ def income_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
     share = share_of(state, tables, nation)
     kept = -(-land.net * share // 100)
     rule = R("Fractions of Neutrals")
-    row = Row(
-        key="share", amount=kept - land.net, reason=f"{share} per cent, rounded up", rule=rule
-    )
+    row = Row("share", kept - land.net, f"{share} per cent, rounded up", rule)
     return tally(
         f"Land income of {POWERS[nation].name}",
         [row],
@@ -66,10 +64,9 @@ def excess_tally(state: WarGameState, tables: Tables, nation: str, income: int) 
     return tally(
         "Above the income maximum",
         [
-            Row(key="commerce", amount=record.collected, reason="Commerce money of this turn", rule=rule),
-            Row(key="income", amount=income, reason="Land income", rule=rule),
-            Row(key="ceiling", amount=-ceiling,
-                reason="Land value when the turn began", rule=rule),
+            Row("commerce", record.collected, "Commerce money of this turn", rule),
+            Row("income", income, "Land income", rule),
+            Row("ceiling", -ceiling, "Land value when the turn began", rule),
         ],
         base_rule=rule,
     )  # fmt: skip
@@ -139,7 +136,7 @@ def lending_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
     rule = R("Military Commerce and Lend/Lease")
     return tally(
         "Still to lend this turn",
-        [Row(key="given", amount=-state.nation(nation).given, reason="Lent already", rule=rule)],
+        [Row("given", -state.nation(nation).given, "Lent already", rule)],
         base=third,
         base_reason=f"A third of land worth {land}",
         base_rule=R("W-12"),

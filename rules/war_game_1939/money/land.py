@@ -32,13 +32,7 @@ def _summed(
 ) -> Tally:
     """A sum over territories, or the declared sum instead of them."""
     if (declared := _declared(state, fact)) >= 0:
-        row = Row(
-            key="declared",
-            amount=declared,
-            reason="Declared as a sum",
-            rule=R("W-03"),
-            reads=(fact,),
-        )
+        row = Row("declared", declared, "Declared as a sum", R("W-03"), reads=(fact,))
         return tally(title, [row], base_rule=rule)  # fmt: skip
     found = list(rows)
     return tally(
@@ -54,7 +48,7 @@ def _place_row(
 ) -> Row:
     row = tables.place(key)
     words = f"{row.name}, {why}" if why else row.name
-    return Row(key=key, amount=row.value, reason=words, rule=rule, reads=reads)
+    return Row(key, row.value, words, rule, reads=reads)
 
 
 def _under_axis(
@@ -160,8 +154,7 @@ def strength_tally(tables: Tables, units: dict[str, int], title: str) -> Tally:
     return tally(
         title,
         [
-            Row(key=kind, amount=count * tables.funds.strength[kind].value,
-                reason=f"{count} {kind}", rule=rule)
+            Row(kind, count * tables.funds.strength[kind].value, f"{count} {kind}", rule)
             for kind, count in units.items()
         ],
         base_rule=rule,

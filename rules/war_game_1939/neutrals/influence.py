@@ -63,17 +63,9 @@ def target_tally(tables: Tables, number: int, money: int, counter: Mapping[str, 
     amounts = tables.diplomacy.pattern.amounts
     base = amounts[min(number, len(amounts)) - 1]
     each = tables.diplomacy.per_dollar
-    rows = [
-        Row(
-            key="money",
-            amount=money * each,
-            reason=f"${money} of influence",
-            rule=R("Patterns: money"),
-        )
-    ]
+    rows = [Row("money", money * each, f"${money} of influence", R("Patterns: money"))]
     rows += [
-        Row(key=nation, amount=-paid * each, reason=f"${paid} against it, {POWERS[nation].name}",
-            rule=R("Patterns: money"))
+        Row(nation, -paid * each, f"${paid} against it, {POWERS[nation].name}", R("Patterns: money"))
         for nation, paid in counter.items()
     ]  # fmt: skip
     return tally(

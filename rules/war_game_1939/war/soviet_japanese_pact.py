@@ -26,7 +26,7 @@ def _strength(state: WarGameState, tables: Tables, side: str, place: str) -> Tal
         "ussr": "Soviet land units able to attack together",
         "japan": "All Japanese units there",
     }
-    row = Row(key=side, amount=state.count(fact), reason=words[side], rule=rule, reads=(fact,))
+    row = Row(side, state.count(fact), words[side], rule, reads=(fact,))
     return tally(f"Strength at {tables.place(place).name}", [row], base_rule=rule)
 
 

@@ -48,7 +48,7 @@ def target_tally(state: WarGameState, tables: Tables, row: ConditionRow) -> Tall
     found = SUMS[row.of](state, tables)
     rule = R(row.rule)
     ignored = (
-        [Row(key="ignored", amount=-row.ignored, reason=f"The first {row.ignored} are overlooked", rule=rule)]
+        [Row("ignored", -row.ignored, f"The first {row.ignored} are overlooked", rule)]
         if row.ignored
         else []
     )  # fmt: skip

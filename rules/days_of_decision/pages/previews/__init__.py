@@ -187,7 +187,7 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         )
     elif card.key == "ipo-9" and text(chosen.details, "target") in at.state.nations:
         by = difference(at.state, at.power, text(chosen.details, "target"))
-        row = Row(key="difference", amount=by, reason="Difference", rule=R("Ruling 11"))
+        row = Row("difference", by, "Difference", R("Ruling 11"))
         parts = tally(title, [row])
         if at.state.switch("plays") == "open":
             yield Panel(
