@@ -61,7 +61,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     needs: tuple[Clause, ...] = ()
 
 
-class Obligation(msgspec.Struct, frozen=True, kw_only=True):
+class Obligation(msgspec.Struct, frozen=True):
     """What a power has to do or to leave, and until when (in words).
 
     ``state`` is ``open``, ``met``, ``failed``, ``released`` or ``lasting``. ``facts`` are the declared

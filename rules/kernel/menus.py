@@ -34,7 +34,7 @@ class Barred(msgspec.Struct, frozen=True):
     opens: str = ""
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
+class Choice(msgspec.Struct, frozen=True):
     """One thing that can be chosen, or the reason why it cannot.
 
     ``note`` says what it does in a few words; ``group`` is a heading to list it under.
@@ -47,7 +47,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
 
 
-class _Field(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+class _Field(msgspec.Struct, frozen=True, tag_field="type"):
     key: str
     label: str
     rule: str = ""

@@ -27,7 +27,7 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     net_label: str = "Net, added to one die"
 
 
-class Chance(msgspec.Struct, frozen=True, kw_only=True):
+class Chance(msgspec.Struct, frozen=True):
     """The exact chance of one row: ``parts`` of ``whole``; ``side`` is the faction that gains."""
 
     row: str
@@ -76,7 +76,7 @@ agreement in force. ``war``: land of powers at war with each other. ``count``: w
 """
 
 
-class RelevantFact(msgspec.Struct, frozen=True, kw_only=True):
+class RelevantFact(msgspec.Struct, frozen=True):
     """Declared facts that something open now may still read, as one power may know it."""
 
     key: str

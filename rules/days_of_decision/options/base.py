@@ -265,8 +265,8 @@ def offer(at: At, card: Card, behaviour: Behaviour) -> Option:
                     f"Opens with {amount} {word if amount != 1 else word.removesuffix('s')} to spend.",
                 )
     return Option(
-        value=card.key,
-        label=label(card),
+        card.key,
+        label(card),
         note=behaviour.note(at, card) if barred is None else card.row.effect,
         group=group(card.key),
         barred=barred,
@@ -320,12 +320,7 @@ def group(key: str) -> str:
 
 def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every minor that concerns us by name, barred where ``why`` gives a reason (and its rule)."""
-    return tuple(
-        [
-            Choice(value=key, label=named, barred=bar_of(key, why))
-            for key, named in at.minors_by_name
-        ]
-    )
+    return tuple([Choice(key, named, barred=bar_of(key, why)) for key, named in at.minors_by_name])
 
 
 def _ruled(fields: tuple[Field, ...], rule: str) -> tuple[Field, ...]:
@@ -351,11 +346,7 @@ def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     gone = Barred("It controls no territory any more.", R("8.4.5"), BACK)
     return tuple(
         [
-            Choice(
-                value=key,
-                label=POWERS[key].name,
-                barred=gone if at.state.gone(key) else bar_of(key, why),
-            )
+            Choice(key, POWERS[key].name, barred=gone if at.state.gone(key) else bar_of(key, why))
             for key in at.state.powers
             if key != at.power and at.concerns(key)
         ]

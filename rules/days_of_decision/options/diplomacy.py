@@ -47,7 +47,7 @@ class BreakTreaties(Behaviour):
             return None if between else Barred("You have no treaty with it.", opens=opens)
 
         choices = power_choices(at, why=why)
-        return (Pick(key="target", label="With", choices=choices, optional=False),)
+        return (Pick("target", "With", choices=choices, optional=False),)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -73,7 +73,7 @@ class Together(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         choices = power_choices(at, why=lambda other: self.why(at, other))
-        return (Pick(key=self.key, label=self.said, choices=choices, optional=False),)
+        return (Pick(self.key, self.said, choices=choices, optional=False),)
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:
@@ -135,12 +135,10 @@ class Conference(Behaviour):
         guests = power_choices(at)
         minors = minor_choices(at, why=lambda key: free(at, key))
         return (
-            Pick(key="guest", label="First guest", choices=guests, optional=False),
-            Pick(key="second", label="Second guest", choices=guests, optional=False),
-            Pick(key="minor", label="Steps toward you", choices=minors, optional=False),
-            Pick(
-                key="theirs", label="Steps toward the first guest", choices=minors, optional=False
-            ),
+            Pick("guest", "First guest", choices=guests, optional=False),
+            Pick("second", "Second guest", choices=guests, optional=False),
+            Pick("minor", "Steps toward you", choices=minors, optional=False),
+            Pick("theirs", "Steps toward the first guest", choices=minors, optional=False),
         )
 
     @override
@@ -167,7 +165,7 @@ class ArmsEmbargo(Behaviour):
             return None if held else Barred("You hold no casus belli against it.", opens=opens)
 
         choices = power_choices(at, why=why)
-        return (Pick(key="target", label="Against", choices=choices, optional=False),)
+        return (Pick("target", "Against", choices=choices, optional=False),)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:

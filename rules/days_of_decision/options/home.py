@@ -24,7 +24,7 @@ class Election(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         said = "If an election was held already this turn, try 0(c) instead"
-        return (Flag(key="instead", label=said, rule=R("8.7.1 IPO 10")),)
+        return (Flag("instead", said, rule=R("8.7.1 IPO 10")),)
 
     @override
     def instead(self, at: At, details: Details) -> str:
@@ -79,7 +79,7 @@ class BuyEffectiveness(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         each = die_cost(at.state.nation(at.power), at.tables)
-        return (Count(key="dice", label="Dice", least=1, most=max(1, purses(at)["money"] // each)),)
+        return (Count("dice", "Dice", least=1, most=max(1, purses(at)["money"] // each)),)
 
     @override
     def per(self, at: At) -> dict[str, dict[str, int]]:
@@ -145,8 +145,8 @@ class MoneyExchange(Behaviour):
     def fields(self, at: At) -> tuple[Field, ...]:
         most = at.tables.limits["exchange_most"]
         return (
-            Count(key="sell", label="Pairs of build points into money", most=most),
-            Count(key="buy", label="Pairs of money into build points", most=most),
+            Count("sell", "Pairs of build points into money", most=most),
+            Count("buy", "Pairs of money into build points", most=most),
         )
 
     @override
@@ -174,14 +174,14 @@ class Reply(Behaviour):
     def fields(self, at: At) -> tuple[Field, ...]:
         fields = []
         if at.concerns("from"):
-            fields.append(Pick(key="from", label="Only from", choices=power_choices(at)))
+            fields.append(Pick("from", "Only from", choices=power_choices(at)))
         if at.concerns("sort"):
             kinds = tuple(
-                Choice(value=key, label=label)
+                Choice(key, label)
                 for key, label in self.kinds_of(at.tables).items()
                 if at.concerns(key)
             )
-            fields.append(Pick(key="sort", label="Only to", choices=kinds))
+            fields.append(Pick("sort", "Only to", choices=kinds))
         return tuple(fields)
 
 

@@ -96,8 +96,8 @@ class MoveMarker(Behaviour):
 
         choices = tuple(
             Choice(
-                value=direction,
-                label=direction_name(direction),
+                direction,
+                direction_name(direction),
                 note=heading(at.state.nation(at.power).marker, open_now[direction])
                 if direction in open_now
                 else "",
@@ -105,7 +105,7 @@ class MoveMarker(Behaviour):
             )
             for direction in filter(at.concerns, DIRECTIONS)
         )
-        return (Pick(key="direction", label="Direction", choices=choices, optional=False),)
+        return (Pick("direction", "Direction", choices=choices, optional=False),)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -164,22 +164,19 @@ class Pressure(Behaviour):
             "tell": "Tell me its next option",
         }
         return (
-            Pick(key="target", label="Whom", choices=power_choices(at), optional=False),
+            Pick("target", "Whom", choices=power_choices(at), optional=False),
             Pick(
-                key="demand",
-                label="Demand at most",
-                choices=tuple(
-                    Choice(value=k, label=demands[k]) for k in filter(at.concerns, demands)
-                ),
+                "demand",
+                "Demand at most",
+                choices=tuple(Choice(k, demands[k]) for k in filter(at.concerns, demands)),
                 optional=False,
                 help="If the difference allows less, the next weaker demand is made.",
             ),
             Pick(
-                key="direction",
-                label="Direction of a forced move",
+                "direction",
+                "Direction of a forced move",
                 choices=tuple(
-                    Choice(value=d, label=direction_name(d))
-                    for d in filter(at.concerns, DIRECTIONS)
+                    Choice(d, direction_name(d)) for d in filter(at.concerns, DIRECTIONS)
                 ),
             ),
         )

@@ -48,7 +48,7 @@ class OneMinor(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         choices = minor_choices(at, why=self.why(at))
-        return (Pick(key="minor", label="Minor country", choices=choices, optional=False),)
+        return (Pick("minor", "Minor country", choices=choices, optional=False),)
 
     @override
     def suits(self, at: At, details: Details) -> tuple[str, ...] | None:
@@ -71,7 +71,7 @@ class TradeDeal(Behaviour):
     def fields(self, at: At) -> tuple[Field, ...]:
         minors = sorted(key for key, _ in at.minors_by_name)
         choices = tuple(c for key in minors for c in self._deals(at, key))
-        return (Pick(key="deal", label="Deal", choices=choices, optional=False),)
+        return (Pick("deal", "Deal", choices=choices, optional=False),)
 
     def _deals(self, at: At, key: str) -> Iterator[Choice]:
         row = at.tables.minors.get(key)
@@ -89,16 +89,12 @@ class TradeDeal(Behaviour):
         goods = {"factory": (red, "one red factory"), "oil": (oil, "one oil")}
         for word, (left, said) in goods.items():
             if left > 0:
-                yield Choice(
-                    value=f"{key}:{word}", label=said, group=minor_name(at, key), barred=barred
-                )
+                yield Choice(f"{key}:{word}", said, group=minor_name(at, key), barred=barred)
         several = {"resources": (0, "two resources" if plain > 1 else "one resource")}
         several["resource"] = (1, "only one resource")
         for word, (beyond, said) in several.items():
             if plain > beyond:
-                yield Choice(
-                    value=f"{key}:{word}", label=said, group=minor_name(at, key), barred=barred
-                )
+                yield Choice(f"{key}:{word}", said, group=minor_name(at, key), barred=barred)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -136,10 +132,10 @@ class Propaganda(Behaviour):
         targets = power_choices(at, why=why)
         minors = minor_choices(at, why=lambda key: joined_bar(at.state, key))
         return (
-            Pick(key="target", label="Against", choices=targets, optional=False),
+            Pick("target", "Against", choices=targets, optional=False),
             PickMany(
-                key="minors",
-                label="Minor countries",
+                "minors",
+                "Minor countries",
                 choices=minors,
                 most=at.tables.limits["propaganda_minors"],
             ),
@@ -292,12 +288,12 @@ class Volunteers(Behaviour):
             ),
         }
         choices = tuple(
-            Choice(value=key, label=said)
+            Choice(key, said)
             for fact, sides in wars.items()
             if at.state.yes(fact)
             for key, said in sides
         )
-        return (Pick(key="side", label="Side", choices=choices, optional=False),)
+        return (Pick("side", "Side", choices=choices, optional=False),)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -331,7 +327,7 @@ class SecretUnitFor(OneMinor):
         note = "The unit's printed cost; one more is paid."
         return (
             *super().fields(at),
-            Count(key="cost", label="Its cost", least=1, most=8, help=note),
+            Count("cost", "Its cost", least=1, most=8, help=note),
         )
 
     @override

@@ -90,38 +90,30 @@ class Surrender(Behaviour):
         ]
         found += [self._choice(VICHY, to) for to in vichy_peace.offers(state, at.power)]
         oil, bp = reparation_limits(tables)
-        ladder = tuple(Choice(value=each, label=each) for each in tables.treaties["ladder"])
+        ladder = tuple(Choice(each, each) for each in tables.treaties["ladder"])
         home = state.count(f"factories.home.{at.power}")
         goods = state.count(f"resources.{at.power}")
         usual = tables.treaties["odds"]
         return (
-            Pick(
-                key="surrender",
-                label="How, and to whom",
-                choices=tuple(found),
-                optional=False,
-                rule=RULE,
-            ),
+            Pick("surrender", "How, and to whom", choices=tuple(found), optional=False, rule=RULE),
             Flag(
-                key="isolated",
-                label="Isolated cities are given up",
+                "isolated",
+                "Isolated cities are given up",
                 rule=RULE,
                 help="In the manner of Vichy.",
             ),
             Flag(
-                key="returned",
-                label="All that you took of it since it attacked is returned",
-                help=ON_TERMS,
+                "returned", "All that you took of it since it attacked is returned", help=ON_TERMS
             ),
             Text(
-                key="cede",
-                label="Home hexes and territories ceded",
+                "cede",
+                "Home hexes and territories ceded",
                 most=LONGEST,
                 example="Alsace",
                 help="On terms. In words; the map is changed by hand.",
             ),
             *(
-                Count(key=key, label=label, most=most, rule=RULE, help=ON_TERMS)
+                Count(key, label, most=most, rule=RULE, help=ON_TERMS)
                 for key, label, most in (
                     ("factories", "Factories in what is ceded", home),
                     ("resources", "Resources in what is ceded", goods),
@@ -130,38 +122,27 @@ class Surrender(Behaviour):
                 )
             ),
             Pick(
-                key="odds",
-                label="Garrison ratio that breaks the pact",
+                "odds",
+                "Garrison ratio that breaks the pact",
                 choices=ladder,
                 rule=R("Ruling 109"),
                 help=f"{ON_TERMS} Left out: {usual}.",
             ),
             Count(
-                key="extension",
-                label="Turns longer without war",
+                "extension",
+                "Turns longer without war",
                 most=longest(at),
                 rule=R("Ruling 23"),
                 help=ON_TERMS,
             ),
-            Flag(
-                key="passage",
-                label="You guarantee it passage through your waterways",
-                help=ON_TERMS,
-            ),
-            Flag(
-                key="theirs",
-                label="It guarantees you passage through its waterways",
-                help=ON_TERMS,
-            ),
+            Flag("passage", "You guarantee it passage through your waterways", help=ON_TERMS),
+            Flag("theirs", "It guarantees you passage through its waterways", help=ON_TERMS),
         )
 
     def _choice(self, how: str, to: tuple[str, ...]) -> Choice:
         names = " and ".join(name(power) for power in to)
         return Choice(
-            value=f"{how}:{'+'.join(to)}",
-            label=f"{HOWS[how]}, to {names}",
-            note=NOTES[how],
-            group=HOWS[how],
+            f"{how}:{'+'.join(to)}", f"{HOWS[how]}, to {names}", note=NOTES[how], group=HOWS[how]
         )
 
     @override

@@ -54,8 +54,8 @@ class MakeTreaty(Behaviour):
         choices = tuple(choice for other in others for choice in self._with(at, other))
         return (
             Pick(
-                key="agreement",
-                label="What to sign",
+                "agreement",
+                "What to sign",
                 choices=choices,
                 optional=False,
                 rule=RULE,
@@ -82,8 +82,8 @@ class MakeTreaty(Behaviour):
                 bar = Barred("The text is beyond what the level allows now.", RULE, opens)
             what = "Other terms" if step == VARY else f"Treaty of level {level + 1}"
             yield Choice(
-                value=f"{kind}:{other}",
-                label=f"{what} with {name(other)}, {said}",
+                f"{kind}:{other}",
+                f"{what} with {name(other)}, {said}",
                 note="if it has an option left unused" if kind == AGREED else "",
                 group=POWERS[other].name,
                 barred=bar,
@@ -170,7 +170,7 @@ class MakeTreaty(Behaviour):
         if found is None or found.agreed or not found.default:
             return ()
         note = "What each demands on the table, build points as factories."
-        return (Choice(value=DEFAULT, label="Accept on the default terms", note=note),)
+        return (Choice(DEFAULT, "Accept on the default terms", note=note),)
 
     @override
     def terms(self, state: DecisionState, proposal: Proposal) -> tuple[str, ...]:

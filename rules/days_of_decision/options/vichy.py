@@ -60,13 +60,13 @@ class TakeLand(Behaviour):
                     least = needed(at.tables, row.distance)
                     choices.append(
                         Choice(
-                            value=f"{target}:{key}",
-                            label=row.name,
+                            f"{target}:{key}",
+                            row.name,
                             group=POWERS[target].name,
                             note=f"Without an answer: {least} or more on a ten-sided die.",
                         )
                     )
-        return (Pick(key="group", label="Group", choices=tuple(choices), optional=False),)
+        return (Pick("group", "Group", choices=tuple(choices), optional=False),)
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:

@@ -54,8 +54,8 @@ def country_choices(at: At) -> tuple[Choice, ...]:
         label = war_chart.country_name(at.tables, target)
         found.append(
             Choice(
-                value=target,
-                label=label[:1].upper() + label[1:],
+                target,
+                label[:1].upper() + label[1:],
                 barred=declare_bar(at.state, at.tables, at.power, target),
                 group="Major powers" if target in POWERS else "Minor countries",
             )
@@ -90,21 +90,19 @@ class DeclareWar(Behaviour):
         if at.concerns("named"):
             fields.append(
                 PickMany(
-                    key="named",
-                    label="Announce war on",
+                    "named",
+                    "Announce war on",
                     choices=country_choices(at),
                     rule=TIMING,
-                    help=(
-                        "Made public at the reveal, so that no guarantee comes in time; these wars "
-                        "begin with your first impulse. Any others you declare on the map."
-                    ),
+                    help="Made public at the reveal, so that no guarantee comes in time; these wars "
+                    "begin with your first impulse. Any others you declare on the map.",
                 )
             )
         if at.concerns("notice"):
             fields.append(
                 Pick(
-                    key="notice",
-                    label="Give notice of war to",
+                    "notice",
+                    "Give notice of war to",
                     choices=power_choices(at, why=lambda key: notice_why(at, key)),
                     rule=R("Ruling 102"),
                 )
@@ -175,7 +173,7 @@ class ForceVichy(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         choices = power_choices(at, why=lambda key: force_bar(at.state, at.tables, at.power, key))
-        return (Pick(key="target", label="Who surrenders", choices=choices, optional=False),)
+        return (Pick("target", "Who surrenders", choices=choices, optional=False),)
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:
@@ -218,7 +216,7 @@ class ClosePassages(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         choices = power_choices(at, why=lambda key: closing_bar(at.state, at.tables, at.power, key))
-        return (Pick(key="target", label="Closed to", choices=choices, optional=False),)
+        return (Pick("target", "Closed to", choices=choices, optional=False),)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:

@@ -49,14 +49,11 @@ def _counts(state: DecisionState, tables: Tables, power: str) -> Iterator[Releva
     for one in (power, *enemy_powers(state, power)):
         facts = _existing(f"attacked.{one}", f"cities.{one}", f"resources.{one}", f"soil.{one}")
         rule = R("8.7.2 Option 2 Bonus")
-        yield RelevantFact(
-            key=f"turn-{one}", title=f"{title(one)} this turn", sort="count", facts=facts, rule=rule
-        )
+        yield RelevantFact(f"turn-{one}", f"{title(one)} this turn", "count", facts, rule)
     facts = tuple(spec.key for spec in FACTS if spec.key.startswith("attacked."))
     yield RelevantFact(
-        key="attacked", title="Attacks of this turn", sort="count", facts=(*facts, "chinese_cities.japan"),
-        rule=R("15.7.3"),
-    )  # fmt: skip
+        "attacked", "Attacks of this turn", "count", (*facts, "chinese_cities.japan"), R("15.7.3")
+    )
 
 
 def _wars(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -72,11 +69,7 @@ def _wars(state: DecisionState, tables: Tables, power: str) -> Iterator[Relevant
             if spec.group == "places" and spec.type == "choice" and one in spec.options
         )  # fmt: skip
         yield RelevantFact(
-            key=f"war-{one}",
-            title=f"The war: {name(one)}",
-            sort="war",
-            facts=(*facts, *places),
-            rule=R("15.8"),
+            f"war-{one}", f"The war: {name(one)}", "war", (*facts, *places), R("15.8")
         )
 
 
@@ -88,26 +81,22 @@ def _minors(state: DecisionState, tables: Tables, power: str) -> Iterator[Releva
         if foes:
             against = " and ".join(name(foe) if foe in POWERS else minor_name(foe) for foe in foes)
             yield RelevantFact(
-                key=f"war-{key}", title=f"{minor_name(key)}, at war with {against}", sort="war", facts=facts,
-                rule=R("15.6"),
-            )  # fmt: skip
-        else:
-            yield RelevantFact(
-                key=f"minor-{key}",
-                title=minor_name(key),
-                sort="roll",
-                facts=facts,
-                rule=R("Ruling 101"),
+                f"war-{key}", f"{minor_name(key)}, at war with {against}", "war", facts, R("15.6")
             )
+        else:
+            yield RelevantFact(f"minor-{key}", minor_name(key), "roll", facts, R("Ruling 101"))
 
 
 def _owed(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """Deliveries, garrisons and other things owed, with the facts that settle them."""
     for number, each in enumerate((*obligations(state, tables), *owed(state, tables))):
         yield RelevantFact(
-            key=f"{each.power}-{each.toward}-{each.rule}-{number}", title=f"{title(each.power)}: {each.text}",
-            sort="obligation", facts=each.facts, rule=each.rule,
-        )  # fmt: skip
+            f"{each.power}-{each.toward}-{each.rule}-{number}",
+            f"{title(each.power)}: {each.text}",
+            "obligation",
+            each.facts,
+            each.rule,
+        )
 
 
 def _pacts(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -121,9 +110,7 @@ def _pacts(state: DecisionState, tables: Tables, power: str) -> Iterator[Relevan
             f"aircraft.{other}",
         )  # fmt: skip
         words = f"The pact of {name(one)} and {name(other)}"
-        yield RelevantFact(
-            key=f"pact-{one}-{other}", title=words, sort="pact", facts=facts, rule=R("13.0")
-        )
+        yield RelevantFact(f"pact-{one}-{other}", words, "pact", facts, R("13.0"))
 
 
 def _civil_wars(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -139,9 +126,12 @@ def _civil_wars(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
         sort = "clock" if state.facts.get(fought) is True else "threshold"
         words = f"The civil war in {minor_name(country)}"
         yield RelevantFact(
-            key=fought, title=words, sort="clock" if sort == "clock" else "threshold", facts=(fought, *held, *more),
-            rule=R("15.5.3"),
-        )  # fmt: skip
+            fought,
+            words,
+            "clock" if sort == "clock" else "threshold",
+            (fought, *held, *more),
+            R("15.5.3"),
+        )
 
 
 def _options(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -152,11 +142,7 @@ def _options(state: DecisionState, tables: Tables, power: str) -> Iterator[Relev
             continue
         facts = tuple(dict.fromkeys(key for need in card.needs for key in need.when.reads(at)))
         yield RelevantFact(
-            key=f"option-{card.key}",
-            title=card.row.title,
-            sort="threshold",
-            facts=facts,
-            rule=R(card.row.rule),
+            f"option-{card.key}", card.row.title, "threshold", facts, R(card.row.rule)
         )
 
 
@@ -164,19 +150,11 @@ def _objectives(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
     """Cities of each side, and who is out of the game."""
     for side in FACTIONS:
         told = cities(state, side)
-        yield RelevantFact(
-            key=f"cities-{side}",
-            title=told.title,
-            sort="threshold",
-            facts=told.reads(),
-            rule=R("4"),
-        )
+        yield RelevantFact(f"cities-{side}", told.title, "threshold", told.reads(), R("4"))
     gone = tuple(
         key for one in POWERS for key in _existing(f"conquered.{one}", f"eliminated.{one}")
     )
-    yield RelevantFact(
-        key="gone", title="Conquered powers", sort="threshold", facts=gone, rule=R("4 Bitter End")
-    )
+    yield RelevantFact("gone", "Conquered powers", "threshold", gone, R("4 Bitter End"))
 
 
 def _production(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -194,11 +172,7 @@ def _production(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
         )
         facts = tuple(dict.fromkeys((*(key for each in found for key in each.reads()), *own)))
         yield RelevantFact(
-            key=f"production-{one}",
-            title=f"{title(one)}: production",
-            sort="roll",
-            facts=facts,
-            rule=R("10.1"),
+            f"production-{one}", f"{title(one)}: production", "roll", facts, R("10.1")
         )
     colonies = tuple(
         spec.key
@@ -207,9 +181,12 @@ def _production(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
     )
     facts = (*india_points(state, tables).reads(), *colonies, "exchange.point")
     yield RelevantFact(
-        key="overseas", title="Australia, India, the exchange", sort="roll", facts=tuple(dict.fromkeys(facts)),
-        rule=R("8.7.2 CW Option 2"),
-    )  # fmt: skip
+        "overseas",
+        "Australia, India, the exchange",
+        "roll",
+        tuple(dict.fromkeys(facts)),
+        R("8.7.2 CW Option 2"),
+    )
 
 
 def _surrenders(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -223,13 +200,14 @@ def _surrenders(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
             *_existing(*groups),
         )
         yield RelevantFact(
-            key=f"surrender-{one}", title=f"A surrender of {name(one)}", sort="roll",
-            facts=tuple(dict.fromkeys(facts)), rule=R("14.13"),
-        )  # fmt: skip
+            f"surrender-{one}",
+            f"A surrender of {name(one)}",
+            "roll",
+            tuple(dict.fromkeys(facts)),
+            R("14.13"),
+        )
     fleets = tuple(spec.key for spec in FACTS if spec.group == "fleets")
-    yield RelevantFact(
-        key="fleets", title="Fleets and passages", sort="roll", facts=fleets, rule=R("15.6.2.1")
-    )
+    yield RelevantFact("fleets", "Fleets and passages", "roll", fleets, R("15.6.2.1"))
 
 
 def _house(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -241,6 +219,11 @@ def _house(state: DecisionState, tables: Tables, power: str) -> Iterator[Relevan
             if spec.group.startswith(nation) and asked_for(state, spec.key)
         )
         yield RelevantFact(
-            key=f"house-{nation}", title=f"An early {nation.title()} surrender", sort="roll", facts=facts,
-            rule=R("Italian Surrender: criteria" if nation == "italian" else "Japanese Surrender: roll"),
-        )  # fmt: skip
+            f"house-{nation}",
+            f"An early {nation.title()} surrender",
+            "roll",
+            facts,
+            rule=R(
+                "Italian Surrender: criteria" if nation == "italian" else "Japanese Surrender: roll"
+            ),
+        )

@@ -75,8 +75,8 @@ def offers(state: DecisionState, tables: Tables, power: str, other: str) -> Iter
         barred = bar is not None
         said = f"Treaty of level {at}" if step == RAISE else f"Other terms at level {level}"
         yield Option(
-            value=f"{other}:{step}",
-            label=f"{said} with {name(other)}",
+            f"{other}:{step}",
+            f"{said} with {name(other)}",
             note=tables.levels_of_treaty[max(1, min(at, len(tables.levels_of_treaty))) - 1].title,
             group=POWERS[other].name,
             barred=bar,
@@ -105,12 +105,12 @@ def _fields(
     for key, giver in (("give", power), ("take", other)):
         who = "You give" if key == "give" else f"{title(other)} gives"
         raw = (
-            Choice(value="resources", label="Resources"),
-            Choice(value="oil", label="Oil", barred=no_oil),
+            Choice("resources", "Resources"),
+            Choice("oil", "Oil", barred=no_oil),
         )
         yield Allot(
-            key=f"{key}_goods",
-            label=f"{who}: resources and oil",
+            f"{key}_goods",
+            f"{who}: resources and oil",
             choices=raw,
             total=row.goods,
             unit="goods",
@@ -121,11 +121,11 @@ def _fields(
         )
         idle = home_at_work(state, tables, giver)
         yield Allot(
-            key=f"{key}_works",
-            label=f"{who}: factories and build points",
+            f"{key}_works",
+            f"{who}: factories and build points",
             choices=(
-                Choice(value="factories", label="Factories"),
-                Choice(value="bp", label="Build points"),
+                Choice("factories", "Factories"),
+                Choice("bp", "Build points"),
             ),
             total=row.works,
             unit="factories and build points",
@@ -135,10 +135,10 @@ def _fields(
             rule=RULE,
         )
     yield PickMany(
-        key="optional",
-        label="Optional parts",
+        "optional",
+        "Optional parts",
         choices=tuple(
-            Choice(value=f"{side}.{good}", label=f"{said} {WORDS[good][1]}")
+            Choice(f"{side}.{good}", f"{said} {WORDS[good][1]}")
             for side, said in (("give", "Your"), ("take", "Their"))
             for good in GOODS
         ),
@@ -146,33 +146,31 @@ def _fields(
         help="Their giver may leave them out in any turn. All others are mandatory.",
     )
     yield Flag(
-        key="giver_carries",
-        label="Who gives resources carries them overseas, not who receives them",
+        "giver_carries",
+        "Who gives resources carries them overseas, not who receives them",
         rule=RULE,
     )
     pact = pact_of(state, power, other)
     left = tables.treaties["extension"] - (pact.extension if pact else 0)
     if left > 0:
         yield Count(
-            key="extension",
-            label="Further turns before a war",
+            "extension",
+            "Further turns before a war",
             most=left,
             rule=R("13.0"),
             help="Added to both waiting periods.",
         )
     yield PickMany(
-        key="passage",
-        label="Guaranteed passage through restricted waterways",
+        "passage",
+        "Guaranteed passage through restricted waterways",
         choices=(
-            Choice(value="give", label="Through yours"),
-            Choice(value="take", label="Through theirs"),
+            Choice("give", "Through yours"),
+            Choice("take", "Through theirs"),
         ),
         rule=R("15.6.2.1"),
     )
     yield Flag(
-        key="default",
-        label="If the terms are not agreed, I sign on the default terms",
-        rule=R("Ruling 79"),
+        "default", "If the terms are not agreed, I sign on the default terms", rule=R("Ruling 79")
     )
 
 

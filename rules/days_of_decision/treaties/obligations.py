@@ -37,8 +37,8 @@ def obligations(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
     for power in state.powers:
         found += [
             Obligation(
-                power=power,
-                text=f"Stay out of {tables.minors[minor].name}. {why}",
+                power,
+                f"Stay out of {tables.minors[minor].name}. {why}",
                 state="lasting",
                 rule=TRADE,
             )
@@ -58,9 +58,9 @@ def _delivery(each: Delivery, state: DecisionState, now: str) -> Obligation:
     why = f" {WHYS[each.why]}" if each.why else ""
     status = "failed" if each.fault else "released" if each.why else "open"
     return Obligation(
-        power=part.giver,
+        part.giver,
+        f"Give {name(part.taker)} {amount(part.good, part.amount)}.{carrier}{optional}{why}",
         toward=part.taker,
-        text=f"Give {name(part.taker)} {amount(part.good, part.amount)}.{carrier}{optional}{why}",
         due=f"at the production of {now}, and each turn",
         state=status,
         soon=status == "open",
@@ -86,9 +86,9 @@ def _exchange(state: DecisionState, tables: Tables, now: str) -> Iterator[Obliga
         freed = power == "usa" and not exchanged(state)
         why = " The build point does not arrive, which frees it." if freed else ""
         yield Obligation(
-            power=power,
+            power,
+            f"Give {name(other)} {goods}.{why}",
             toward=other,
-            text=f"Give {name(other)} {goods}.{why}",
             due=f"at the production of {now}, and each turn",
             state="released" if freed else "open",
             soon=not freed,
@@ -102,9 +102,9 @@ def _pact(state: DecisionState, tables: Tables, pact: Treaty, now: str) -> Itera
         first = free_from(state, tables, pact, power)
         if state.turn < first:
             yield Obligation(
-                power=power,
+                power,
+                f"Declare no war on {name(other)}.",
                 toward=other,
-                text=f"Declare no war on {name(other)}.",
                 due=f"until {turn_title(first)}",
                 rule=PACT,
             )
@@ -115,12 +115,10 @@ def _pact(state: DecisionState, tables: Tables, pact: Treaty, now: str) -> Itera
         declared = claim is not None and claim.turn >= state.turn
         whose = " and ".join(name(each) for each in garrison_units(state, power))
         yield Obligation(
-            power=power,
+            power,
+            f"Declare the garrison toward {name(other)}, {state.count(key)} now. "
+            f"Units of {whose} count.",
             toward=other,
-            text=(
-                f"Declare the garrison toward {name(other)}, {state.count(key)} now. "
-                f"Units of {whose} count."
-            ),
             due=f"before {turn_title(state.turn + 1)}",
             state="met" if declared else "open",
             soon=not declared,
@@ -142,9 +140,9 @@ def _passage(state: DecisionState, tables: Tables, treaty: Treaty) -> Iterator[O
                 continue
             due = f"until {turn_title(first)}"
         yield Obligation(
-            power=power,
+            power,
+            f"Let {name(taker)} pass through your restricted waterways.",
             toward=taker,
-            text=f"Let {name(taker)} pass through your restricted waterways.",
             due=due,
             state="lasting",
             rule=R("15.6.2.1"),
@@ -161,9 +159,9 @@ def rights(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
                 open_now = ", ".join(row.title for row in rows)
                 found.append(
                     Obligation(
-                        power=power,
+                        power,
+                        f"{title(ally)} opens: {open_now}.",
                         toward=ally,
-                        text=f"{title(ally)} opens: {open_now}.",
                         state="lasting",
                         rule=R("8.7.2 Option 3 Access"),
                     )
@@ -172,15 +170,15 @@ def rights(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
                 goods = amount("bp", limit)
                 found.append(
                     Obligation(
-                        power=power,
+                        power,
+                        f"May give {POWERS[ally].name} up to {goods} a turn; units are not lent.",
                         toward=ally,
-                        text=f"May give {POWERS[ally].name} up to {goods} a turn; units are not lent.",
                         state="lasting",
                         rule=TRADE,
                     )
                 )
         found += [
-            Obligation(power=power, text=why, state="lasting", rule=rule)
+            Obligation(power, why, state="lasting", rule=rule)
             for why, rule in restrictions(state, tables, power)
         ]
     return tuple(found)

@@ -125,16 +125,13 @@ def choices(at: At) -> Iterator[Choice]:
         note = f"{cost(at.tables, key).net} money"
         effect = f": {row.effect}" if row.effect else ""
         yield Choice(
-            value=key,
-            label=f"Entry option {key}{effect}",
-            note=note,
-            barred=bar(at.state, at.tables, key),
+            key, f"Entry option {key}{effect}", note=note, barred=bar(at.state, at.tables, key)
         )
 
 
 def field(at: At, key: str = "sanction") -> Pick:
     """The field in which the USA names a sanction."""
-    return Pick(key=key, label="Add a sanction", choices=tuple(choices(at)), rule=RULE)
+    return Pick(key, "Add a sanction", choices=tuple(choices(at)), rule=RULE)
 
 
 def add(course: Adjudication, power: str, details: Mapping[str, Detail]) -> None:

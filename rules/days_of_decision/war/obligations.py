@@ -52,9 +52,9 @@ def _announced(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
             done = plan is not None and target in plan.declared
             over = state.step == "map" and not done
             yield Obligation(
-                power=power,
+                power,
+                f"Declare war on {country_name(tables, target)}, as announced.",
                 toward=target if target in POWERS else "",
-                text=f"Declare war on {country_name(tables, target)}, as announced.",
                 due=f"in the first impulse of {turn_title(state.turn)}",
                 state="met" if done else "released" if over else "open",
                 soon=not done and not over,
@@ -69,11 +69,9 @@ def _units_in_minors(state: DecisionState, tables: Tables) -> Iterator[Obligatio
         if host not in state.nations or enemy_powers(state, host):
             continue
         yield Obligation(
-            power=host,
-            text=(
-                f"Your units in {country_name(tables, minor)} may stay and be supplied from "
-                "outside it; move no more into it."
-            ),
+            host,
+            f"Your units in {country_name(tables, minor)} may stay and be supplied from "
+            "outside it; move no more into it.",
             due="while you are neutral",
             state="lasting",
             rule=R("8.1.4"),
@@ -86,8 +84,8 @@ def _neutrals(state: DecisionState) -> Iterator[Obligation]:
     for power in state.powers:
         if len(allowed(state, power)) == 2:
             yield Obligation(
-                power=power,
-                text="Take only combined impulses, or pass.",
+                power,
+                "Take only combined impulses, or pass.",
                 due="while you fight no major power",
                 state="lasting",
                 rule=R("15.6.2"),
@@ -100,34 +98,30 @@ def _vichy(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
             continue
         to = " or ".join(name(each) for each in vichy.acceptors)
         yield Obligation(
-            power=power,
-            text=f"Play only your option 0, others by leave of {name(vichy.conqueror)}.",
+            power,
+            f"Play only your option 0, others by leave of {name(vichy.conqueror)}.",
             due=f"until you fight {to}",
             state="lasting",
             rule=SURRENDER,
         )
         first = free_from(state, tables, power)
         yield Obligation(
-            power=power,
-            text=f"Declare war on nobody but {to}.",
+            power,
+            f"Declare war on nobody but {to}.",
             due=f"not before {turn_title(first)}" if state.turn < first else "",
             state="lasting",
             rule=SURRENDER,
         )
         yield Obligation(
-            power=power,
-            text="Of dated units only half, by type, enter your force pools.",
+            power,
+            "Of dated units only half, by type, enter your force pools.",
             due=f"until you fight all of {', '.join(name(each) for each in vichy.acceptors)}",
             state="lasting",
             rule=SURRENDER,
         )
         for each, hexes in vichy.kept.items():
             yield Obligation(
-                power=power,
-                toward=each,
-                text=f"{title(each)} keeps {hexes}.",
-                state="lasting",
-                rule=SURRENDER,
+                power, f"{title(each)} keeps {hexes}.", toward=each, state="lasting", rule=SURRENDER
             )
 
 
@@ -136,11 +130,9 @@ def _conquered(state: DecisionState) -> Iterator[Obligation]:
     for power in state.powers:
         if state.facts.get(f"conquered.{power}") != "no" and not state.yes(f"eliminated.{power}"):
             yield Obligation(
-                power=power,
-                text=(
-                    "Put reinforcements into any territory of yours; a further one only where each "
-                    "other territory has one."
-                ),
+                power,
+                "Put reinforcements into any territory of yours; a further one only where each "
+                "other territory has one.",
                 due="while your home nation is conquered",
                 state="lasting",
                 rule=R("10.2"),
@@ -154,8 +146,8 @@ def _civil_wars(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
         power = controller(state, side, tables)
         if power and enemy_powers(state, spain):
             yield Obligation(
-                power=power,
-                text=f"{country_name(tables, side)} do not co-operate with the other side.",
+                power,
+                f"{country_name(tables, side)} do not co-operate with the other side.",
                 due="while the civil war lasts",
                 state="lasting",
                 rule=R("9.2.4"),
@@ -163,8 +155,8 @@ def _civil_wars(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
     who = commander(state)
     if who and enemy_powers(state, "china"):
         yield Obligation(
-            power=who,
-            text="Chinese Communists do not attack Nationalists.",
+            who,
+            "Chinese Communists do not attack Nationalists.",
             due="while China fights a major power",
             state="lasting",
             rule=R("15.5.3"),
@@ -174,8 +166,8 @@ def _civil_wars(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
 def _pearl_harbor(state: DecisionState) -> Iterator[Obligation]:
     if state.burma_closed:
         yield Obligation(
-            power="commonwealth",
-            text="The Burma Road is closed.",
+            "commonwealth",
+            "The Burma Road is closed.",
             due="until the United States reopen it by entry option 27",
             state="lasting",
             rule=R("8.7.2 Japan Option 4(c)"),
@@ -186,11 +178,9 @@ def _directed(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
     for minor, power in directed(state, tables).items():
         land = country_name(tables, minor)
         yield Obligation(
-            power=power,
-            text=(
-                f"You direct {land}. It builds its own units until it is conquered, and shares no "
-                "convoys with you."
-            ),
+            power,
+            f"You direct {land}. It builds its own units until it is conquered, and shares no "
+            "convoys with you.",
             state="lasting",
             rule=R("15.6"),
         )
@@ -201,9 +191,9 @@ def _calls(state: DecisionState) -> Iterator[Obligation]:
     for call in state.calls:
         until = f"until {turn_title(state.turn)} ends"
         yield Obligation(
-            power=call.power,
+            call.power,
+            f"You may join {name(call.ally)} against {name(call.aggressor)}, {until}.",
             toward=call.ally,
-            text=f"You may join {name(call.ally)} against {name(call.aggressor)}, {until}.",
             due=until,
             rule=R("8.7.2 Option 3 Level 3"),
         )
@@ -214,12 +204,10 @@ def _notices(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
         first, last = notice_spell(tables, notice)
         if state.turn <= last and not state.at_war(notice.power, notice.against):
             yield Obligation(
-                power=notice.power,
+                notice.power,
+                f"Your notice of war on {name(notice.against)} stands "
+                f"from {turn_title(first)} to {turn_title(last)}.",
                 toward=notice.against,
-                text=(
-                    f"Your notice of war on {name(notice.against)} stands "
-                    f"from {turn_title(first)} to {turn_title(last)}."
-                ),
                 due=f"from {turn_title(first)} to {turn_title(last)}",
                 rule=R("Ruling 102"),
             )
@@ -240,11 +228,9 @@ def _several(state: DecisionState) -> Iterator[Obligation]:
         ]
         if neutral:
             yield Obligation(
-                power=power,
-                text=(
-                    f"You fight other enemies than {', '.join(name(each) for each in neutral)}; "
-                    "go by the war game's 9.9."
-                ),
+                power,
+                f"You fight other enemies than {', '.join(name(each) for each in neutral)}; "
+                "go by the war game's 9.9.",
                 state="lasting",
                 rule=R("15.6.3"),
             )

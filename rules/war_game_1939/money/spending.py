@@ -71,11 +71,11 @@ def purchase_field(state: WarGameState, tables: Tables, nation: str) -> Plays | 
             if "lent" in funds.funds_for(state, tables, key)
             else {"money": 1, "cash": 1}
         )
-        dollars = Count(key="amount", label="Dollars", rule=R(use.rule), least=1, most=max(1, most))
+        dollars = Count("amount", "Dollars", rule=R(use.rule), least=1, most=max(1, most))
         choices.append(
             Option(
-                value=key,
-                label=use.title,
+                key,
+                use.title,
                 barred=use_bar(state, tables, nation, key),
                 fields=(dollars,),
                 per={"amount": costs},
@@ -113,13 +113,11 @@ def gift_field(state: WarGameState, tables: Tables, nation: str) -> Plays | None
                     "Opens with money in it, and within a third of your land's worth still to lend."
                 )
                 bar = Barred("There is nothing to lend from it.", R("W-12"), opens)
-            dollars = Count(
-                key="amount", label="Dollars", rule=R("W-12"), least=1, most=max(1, most)
-            )
+            dollars = Count("amount", "Dollars", rule=R("W-12"), least=1, most=max(1, most))
             choices.append(
                 Option(
-                    value=f"{other}:{fund}",
-                    label=f"{POWERS[other].name}, {tables.funds.funds[fund].title.lower()}",
+                    f"{other}:{fund}",
+                    f"{POWERS[other].name}, {tables.funds.funds[fund].title.lower()}",
                     barred=bar,
                     fields=(dollars,),
                     per={"amount": {THIRD: 1, fund: 1}},

@@ -38,8 +38,8 @@ def _conflicts(state: WarGameState, tables: Tables, power: str) -> Iterator[Obli
             rule = R("Resolving Vichy Conflicts" if one.manned else "Unoccupied Vichy Territories")
         what = f"Decide about {name}: {_or([WAYS[way] for way in choices(one)])}."
         yield Obligation(
-            power=power,
-            text=what,
+            power,
+            what,
             due="in your next turn",
             rule=rule,
             otherwise=f"Silence means: {WAYS[choices(one)[0]]}.",
@@ -55,8 +55,8 @@ def _ships(state: WarGameState, tables: Tables, power: str) -> Iterator[Obligati
     zones = [tables.sea.zones[zone].name for zone in overdue(state, tables)]
     if power == "usa" and zones:
         yield Obligation(
-            power=power,
-            text=f"Bring the ships that retreated to {', '.join(zones)} back within bounds.",
+            power,
+            f"Bring the ships that retreated to {', '.join(zones)} back within bounds.",
             due="in your next turn",
             rule=R("U.S. Retreat"),
             soon=True,
@@ -67,9 +67,9 @@ def _money(state: WarGameState, power: str) -> Iterator[Obligation]:
     for debt in state.debts:
         if debt.to == power:
             yield Obligation(
-                power=power,
+                power,
+                f"You owe {POWERS[debt.by].name} ${debt.amount} that you spent.",
                 toward=debt.by,
-                text=f"You owe {POWERS[debt.by].name} ${debt.amount} that you spent.",
                 rule=R("W-36"),
                 otherwise="A moderator settles it.",
             )

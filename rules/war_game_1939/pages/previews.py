@@ -55,7 +55,7 @@ def build(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel,
 def _yes_or_no(chance: Fraction, yes: str, no: str, side: str = "") -> tuple[Chance, ...]:
     found = (("yes", yes, chance), ("no", no, 1 - chance))
     return tuple(
-        Chance(row=row, meaning=words, parts=part.numerator, whole=part.denominator, side=side if row == "yes" else "")
+        Chance(row, words, part.numerator, part.denominator, side if row == "yes" else "")
         for row, words, part in found
         if part
     )  # fmt: skip
@@ -101,9 +101,7 @@ def banded(chances: Mapping[int, Fraction]) -> tuple[Chance, ...]:
         first = low + band * width
         last = min(first + width - 1, high)
         words = f"${first}" if first == last else f"${first} to ${last}"
-        rows.append(
-            Chance(row=words, meaning=words, parts=chance.numerator, whole=chance.denominator)
-        )
+        rows.append(Chance(words, words, chance.numerator, chance.denominator))
     return tuple(rows)
 
 

@@ -33,12 +33,10 @@ def _front(state: WarGameState, tables: Tables, power: str) -> Iterator[Relevant
         places = sorted(tables.original_of(foe), key=lambda key: -tables.place(key).value)
         facts = tuple(f"control.{key}" for key in places)
         title = f"Land of {POWERS[foe].name}"
-        yield RelevantFact(
-            key=f"land-{foe}", title=title, sort="war", facts=facts, rule=R("Acts of War")
-        )
+        yield RelevantFact(f"land-{foe}", title, "war", facts, R("Acts of War"))
     facts = tuple(f"control.{key}" for key in tables.neutrals)
     rule = R("Affiliated Neutrals")
-    yield RelevantFact(key="neutrals", title="Neutral land", sort="count", facts=facts, rule=rule)
+    yield RelevantFact("neutrals", "Neutral land", "count", facts, rule)
 
 
 def _pact(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -49,9 +47,7 @@ def _pact(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantF
     for threat in soviet_japanese_pact.threats(state, tables):
         facts += [*threat.ussr.reads(), *threat.japan.reads()]
     rule = R("Soviet-Japanese Pact")
-    yield RelevantFact(
-        key="pact", title="The Soviet-Japanese pact", sort="pact", facts=tuple(facts), rule=rule
-    )
+    yield RelevantFact("pact", "The Soviet-Japanese pact", "pact", tuple(facts), rule)
 
 
 def _france(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -62,19 +58,11 @@ def _france(state: WarGameState, tables: Tables, power: str) -> Iterator[Relevan
     capital = f"control.{tables.land.capital}"
     ships = (*(f"ships.{kind}" for kind in tables.vichy.ships), "ships.fighters")
     fleets = tuple(spec.key for spec in FACTS if spec.group == "fleet")
-    yield RelevantFact(
-        key="ships", title="French ships", sort="roll", facts=(capital, *ships, *fleets), rule=rule
-    )
+    yield RelevantFact("ships", "French ships", "roll", (capital, *ships, *fleets), rule)
     for place in tables.vichy.territories:
         told = fall_of_france.free_tally(state, tables, place)
         units = (f"french.{place}", f"foreign.{place}", f"control.{place}")
-        yield RelevantFact(
-            key=f"vichy-{place}",
-            title=told.title,
-            sort="roll",
-            facts=(*told.reads(), *units),
-            rule=rule,
-        )
+        yield RelevantFact(f"vichy-{place}", told.title, "roll", (*told.reads(), *units), rule)
 
 
 def _rolls(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -83,12 +71,15 @@ def _rolls(state: WarGameState, tables: Tables, power: str) -> Iterator[Relevant
         for row in rolls_of(tables, nation):
             told = target_tally(state, tables, row)
             yield RelevantFact(
-                key=f"{nation}-{row.key}", title=f"{POWERS[nation].name}: {row.title}", sort="threshold",
-                facts=told.reads(), rule=R(row.rule),
-            )  # fmt: skip
+                f"{nation}-{row.key}",
+                f"{POWERS[nation].name}: {row.title}",
+                "threshold",
+                told.reads(),
+                R(row.rule),
+            )
     told = chinese_tally(state, tables)
     rule = R("Chinese Defense Roll")
-    yield RelevantFact(key="china", title=told.title, sort="roll", facts=told.reads(), rule=rule)
+    yield RelevantFact("china", told.title, "roll", told.reads(), rule)
 
 
 def _land(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -96,6 +87,4 @@ def _land(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantF
     for nation in POWERS:
         told = land_tally(state, tables, nation)
         rule = R("Fractions of Neutrals")
-        yield RelevantFact(
-            key=f"income-{nation}", title=told.title, sort="roll", facts=told.reads(), rule=rule
-        )
+        yield RelevantFact(f"income-{nation}", told.title, "roll", told.reads(), rule)

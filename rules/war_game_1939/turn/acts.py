@@ -74,8 +74,8 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
         return f"{about(means[move])} on average in the end{best_}"
 
     choices = [
-        Choice(value="roll", label="Roll", note=note("roll"), barred=None if deal.left else settled),
-        Choice(value="bid", label=f"Safe bid, ${tables.commerce.bid} a die", note=note("bid"), barred=None if deal.left else settled),
+        Choice("roll", "Roll", note=note("roll"), barred=None if deal.left else settled),
+        Choice("bid", f"Safe bid, ${tables.commerce.bid} a die", note=note("bid"), barred=None if deal.left else settled),
     ]  # fmt: skip
     spent = (
         None
@@ -84,16 +84,16 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     )
     choices += [
         Choice(
-            value=f"reroll.{n}",
-            label=f"Re-roll die {n}, which shows {value}",
+            f"reroll.{n}",
+            f"Re-roll die {n}, which shows {value}",
             note=note("reroll", value == spot.low),
             barred=spent,
         )
         for n, value in enumerate(deal.thrown, start=1)
     ]
     fields: tuple[Field, ...] = (
-        Pick(key="move", label="What to do", rule=R("Diversification"), choices=tuple(choices), optional=False),
-        Count(key="dice", label="With how many dice", rule=R("Diversification"), least=1, most=max(1, deal.left)),
+        Pick("move", "What to do", rule=R("Diversification"), choices=tuple(choices), optional=False),
+        Count("dice", "With how many dice", rule=R("Diversification"), least=1, most=max(1, deal.left)),
     )  # fmt: skip
     return Menu(
         power=nation,
@@ -120,7 +120,7 @@ def _report(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
 def _reports(tables: Tables, lodged: Iterable[Lodged]) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value=str(r.number), label=f"{report_label(tables, r.sort, r.what, r.how)}, {POWERS[r.by].name}")
+        Choice(str(r.number), f"{report_label(tables, r.sort, r.what, r.how)}, {POWERS[r.by].name}")
         for r in lodged
     )  # fmt: skip
 
@@ -129,7 +129,7 @@ def _withdraw(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     mine = _reports(tables, (r for r in state.lodged if r.by == nation))
     if not mine:
         return None
-    field = PickMany(key="reports", label="Reports", rule=R("W-37"), choices=mine)
+    field = PickMany("reports", "Reports", rule=R("W-37"), choices=mine)
     return Menu(power=nation, order="withdraw", title="Withdraw reports", fields=(field,))
 
 
@@ -140,7 +140,7 @@ def _contest(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     )
     if not theirs:
         return None
-    field = PickMany(key="reports", label="Reports", rule=R("W-43"), choices=theirs)
+    field = PickMany("reports", "Reports", rule=R("W-43"), choices=theirs)
     return Menu(power=nation, order="contest", title="Contest reports", fields=(field,))
 
 
@@ -148,14 +148,14 @@ def _shot(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     passing = tuple(n for n in _phasing(state) if n in enemies_of(nation))
     if not passing:
         return None
-    zones = tuple(Choice(value=key, label=zone.name) for key, zone in tables.sea.zones.items())
+    zones = tuple(Choice(key, zone.name) for key, zone in tables.sea.zones.items())
     fields: tuple[Field, ...] = (
-        Pick(key="zone", label="Where", rule=R("W-44"), choices=zones, optional=False),
+        Pick("zone", "Where", rule=R("W-44"), choices=zones, optional=False),
         Pick(
-            key="against",
-            label="At whom",
+            "against",
+            "At whom",
             rule=R("W-44"),
-            choices=tuple(Choice(value=n, label=POWERS[n].name) for n in passing),
+            choices=tuple(Choice(n, POWERS[n].name) for n in passing),
             optional=False,
         ),
     )
@@ -171,16 +171,12 @@ def _move(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     land, sea = tables.land.territories, tables.sea.zones
 
     def places(key: str, label: str, bar: Bar) -> Field:
-        choices = (
-            Choice(value=k, label=r.name, barred=bar(state, tables, k)) for k, r in land.items()
-        )
-        return PickMany(key=key, label=label, rule=rule, choices=tuple(choices))
+        choices = (Choice(k, r.name, barred=bar(state, tables, k)) for k, r in land.items())
+        return PickMany(key, label, rule=rule, choices=tuple(choices))
 
     def zones(key: str, label: str, bar: Bar) -> Field:
-        choices = (
-            Choice(value=k, label=z.name, barred=bar(state, tables, k)) for k, z in sea.items()
-        )
-        return PickMany(key=key, label=label, rule=rule, choices=tuple(choices))
+        choices = (Choice(k, z.name, barred=bar(state, tables, k)) for k, z in sea.items())
+        return PickMany(key, label, rule=rule, choices=tuple(choices))
 
     if nation not in _phasing(state):
         rule = R("U.S. Retreat")
@@ -194,10 +190,8 @@ def _move(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
         zones("attack", "Attack at sea in", american_isolation.sea_attack_bar),
     ]
     if state.retreated:
-        left = tuple(Choice(value=zone, label=sea[zone].name) for zone in state.retreated)
-        fields.append(
-            PickMany(key="leave", label="Ships left again", rule=R("U.S. Retreat"), choices=left)
-        )
+        left = tuple(Choice(zone, sea[zone].name) for zone in state.retreated)
+        fields.append(PickMany("leave", "Ships left again", rule=R("U.S. Retreat"), choices=left))
     return Menu(power=nation, order="move", title="Check American moves", fields=tuple(fields))
 
 
@@ -224,8 +218,8 @@ def _forgo(state: WarGameState, nation: str) -> Menu | None:
     over = record.forgone_land + record.forgone_commerce
     rule = R("W-57")
     field = Count(
-        key="land",
-        label=f"Land income to give up of ${over}",
+        "land",
+        f"Land income to give up of ${over}",
         rule=rule,
         help=f"You gave up ${record.forgone_land} of it; the rest is commerce money.",
         least=least,
@@ -243,17 +237,17 @@ def _reduce(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     rule = R(spending.FACTORY_RULES[nation])
     fields: tuple[Field, ...] = (
         Pick(
-            key="place",
-            label="Where",
+            "place",
+            "Where",
             rule=rule,
-            choices=tuple(Choice(value=key, label=tables.place(key).name) for key in struck),
+            choices=tuple(Choice(key, tables.place(key).name) for key in struck),
             optional=False,
         ),
         Pick(
-            key="how",
-            label="What",
+            "how",
+            "What",
             rule=rule,
-            choices=tuple(Choice(value=k, label=v) for k, v in spending.REDUCED.items()),
+            choices=tuple(Choice(k, v) for k, v in spending.REDUCED.items()),
             optional=False,
         ),
     )
@@ -270,12 +264,12 @@ def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if not money:
         return None
     choices = tuple(
-        Choice(value=a.key, label=f"{POWERS[a.nation].name} in {tables.place(a.place).name}, die {a.die}")
+        Choice(a.key, f"{POWERS[a.nation].name} in {tables.place(a.place).name}, die {a.die}")
         for a in found
     )  # fmt: skip
     fields: tuple[Field, ...] = (
-        Pick(key="attempt", label="Against", rule=R("Late Influence Payment"), choices=choices, optional=False),
-        Count(key="money", label="Dollars", rule=R("Late Influence Payment"), least=tables.diplomacy.least_money, most=money),
+        Pick("attempt", "Against", rule=R("Late Influence Payment"), choices=choices, optional=False),
+        Count("money", "Dollars", rule=R("Late Influence Payment"), least=tables.diplomacy.least_money, most=money),
     )  # fmt: skip
     return Menu(power=nation, order="late", title="You were not asked: pay late", fields=fields)
 

@@ -59,9 +59,9 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
     """The fields of a commerce plan for a nation with so many dice."""
     most = tables.commerce.sides * max(dice, 1)
     limits: tuple[Field, ...] = (
-        Count(key="left", label="When at most so many dice are left", least=1, most=max(dice, 1)),
-        Count(key="least", label="and the sum so far is at least", most=most),
-        Count(key="most", label="and at most", most=HIGHEST),
+        Count("left", "When at most so many dice are left", least=1, most=max(dice, 1)),
+        Count("least", "and the sum so far is at least", most=most),
+        Count("most", "and at most", most=HIGHEST),
     )
     lines = Plays(
         key="lines",
@@ -69,7 +69,7 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
         rule=R("Diversification"),
         help="A line is asked again before every die.",
         choices=tuple(
-            Option(value=move, label=label, fields=limits, again=True)
+            Option(move, label, fields=limits, again=True)
             for move, label in (("bid", "Safe bid for the next die"), ("roll", "Roll the next die"))
         ),
         most=LINES,
@@ -79,15 +79,15 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
     return (
         lines,
         Count(
-            key="first",
-            label="First re-roll of the lowest die, if it shows at most",
+            "first",
+            "First re-roll of the lowest die, if it shows at most",
             rule=R("Renegotiation Roll"),
             help="Read with the policy of rolling every die; 0 for never.",
             most=sides,
         ),
         Count(
-            key="second",
-            label="Second re-roll, if the lowest shows at most",
+            "second",
+            "Second re-roll, if the lowest shows at most",
             rule=R("Renegotiation Roll"),
             most=sides,
         ),
@@ -95,14 +95,14 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
 
 
 def _policies() -> tuple[Choice, ...]:
-    return tuple(Choice(value=key, label=label) for key, label in POLICIES.items())
+    return tuple(Choice(key, label) for key, label in POLICIES.items())
 
 
 def _plan(state: WarGameState, tables: Tables, nation: str) -> Menu:
     deal = state.deals.get(nation, Deal())
     policy = Pick(
-        key="policy",
-        label="Where no line fits",
+        "policy",
+        "Where no line fits",
         rule=R("Diversification"),
         choices=_policies(),
         optional=False,
@@ -124,12 +124,12 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
     money = funds.influence_money(state, nation)
     table = tables.diplomacy
     pay = Count(
-        key="money", label="Influence money", rule=R("Patterns: money"), most=min(table.most_money, money),
-    )  # fmt: skip
+        "money", "Influence money", rule=R("Patterns: money"), most=min(table.most_money, money)
+    )
     choices = tuple(
         Option(
-            value=place,
-            label=tables.place(place).name,
+            place,
+            tables.place(place).name,
             note=_track_note(state, tables, nation, place),
             barred=influence.bar(state, tables, nation, place),
             fields=(pay,),
@@ -159,14 +159,13 @@ def _track_note(state: WarGameState, tables: Tables, nation: str, place: str) ->
 
 def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:
     choices = tuple(
-        Choice(value=a.key, label=f"{POWERS[a.nation].name} in {tables.place(a.place).name}",
-               note=f"{influence.target_tally(tables, a.number, a.money, {}).net} or less")
+        Choice(a.key, f"{POWERS[a.nation].name} in {tables.place(a.place).name}", note=f"{influence.target_tally(tables, a.number, a.money, {}).net} or less")
         for a in state.attempts
         if nation in enemies_of(a.nation)
     )  # fmt: skip
     field = Allot(
-        key="against",
-        label="Dollars against attempts",
+        "against",
+        "Dollars against attempts",
         rule=R("Patterns: money"),
         choices=choices,
         total=funds.influence_money(state, nation),
@@ -189,21 +188,16 @@ def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
         tallies.append(found)
         choices.append(
             Choice(
-                value=row.key,
-                label=f"{row.title}, to {status.level_title(tables, row.level)}",
+                row.key,
+                f"{row.title}, to {status.level_title(tables, row.level)}",
                 note=f"{found.net} or less" if useless is None else "",
                 barred=useless,
             )
         )
     land = funds.income_tally(state, tables, nation).base
     fields: tuple[Field, ...] = (
-        PickMany(key="rolls", label="Declaration rolls to try", rule=R("War Declarations"), choices=tuple(choices)),
-        Count(
-            key="land_first",
-            label="Above the income maximum, land income to give up before commerce money",
-            rule=R("Allied Income Maximums"),
-            most=land,
-        ),
+        PickMany("rolls", "Declaration rolls to try", rule=R("War Declarations"), choices=tuple(choices)),
+        Count("land_first", "Above the income maximum, land income to give up before commerce money", rule=R("Allied Income Maximums"), most=land),
     )  # fmt: skip
     return Menu(
         power=nation, order="status", title="War declarations and income", fields=fields, tallies=tuple(tallies)
@@ -211,9 +205,7 @@ def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
 
 
 OUTCOME = Pick(
-    key="outcome",
-    label="Outcome",
-    choices=(Choice(value="taken", label="Taken"), Choice(value="failed", label="Held off")),
+    "outcome", "Outcome", choices=(Choice("taken", "Taken"), Choice("failed", "Held off"))
 )
 
 
@@ -226,20 +218,18 @@ def _land(
     value, label = f"land:{place}", tables.place(place).name
     bars = {how: attacks.land_bar(state, tables, nation, place, how) for how in attacks.HOW}
     if all(bars.values()):
-        return Option(value=value, label=label, group="Land", barred=bars["ground"])
+        return Option(value, label, group="Land", barred=bars["ground"])
     if not any(bars.values()):
-        return Option(value=value, label=label, group="Land")
+        return Option(value, label, group="Land")
     shut = next(bar for bar in bars.values() if bar)
     how = Pick(
-        key="how",
-        label="How",
+        "how",
+        "How",
         rule=shut.rule,
-        choices=tuple(Choice(value=k, label=v, barred=bars[k]) for k, v in attacks.HOW.items()),
+        choices=tuple(Choice(k, v, barred=bars[k]) for k, v in attacks.HOW.items()),
         optional=False,
     )
-    return Option(
-        value=value, label=label, group="Land", fields=(how, OUTCOME, helpers), shared=False
-    )
+    return Option(value, label, group="Land", fields=(how, OUTCOME, helpers), shared=False)
 
 
 def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
@@ -247,23 +237,23 @@ def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
     group = tables.turns.groups[tables.group_of(nation)].nations
     apart = Barred("A nation attacks in its own player turn.", R("W-50"), NEVER)
     friends = tuple(
-        Choice(value=n, label=POWERS[n].name, barred=None if n in group else apart)
+        Choice(n, POWERS[n].name, barred=None if n in group else apart)
         for n in state.seats
         if n != nation and side_of(n) == side_of(nation)
     )
-    enemies = tuple(Choice(value=other, label=POWERS[other].name) for other in enemies_of(nation))
-    helpers = PickMany(key="helpers", label="Allies who took part", rule=R("W-50"), choices=friends)
+    enemies = tuple(Choice(other, POWERS[other].name) for other in enemies_of(nation))
+    helpers = PickMany("helpers", "Allies who took part", rule=R("W-50"), choices=friends)
     on_land: tuple[Field, ...] = (
-        Pick(key="how", label="How", choices=tuple(Choice(value=k, label=v) for k, v in attacks.HOW.items())),
+        Pick("how", "How", choices=tuple(Choice(k, v) for k, v in attacks.HOW.items())),
         OUTCOME,
         helpers,
     )  # fmt: skip
     at_sea: tuple[Field, ...] = (
-        Pick(key="against", label="Attacked", choices=enemies, optional=False),
-        PickMany(key="also", label="Others in the same fleet", choices=enemies),
+        Pick("against", "Attacked", choices=enemies, optional=False),
+        PickMany("also", "Others in the same fleet", choices=enemies),
         PickMany(
-            key="losses",
-            label="Of these, lost a unit",
+            "losses",
+            "Of these, lost a unit",
             rule=R("Mixed Fleets"),
             choices=enemies,
             among=("against", "also"),
@@ -273,8 +263,8 @@ def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
     lands = tuple(_land(state, tables, nation, key, helpers) for key in tables.land.territories)
     zones = tuple(
         Option(
-            value=f"sea:{key}",
-            label=zone.name,
+            f"sea:{key}",
+            zone.name,
             group="Sea",
             note="Along your coast" if attacks.lawful(tables, nation, key) else "",
             barred=attacks.zone_bar(state, tables, nation, key),
@@ -309,14 +299,12 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
     fields: list[Field] = [report_field(state, tables, nation)]
     rows = tuple(
         Pick(
-            key=conflict.place,
-            label=(tables.sea.zones if conflict.sea else tables.land.territories)[
-                conflict.place
-            ].name,
+            conflict.place,
+            (tables.sea.zones if conflict.sea else tables.land.territories)[conflict.place].name,
             choices=tuple(
                 Choice(
-                    value=key,
-                    label=DECISIONS[key],
+                    key,
+                    DECISIONS[key],
                     barred=fall_of_france.bar(state, tables, conflict, nation, key),
                 )
                 for key in fall_of_france.choices(conflict)
@@ -328,7 +316,7 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
     )
     if rows:
         fields.append(
-            Each(key="vichy", label="Beside Vichy land and ships that were taken", rule=R("Resolving Vichy Conflicts"), rows=rows)
+            Each("vichy", "Beside Vichy land and ships that were taken", rule=R("Resolving Vichy Conflicts"), rows=rows)
         )  # fmt: skip
     fields += [
         field
@@ -349,14 +337,11 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
 
 def _stand(state: WarGameState, tables: Tables, nation: str) -> Menu:
     choices = tuple(
-        Choice(
-            value=str(report.number),
-            label=report_label(tables, report.sort, report.what, report.how),
-        )
+        Choice(str(report.number), report_label(tables, report.sort, report.what, report.how))
         for report in state.lodged
         if report.by == nation and report.contested
     )
-    field = PickMany(key="withdraw", label="Withdraw", rule=R("W-43"), choices=choices)
+    field = PickMany("withdraw", "Withdraw", rule=R("W-43"), choices=choices)
     return Menu(power=nation, order="stand", title="Contested reports", fields=(field,))
 
 
@@ -382,27 +367,22 @@ def standing(state: WarGameState, nation: str) -> Menu | None:
     fields: list[Field] = []
     if row is not None:
         fields.append(
-            Pick(key="policy", label="Commerce: where no line fits", rule=R("Diversification"), choices=_policies())
+            Pick("policy", "Commerce: where no line fits", rule=R("Diversification"), choices=_policies())
         )  # fmt: skip
         fields += plan_fields(max(row.by_turn), tables)
     fields += [
-        Count(key="counter", label="Dollars against each attempt of the other side", rule=R("Patterns: money"), most=tables.diplomacy.most_money),
-        PickMany(
-            key="guard",
-            label="Only where it concerns these",
-            rule=R("Patterns: money"),
-            choices=tuple(Choice(value=key, label=tables.place(key).name) for key in tables.neutrals),
-        ),
+        Count("counter", "Dollars against each attempt of the other side", rule=R("Patterns: money"), most=tables.diplomacy.most_money),
+        PickMany("guard", "Only where it concerns these", rule=R("Patterns: money"), choices=tuple(Choice(key, tables.place(key).name) for key in tables.neutrals)),
     ]  # fmt: skip
     if status.rolls_of(tables, nation):
         fields.append(
             Pick(
-                key="rolls",
-                label="War declaration rolls",
+                "rolls",
+                "War declaration rolls",
                 rule=R("War Declarations"),
                 choices=(
-                    Choice(value="all", label="Try all that help"),
-                    Choice(value="none", label="Try none"),
+                    Choice("all", "Try all that help"),
+                    Choice("none", "Try none"),
                 ),
             )
         )
@@ -411,10 +391,7 @@ def standing(state: WarGameState, nation: str) -> Menu | None:
         for key, words in (("aid_cash", "for any use"), ("aid_commerce", "of commerce money")):
             fields.append(
                 Count(
-                    key=key,
-                    label=f"Dollars {words} for China when it may borrow",
-                    rule=R("W-48"),
-                    most=most,
+                    key, f"Dollars {words} for China when it may borrow", rule=R("W-48"), most=most
                 )
             )
     return Menu(power=nation, order="standing", title="In advance", fields=tuple(fields))

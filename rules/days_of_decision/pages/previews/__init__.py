@@ -57,19 +57,14 @@ def build(state: DecisionState, power: str, order: Order | None) -> tuple[Panel,
 
 def _chances(found: dict[str, Fraction], words: dict[str, str]) -> tuple[Chance, ...]:
     return tuple(
-        Chance(
-            row=row,
-            meaning=words.get(row, row),
-            parts=chance.numerator,
-            whole=chance.denominator,
-        )
+        Chance(row, words.get(row, row), chance.numerator, chance.denominator)
         for row, chance in found.items()
     )
 
 
 def _certain(row: str, meaning: str) -> tuple[Chance, ...]:
     """What happens without any die."""
-    return (Chance(row=row, meaning=meaning, parts=1, whole=1),)
+    return (Chance(row, meaning, 1, 1),)
 
 
 def _bid(at: At, order: Bid) -> Panel:
@@ -97,7 +92,7 @@ def signed(number: int) -> str:
 
 def _place_chances(found: dict[int, Fraction]) -> tuple[Chance, ...]:
     return tuple(
-        Chance(row=ordinal(place), meaning=f"You act {ordinal(place)}", parts=chance.numerator, whole=chance.denominator)
+        Chance(ordinal(place), f"You act {ordinal(place)}", chance.numerator, chance.denominator)
         for place, chance in found.items()
     )  # fmt: skip
 

@@ -38,7 +38,7 @@ def _entry(at: At, target: str, key: str, *, part: bool) -> Panel:
         key=f"{key}-{target}",
         title=parts.title,
         tally=parts,
-        chances=(Chance(row=f"{parts.net:+d}", meaning="American entry", parts=1, whole=1),),
+        chances=(Chance(f"{parts.net:+d}", "American entry", 1, 1),),
         brief=f"American entry {f'{parts.net:+d}'.replace('-', '−')}; your values fall by {lost} in {len(minds)} minors",
         assumption=f"Your values fall by {lost} in {len(minds)} minors.",
         net_label="Together",
@@ -54,7 +54,7 @@ def _roll(at: At, target: str, key: str) -> Panel:
         title=parts.title,
         tally=parts,
         chances=tuple(
-            Chance(row=row, meaning=WORDS[row], parts=chance.numerator, whole=chance.denominator)
+            Chance(row, WORDS[row], chance.numerator, chance.denominator)
             for row, chance in found.items()
         ),
         brief=f"the war begins {said(found.get('war', Fraction(0)), TEN)}",

@@ -68,14 +68,14 @@ def _picked(
     power: str, order: str, title: str, choices: tuple[Choice, ...], note: str = ""
 ) -> Iterator[Menu]:
     if choices:
-        field = Pick(key="power", label="With", choices=choices, optional=False, rule=SECRET)
+        field = Pick("power", "With", choices=choices, optional=False, rule=SECRET)
         notes = (note,) if note else ()
         yield Menu(power=power, order=order, title=title, fields=(field,), notes=notes)
 
 
 def _to_agree(state: DecisionState, power: str, others: Sequence[str]) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value=other, label=f"The text of {POWERS[other].name}")
+        Choice(other, f"The text of {POWERS[other].name}")
         for other in others
         if text_of(state, other, power)
         and not agreed_text(state, power, other)
@@ -85,7 +85,7 @@ def _to_agree(state: DecisionState, power: str, others: Sequence[str]) -> tuple[
 
 def _to_withdraw(state: DecisionState, power: str, others: Sequence[str]) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value=other, label=f"With {POWERS[other].name}")
+        Choice(other, f"With {POWERS[other].name}")
         for other in others
         if (text_of(state, power, other) or agreed_text(state, power, other))
         and not waiting(state, power, other)
@@ -96,7 +96,7 @@ def _to_denounce(state: DecisionState, power: str, others: Sequence[str]) -> tup
     """Pacts that enemy aircraft let the power break this turn, as it is declared."""
     whose = state.facts.get(f"aircraft.{power}")
     return tuple(
-        Choice(value=other, label=f"The pact with {POWERS[other].name}, for its aircraft")
+        Choice(other, f"The pact with {POWERS[other].name}, for its aircraft")
         for other in others
         if whose == other and pact_of(state, power, other)
     )
@@ -108,14 +108,14 @@ def _of_the_turn(state: DecisionState, power: str) -> Iterator[Menu]:
     if calls:
         choices = tuple(
             Choice(
-                value=call.aggressor,
-                label=f"{POWERS[call.aggressor].name}, which attacked {POWERS[call.ally].name}",
+                call.aggressor,
+                f"{POWERS[call.aggressor].name}, which attacked {POWERS[call.ally].name}",
                 barred=join_bar(state, tables, power, call.aggressor),
             )
             for call in {call.aggressor: call for call in calls}.values()
         )
         rule = R("8.7.2 Option 3 Level 3")
-        field = Pick(key="against", label="War on", choices=choices, optional=False, rule=rule)
+        field = Pick("against", "War on", choices=choices, optional=False, rule=rule)
         yield Menu(
             power=power,
             order="join_war",
@@ -126,8 +126,8 @@ def _of_the_turn(state: DecisionState, power: str) -> Iterator[Menu]:
     if power == "usa" and pact_of(state, "usa", "france") and not state.carrier_interned:
         barred = carrier_bar(state, tables)
         flag = Flag(
-            key="carrier",
-            label="Intern the French carrier",
+            "carrier",
+            "Intern the French carrier",
             barred=barred,
             rule=R("8.7.2 US/French Option 3"),
         )

@@ -59,13 +59,7 @@ def war_menus(state: DecisionState, power: str) -> Iterator[Menu]:
 
 
 def _declaring(at: At) -> Menu:
-    field = Pick(
-        key="target",
-        label="War on",
-        choices=country_choices(at),
-        optional=False,
-        rule=R("15.5.1"),
-    )
+    field = Pick("target", "War on", choices=country_choices(at), optional=False, rule=R("15.5.1"))
     return Menu(
         power=at.power,
         order="declare_war",
@@ -78,8 +72,8 @@ def _declaring(at: At) -> Menu:
 def _passages(state: DecisionState, tables: Tables, power: str, passages: tuple[str, ...]) -> Menu:
     choices = tuple(
         Choice(
-            value=f"{key}:{other}",
-            label=POWERS[other].name,
+            f"{key}:{other}",
+            POWERS[other].name,
             group=tables.waterways[key].name[:1].upper() + tables.waterways[key].name[1:],
             barred=denial_bar(state, tables, power, key, other),
         )
@@ -91,8 +85,8 @@ def _passages(state: DecisionState, tables: Tables, power: str, passages: tuple[
     named = {choice.value: f"{choice.group} to {choice.label}" for choice in choices}
     now = "; ".join(named[key] for key in stands if key in named) or "nobody"
     field = PickMany(
-        key="passages",
-        label="Denied to",
+        "passages",
+        "Denied to",
         choices=choices,
         stands=tuple(key for key in stands if key in named),
         rule=R("15.6.2.1"),
@@ -113,13 +107,9 @@ def _china(state: DecisionState, tables: Tables, power: str) -> dict[str, Hex]:
 
 
 def _placing(spots: dict[str, Hex]) -> Menu:
-    choices = tuple(Choice(value=each, label=each.capitalize()) for each in spots)
+    choices = tuple(Choice(each, each.capitalize()) for each in spots)
     field = Pick(
-        key="heading",
-        label="Beside your marker, to the",
-        choices=choices,
-        optional=False,
-        rule=R("15.5.3"),
+        "heading", "Beside your marker, to the", choices=choices, optional=False, rule=R("15.5.3")
     )
     return Menu(power="ussr", order="place_china", title="The Chinese marker", fields=(field,))
 
@@ -131,25 +121,23 @@ def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
         return None
     fields: list[Field] = [
         Pick(
-            key="of",
-            label="Done at once",
-            choices=(Choice(value=loser, label=f"Settle the surrender of {name(loser)}"),),
+            "of",
+            "Done at once",
+            choices=(Choice(loser, f"Settle the surrender of {name(loser)}"),),
             optional=False,
         )
     ]
     if power == state.capital_of(loser) and not vichy.named:
-        choices = tuple(Choice(value=p, label=POWERS[p].name) for p in vichy.acceptors)
-        fields.append(
-            Pick(key="conqueror", label="Conquering power", choices=choices, rule=SURRENDER)
-        )
+        choices = tuple(Choice(p, POWERS[p].name) for p in vichy.acceptors)
+        fields.append(Pick("conqueror", "Conquering power", choices=choices, rule=SURRENDER))
     if loser == "france" and power == vichy.conqueror:
         kept = (
             Barred("Some keep hexes of it already.", SURRENDER, NEVER_AGAIN) if vichy.kept else None
         )
         fields.append(
             Flag(
-                key="historical",
-                label="Divide it by the borders of 1940",
+                "historical",
+                "Divide it by the borders of 1940",
                 barred=kept,
                 rule=SURRENDER,
                 help="Then nobody keeps hexes of it.",
@@ -158,8 +146,8 @@ def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
     if power in vichy.acceptors and not vichy.historical:
         fields.append(
             Text(
-                key="keep",
-                label="Hexes that you hold and keep",
+                "keep",
+                "Hexes that you hold and keep",
                 most=LONGEST,
                 example="Nice",
                 rule=SURRENDER,
@@ -178,15 +166,15 @@ def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Me
     side = side_of(tables, power)
     if state.on("impulses") and side and side not in state.impulses.over:
         fields = (
-            Count(key="weather", label="The weather die", least=1, most=10, rule=LAST),
-            Count(key="advance", label="Advance of the marker by the weather", most=5, rule=LAST),
+            Count("weather", "The weather die", least=1, most=10, rule=LAST),
+            Count("advance", "Advance of the marker by the weather", most=5, rule=LAST),
         )
         title = f"End the {FACTIONS[side].name.lower()} impulse"
         sure = "The weather stands as given above, and the impulse is over"
         yield Menu(power=power, order="end_impulse", title=title, fields=fields, confirm=sure)
     if state.on(house_facts.ITALY) and state.at_war(power, "italy"):
         barred = house_rules.italian_bar(state, power)
-        flag = Flag(key="roll", label="Roll for Italy's surrender", barred=barred)
+        flag = Flag("roll", "Roll for Italy's surrender", barred=barred)
         yield Menu(power=power, order="roll_italy", title="Italy's surrender", fields=(flag,))
     if state.on(house_facts.HEXES):
         field = house_rules.map_field()
@@ -258,14 +246,14 @@ def initiative_menu(state: DecisionState, power: str) -> Menu:
     match state.impulses.asks:
         case "behind":
             field = Flag(
-                key="after_lowest",
-                label="Go after the lowest",
+                "after_lowest",
+                "Go after the lowest",
                 rule=TRACK,
                 help="Your ideology acts last. Else it keeps its place.",
             )
         case "place":
-            choices = tuple(Choice(value=key, label=label) for key, label in PLACES)
-            field = Pick(key="place", label="Go", choices=choices, rule=TRACK, help="Else first.")
+            choices = tuple(Choice(key, label) for key, label in PLACES)
+            field = Pick("place", "Go", choices=choices, rule=TRACK, help="Else first.")
         case _:
             barred = None
             if not may_call(state, tables, side):
@@ -274,8 +262,8 @@ def initiative_menu(state: DecisionState, power: str) -> Menu:
                 opens = f"Opens next turn, with your marker in box {least} or higher and another throw the highest."
                 barred = Barred(why, TRACK, opens)
             field = Flag(
-                key="again",
-                label="Call for new dice",
+                "again",
+                "Call for new dice",
                 barred=barred,
                 rule=TRACK,
                 help="Your marker goes down a box first. It can be done once a turn in all.",
@@ -296,5 +284,5 @@ def initiative_beforehand(state: DecisionState, power: str) -> Iterator[Pick]:
         ("place", "When highest, go", PLACES),
     )
     for key, label, listed in asked:
-        choices = tuple(Choice(value=word, label=said) for word, said in listed)
-        yield Pick(key=key, label=label, choices=choices, rule=TRACK, help="Unsaid, you are asked.")
+        choices = tuple(Choice(word, said) for word, said in listed)
+        yield Pick(key, label, choices=choices, rule=TRACK, help="Unsaid, you are asked.")

@@ -70,16 +70,16 @@ def bid_menu(state: DecisionState, power: str) -> Menu:
     most = min(limits["bid_most"], nation.bids)
     fields: tuple[Field, ...] = (
         Count(
-            key="options",
-            label="Options",
+            "options",
+            "Options",
             least=1,
             most=limits["options"],
             rule=R("6"),
             help="So many option cards you may play this turn. Your whole score is divided by this number.",
         ),
         Count(
-            key="points",
-            label="Bid points",
+            "points",
+            "Bid points",
             most=most,
             rule=R("6"),
             help="Each adds one to your score before it is divided, and is spent. The highest score acts first.",
@@ -95,13 +95,13 @@ def bid_menu(state: DecisionState, power: str) -> Menu:
 
 def _yield_field(state: DecisionState, power: str) -> Pick:
     choices = tuple(
-        Choice(value=other, label=POWERS[other].name)
+        Choice(other, POWERS[other].name)
         for other in democracies(state, tables_of(state))
         if other != power
     )
     return Pick(
-        key="yield_to",
-        label="Yield my place to",
+        "yield_to",
+        "Yield my place to",
         choices=choices,
         rule=R("Ruling 51"),
         help="If you come before it, you change places.",
@@ -159,10 +159,10 @@ def _choosing(state: DecisionState, power: str) -> At:
 
 
 HEADING = Pick(
-    key="heading",
-    label="Prefer the way",
+    "heading",
+    "Prefer the way",
     help="Where the minor could go several ways, it goes this one if it can pay for it.",
-    choices=tuple(Choice(value=each, label=each.capitalize()) for each in HEADINGS),
+    choices=tuple(Choice(each, each.capitalize()) for each in HEADINGS),
     rule=R("Ruling 63"),
 )
 
@@ -171,9 +171,9 @@ HEADING = Pick(
 def _order_of_values(powers: tuple[str, ...]) -> PickMany:
     """Whose values apply first: the same question whoever is asked, and asked with every option."""
     return PickMany(
-        key="order",
-        label="Order of values",
-        choices=tuple(Choice(value=power, label=POWERS[power].name) for power in powers),
+        "order",
+        "Order of values",
+        choices=tuple(Choice(power, POWERS[power].name) for power in powers),
         rule=R("8.5"),
         help="Tick first whose values move the minor first. Those left out follow in the order of play.",
     )
@@ -198,8 +198,8 @@ def _activated(at: At) -> Field:
         for choice in minors
     )
     return Pick(
-        key="activate",
-        label="Activate",
+        "activate",
+        "Activate",
         choices=choices,
         rule=R("8.5"),
         help="After the option this minor moves: the values held with it are spent, each toward its power, "
@@ -216,12 +216,12 @@ def _used_values(at: At) -> Field | None:
         return None
     choices = tuple(
         Choice(
-            value=f"{enemy}>{friend}",
-            label=f"{POWERS[enemy].adjective} values as {POWERS[friend].adjective} ones",
+            f"{enemy}>{friend}",
+            f"{POWERS[enemy].adjective} values as {POWERS[friend].adjective} ones",
         )
         for enemy, friend in sorted(turned)
     )
-    return PickMany(key="use", label="Use enemies' values", choices=choices, rule=R("8.5 War"))
+    return PickMany("use", "Use enemies' values", choices=choices, rule=R("8.5 War"))
 
 
 def _stand_in(at: At) -> Field | None:
@@ -229,8 +229,8 @@ def _stand_in(at: At) -> Field | None:
         return None
     own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
     return Pick(
-        key="through",
-        label="Activated by",
+        "through",
+        "Activated by",
         choices=own,
         rule=R("14.12"),
         help="This power activates it in your place.",
@@ -242,8 +242,8 @@ def _shift(at: At) -> Field | None:
     if not most:
         return None
     return Count(
-        key="shift",
-        label="Shift its die by intelligence",
+        "shift",
+        "Shift its die by intelligence",
         most=most,
         rule=R("14.15"),
         help=f"{at.tables.war['intelligence']['points']} points for each.",
@@ -307,12 +307,12 @@ def answer_menu(state: DecisionState, power: str) -> Menu:
     title = tables_of(state).cards[proposal.option].row.title
     doing = behaviour(proposal.option)
     field = Pick(
-        key="answer",
-        label=f"{title}, proposed by {name(proposal.power)}",
+        "answer",
+        f"{title}, proposed by {name(proposal.power)}",
         choices=(
-            Choice(value="accept", label="Accept", note="Uses up one of your options."),
+            Choice("accept", "Accept", note="Uses up one of your options."),
             *doing.answers(state, proposal, power),
-            Choice(value="refuse", label="Refuse", note="Nothing comes of the proposal."),
+            Choice("refuse", "Refuse", note="Nothing comes of the proposal."),
         ),
         optional=False,
         rule=R("8.7.2 Option 0(f)"),
@@ -332,8 +332,8 @@ def produce_menu(state: DecisionState, power: str) -> Menu:
     points = build_points(state, tables, power)
     most = stock(state, power, points.net)
     field = Count(
-        key="spend",
-        label="Build points spent on the map",
+        "spend",
+        "Build points spent on the map",
         most=most,
         rule=R("Ruling 58"),
         help=f"The rest is saved, {tables.limits['bp_cap']} at most.",
@@ -367,8 +367,8 @@ def _operations(state: DecisionState, tables: Tables, power: str) -> tuple[Count
         return ()
     return (
         Count(
-            key="operations",
-            label="Operations of intelligence",
+            "operations",
+            "Operations of intelligence",
             most=most,
             rule=R("14.15"),
             help=f"{cost} build point for each, out of what you save.",
@@ -380,28 +380,24 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
     """Answers left beforehand, by proposer and by kind."""
     tables = tables_of(state)
     answers = (
-        Choice(value="accept", label="Accept"),
-        Choice(value="refuse", label="Refuse"),
+        Choice("accept", "Accept"),
+        Choice("refuse", "Refuse"),
     )
     by_power = tuple(
-        Pick(key=other, label=POWERS[other].name, choices=answers)
-        for other in SEATS
-        if other != power
+        Pick(other, POWERS[other].name, choices=answers) for other in SEATS if other != power
     )
     fields: list[Field] = [
         Each(
-            key="powers",
-            label="Proposals of",
+            "powers",
+            "Proposals of",
             rows=by_power,
             rule=R("8.7.2 Option 0(f)"),
-            help=(
-                "Accepting takes an option that you have not used. Terms of a treaty are accepted "
-                "only where you say so below."
-            ),
+            help="Accepting takes an option that you have not used. Terms of a treaty are accepted "
+            "only where you say so below.",
         ),
         Each(
-            key="kinds",
-            label="Proposals to",
+            "kinds",
+            "Proposals to",
             rows=_kinds(tables, answers),
             rule=R("Ruling 53"),
             help="What to answer to a proposal of this kind, whoever makes it.",
@@ -409,29 +405,29 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
     ]
     if power == "usa" and state.on("experimental"):
         choices = (
-            Choice(value="entry", label="Draw into the ideology's pool"),
-            Choice(value="tension", label="Move a chit to the power's tension"),
+            Choice("entry", "Draw into the ideology's pool"),
+            Choice("tension", "Move a chit to the power's tension"),
         )
         fields.append(
             Pick(
-                key="entry",
-                label="When entry succeeds",
+                "entry",
+                "When entry succeeds",
                 choices=choices,
                 rule=R("14.16"),
                 help="What a successful roll of American entry does.",
             )
         )
-        pools = [Choice(value=side, label=FACTIONS[side].name) for side in entry_pools.HOSTILE]
+        pools = [Choice(side, FACTIONS[side].name) for side in entry_pools.HOSTILE]
         pools += [
-            Choice(value=entry_pools.tension(other), label=f"Tension: {POWERS[other].name}")
+            Choice(entry_pools.tension(other), f"Tension: {POWERS[other].name}")
             for other in SEATS
             if other != power
         ]
         label = "Pool that your own options touch"
         fields.append(
             Pick(
-                key="pool",
-                label=label,
+                "pool",
+                label,
                 choices=tuple(pools),
                 rule=R("14.16"),
                 help="Where the chits of your options are drawn or put back.",
@@ -444,9 +440,7 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
 
 
 def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
-    return tuple(
-        Pick(key=kind, label=label, choices=answers) for kind, label in kinds_of(tables).items()
-    )
+    return tuple(Pick(kind, label, choices=answers) for kind, label in kinds_of(tables).items())
 
 
 def menu(state: DecisionState, power: str) -> Menu | None:

@@ -34,15 +34,15 @@ def production_fields(
         yield _lending(limits, open_to, most)
     rows = tuple(
         Pick(
-            key=other,
-            label=f"{POWERS[other].name}: {due} each" if due > 1 else POWERS[other].name,
-            choices=tuple(Choice(value=use, label=said) for use, said in USES.items()),
+            other,
+            f"{POWERS[other].name}: {due} each" if due > 1 else POWERS[other].name,
+            choices=tuple(Choice(use, said) for use, said in USES.items()),
         )
         for other in others
         if pact_of(state, power, other) and (due := chits_due(state, tables, power, other))
     )
     if rows:
-        yield Each(key="chits", label="Draw entry chits for a pact", rows=rows, rule=PACT)
+        yield Each("chits", "Draw entry chits for a pact", rows=rows, rule=PACT)
 
 
 def _parts(state: DecisionState, power: str, others: list[str]) -> Iterator[Field]:
@@ -61,12 +61,12 @@ def _parts(state: DecisionState, power: str, others: list[str]) -> Iterator[Fiel
         "Opens when new terms of the treaty make it optional.",
     )
     yield PickMany(
-        key="withhold",
-        label="Leave out this turn",
+        "withhold",
+        "Leave out this turn",
         choices=tuple(
             Choice(
-                value=part.key,
-                label=f"{amount(part.good, part.amount)} for {name(part.taker)}",
+                part.key,
+                f"{amount(part.good, part.amount)} for {name(part.taker)}",
                 barred=None if part.optional else bound,
             )
             for part in mine
@@ -76,9 +76,9 @@ def _parts(state: DecisionState, power: str, others: list[str]) -> Iterator[Fiel
     )
     takers = dict.fromkeys(part.taker for part in mine)
     yield PickMany(
-        key="honor",
-        label="Deliver even if it does not",
-        choices=tuple(Choice(value=other, label=POWERS[other].name) for other in takers),
+        "honor",
+        "Deliver even if it does not",
+        choices=tuple(Choice(other, POWERS[other].name) for other in takers),
         rule=RULE,
         help="Else your part is held back from a power that fails in its own.",
     )
@@ -86,11 +86,10 @@ def _parts(state: DecisionState, power: str, others: list[str]) -> Iterator[Fiel
 
 def _lending(limits: dict[str, int], open_to: list[str], most: int) -> Allot:
     return Allot(
-        key="lend",
-        label="Give build points away, out of what you save",
+        "lend",
+        "Give build points away, out of what you save",
         choices=tuple(
-            Choice(value=other, label=POWERS[other].name, note=f"{limits[other]} at most")
-            for other in open_to
+            Choice(other, POWERS[other].name, note=f"{limits[other]} at most") for other in open_to
         ),
         total=min(most, sum(limits[other] for other in open_to)),
         unit="build points",
