@@ -1,10 +1,12 @@
-"""How options read in headlines and ledes."""
+"""Lines of events, and how options read in headlines and ledes."""
+
+from typing import Any
 
 from rules.days_of_decision.model.events import political as e
 from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.powers import name
 from rules.days_of_decision.model.tables import build
-from rules.kernel.events import UNTOLD, News, Slots
+from rules.kernel.events import UNTOLD, Event, Line, News, Slots
 from rules.kernel.grammar import within
 
 EFFECTS = {
@@ -39,6 +41,17 @@ EFFECTS = {
 }
 
 
+def line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
+    """An event as a line; what its ``power`` did, unless another is named as its actor."""
+    more.setdefault("actor", getattr(event, "power", ""))
+    return Line(head=head.removesuffix("."), rest=rest, rule=event.rule, **more)
+
+
+def report(one: str, many: str = "", *, why: str = "", **slots: str | tuple[str, ...]) -> News:
+    """An event as a headline tells it, of one or of several, with what stands in its slots."""
+    return News(one=one, many=many, why=why, slots=slots)
+
+
 def play_of(power: str, option: str) -> str:
     """The topic of one option: proposed, answered and carried out it is one event."""
     return f"option {option} of {power}"
@@ -55,17 +68,15 @@ def tested_news(event: e.TestRolled) -> News:
     who = (name(event.power),)
     if event.option == "0a":
         if event.passed:
-            return News(
-                one="{who} gains effectiveness", many="{who} gain effectiveness", slots={"who": who}
-            )
-        return News(
-            one="{who} pays for effectiveness in vain",
-            many="{who} pay for effectiveness in vain",
-            slots={"who": who},
+            return report("{who} gains effectiveness", "{who} gain effectiveness", who=who)
+        return report(
+            "{who} pays for effectiveness in vain",
+            "{who} pay for effectiveness in vain",
+            who=who,
         )
     if event.passed:
         return UNTOLD
-    return News(one="“{card}” fails for {whom}", slots={"card": titled(event.option), "whom": who})
+    return report("“{card}” fails for {whom}", card=titled(event.option), whom=who)
 
 
 QUIET = {"ipo-18": 14, "ipo-3": 29}

@@ -1,7 +1,6 @@
 """Events in words: the outcome first, then the die and the reasons."""
 
 import re
-from typing import Any
 
 from msgspec import structs
 
@@ -23,14 +22,15 @@ from rules.days_of_decision.pages.log.news import (
     ELSEWHERE,
     PRESSED,
     QUIET,
+    line,
     play_news,
     play_of,
+    report,
     tested_news,
     titled,
 )
 from rules.kernel.events import (
     UNTOLD,
-    Event,
     FactConfirmed,
     FactDeclared,
     FactDisputed,
@@ -80,12 +80,8 @@ def _within(reason: str) -> str:
     return reason if reason.startswith(PROPER) else reason[:1].lower() + reason[1:]
 
 
-def _line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
-    return Line(head=head.removesuffix("."), rest=rest, rule=event.rule, **more)
-
-
 def _turn(event: e.TurnBegan) -> Line:
-    return _line(event, f"{event.title} begins.", weight=5, sort="clock")
+    return line(event, f"{event.title} begins.", weight=5, sort="clock")
 
 
 def _bid(event: e.BidsOpened) -> Line:
@@ -99,33 +95,34 @@ def _bid(event: e.BidsOpened) -> Line:
         parts="scores: {parts}",
         slots={"who": (POWERS[event.power].name,), "score": mixed(event.score)},
     )
-    return _line(event, head, rest, actor=event.power, detail=event.tally, news=news)
+    return line(event, head, rest, detail=event.tally, news=news)
 
 
 def _yielded(event: e.PlaceYielded) -> Line:
     head = f"{title(event.power)} yields its place to {name(event.to)}."
-    return _line(event, head, actor=event.power)
+    return line(event, head)
 
 
 def _order(event: e.OrderSet) -> Line:
     names = ", ".join(POWERS[power].name for power in event.order)
     head = f"{title(event.order[0])} acts first."
-    news = News(
-        one="{who} acts first",
+    news = report(
+        "{who} acts first",
         why="then come {others}",
-        slots={"who": (name(event.order[0]),), "others": tuple(map(name, event.order[1:]))},
+        who=(name(event.order[0]),),
+        others=tuple(map(name, event.order[1:])),
     )
-    return _line(event, head, f"In order: {names}.", weight=14, news=news)
+    return line(event, head, f"In order: {names}.", weight=14, news=news)
 
 
 def _sealed(event: e.CardsSealed) -> Line:
     count = sum(event.counts.values())
     head = "One option lies face down." if count == 1 else f"{count} options lie face down."
-    news = News(
-        one="one option lies face down" if count == 1 else "{count} options lie face down",
-        slots={"count": number(count)},
+    news = report(
+        "one option lies face down" if count == 1 else "{count} options lie face down",
+        count=number(count),
     )
-    return _line(event, head, sort="seal", news=news)
+    return line(event, head, sort="seal", news=news)
 
 
 def _turned(event: e.CardTurned) -> Line:
@@ -134,15 +131,13 @@ def _turned(event: e.CardTurned) -> Line:
         head = f"{title(event.power)} is forced by {name(event.forced_by)}: {card(event.option)}."
     news = UNTOLD
     if event.forced_by:
-        news = News(
-            one="{by} forces {whom} to play “{card}”",
-            slots={
-                "by": name(event.forced_by),
-                "whom": (name(event.power),),
-                "card": titled(event.option),
-            },
+        news = report(
+            "{by} forces {whom} to play “{card}”",
+            by=name(event.forced_by),
+            whom=(name(event.power),),
+            card=titled(event.option),
         )
-    return _line(event, head, actor=event.power, weight=22, news=news)
+    return line(event, head, weight=22, news=news)
 
 
 def _wasted(event: e.CardWasted) -> Line:
@@ -150,22 +145,21 @@ def _wasted(event: e.CardWasted) -> Line:
     why = event.why
     if re.search(r"\b[Yy]ou(r|rs)?\b", why):
         why = f"The answer to {name(event.power)}: “{why}”"
-    news = News(
-        one="“{card}” comes to nothing for {whom}",
-        slots={"card": titled(event.option), "whom": (name(event.power),)},
+    news = report(
+        "“{card}” comes to nothing for {whom}", card=titled(event.option), whom=(name(event.power),)
     )
-    return _line(event, head, why, actor=event.power, weight=16, news=news)
+    return line(event, head, why, weight=16, news=news)
 
 
 def _returned(event: e.CardReturned) -> Line:
-    return _line(event, f"A card of {name(event.power)} goes back unturned.", actor=event.power)
+    return line(event, f"A card of {name(event.power)} goes back unturned.")
 
 
 def _paid(event: e.CostPaid) -> Line:
     word = {"bp": "build points", "bids": "bid points"}.get(event.purse, event.purse)
     head = f"{title(event.power)} pays {event.tally.net} {word}."
     rest = sum_of(event.tally)
-    return _line(event, head, rest, actor=event.power, sort="track", weight=4, detail=event.tally)
+    return line(event, head, rest, sort="track", weight=4, detail=event.tally)
 
 
 def _tested(event: e.TestRolled) -> Line:
@@ -180,9 +174,7 @@ def _tested(event: e.TestRolled) -> Line:
         head = f"{card(event.option)}: {name(event.power)} {gains}."
         rest = f"Die {dice}: {sixes}."
         detail = structs.replace(event.tally, base_reason=sixes.capitalize())
-    return _line(
-        event, head, rest, actor=event.power, weight=25, detail=detail, news=tested_news(event)
-    )
+    return line(event, head, rest, weight=25, detail=detail, news=tested_news(event))
 
 
 SIXES = {0: "no six", 1: "one six"}
@@ -226,23 +218,21 @@ def _played(event: e.CardPlayed) -> Line:
         weight = QUIET.get(event.option, weight)
     told = event.option not in ELSEWHERE and event.effect not in ELSEWHERE
     news = play_news(event, place, other) if told else UNTOLD
-    return _line(event, head, rest, actor=event.power, weight=weight, news=news)
+    return line(event, head, rest, weight=weight, news=news)
 
 
 def _proposed(event: e.ProposalMade) -> Line:
     names = " and ".join(name(power) for power in event.to)
     head = f"{title(event.power)} proposes to {names}: {card(event.option)}."
-    news = News(
-        one="{who} proposes “{card}” to {others}",
-        many="{who} propose “{card}” to {others}",
-        slots={
-            "who": (name(event.power),),
-            "others": tuple(map(name, event.to)),
-            "card": titled(event.option),
-        },
+    news = report(
+        "{who} proposes “{card}” to {others}",
+        "{who} propose “{card}” to {others}",
+        who=(name(event.power),),
+        others=tuple(map(name, event.to)),
+        card=titled(event.option),
     )
     topic = play_of(event.power, event.option)
-    return _line(event, head, actor=event.power, weight=28, topic=topic, news=news)
+    return line(event, head, weight=28, topic=topic, news=news)
 
 
 def _answered(event: e.ProposalAnswered) -> Line:
@@ -258,29 +248,23 @@ def _answered(event: e.ProposalAnswered) -> Line:
         event.how,
         ("{who} leaves {whose} without an answer", "{who} leave {whose} without an answer"),
     )
-    news = News(
-        one=one,
-        many=many,
-        slots={
-            "who": (name(event.by),),
-            "whose": name(event.power),
-            "card": titled(event.option),
-        },
+    news = report(
+        one, many, who=(name(event.by),), whose=name(event.power), card=titled(event.option)
     )
     topic = play_of(event.power, event.option)
     weight = 24 if event.how == "lapsed" else 32
-    return _line(event, head, rest, actor=event.by, weight=weight, topic=topic, news=news)
+    return line(event, head, rest, actor=event.by, weight=weight, topic=topic, news=news)
 
 
 def _values(event: e.ValuesChanged) -> Line:
     parts = ", ".join(f"{minor(key)} {signed(by)}" for key, by in event.changes.items())
     head = f"{POWERS[event.power].adjective} values change: {parts}."
-    return _line(event, head, f"{event.reason}.", actor=event.power, sort="track")
+    return line(event, head, f"{event.reason}.", sort="track")
 
 
 def _activated(event: e.MinorActivated) -> Line:
     head = f"{title(event.power)} activates {minor(event.minor)}."
-    return _line(event, head, actor=event.power)
+    return line(event, head)
 
 
 def _moved(event: e.CounterMoved) -> Line:
@@ -292,7 +276,7 @@ def _moved(event: e.CounterMoved) -> Line:
     lost = f" {event.lost} lost." if event.lost else ""
     rest = f"{event.tally.title}, in {where}. {sum_of(event.tally)}{lost}"
     weight = 22 if steps else 8
-    return _line(
+    return line(
         event,
         f"{who} moves {hexes}.",
         rest,
@@ -306,7 +290,7 @@ def _moved(event: e.CounterMoved) -> Line:
 def _entry(event: e.EntryMoved) -> Line:
     head = f"American entry against {name(event.against)}: {signed(event.tally.net)}."
     rest = f"{sum_of(event.tally)} Now {figure(event.after)}."
-    return _line(event, head, rest, actor=event.power, sort="track", detail=event.tally)
+    return line(event, head, rest, sort="track", detail=event.tally)
 
 
 def _entry_roll(event: e.EntryRolled) -> Line:
@@ -314,17 +298,17 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     head = f"American entry, {name(event.power)}: {word}."
     thrown = f"Die {event.die}. " if event.die else ""
     rest = f"{thrown}{sum_of(event.tally)}"
-    news = News(
-        one="the United States draws no chit against {who}"
+    news = report(
+        "the United States draws no chit against {who}"
         if not event.drawn
         else "the United States draws chits against {who}",
-        slots={"who": (name(event.power),)},
+        who=(name(event.power),),
     )
-    return _line(event, head, rest, actor="usa", weight=20, detail=event.tally, news=news)
+    return line(event, head, rest, actor="usa", weight=20, detail=event.tally, news=news)
 
 
 def _chit(event: e.ChitDrawn) -> Line:
-    return _line(event, f"The chit shows {event.value}.", actor="usa")
+    return line(event, f"The chit shows {event.value}.", actor="usa")
 
 
 def _pe(event: e.EffectivenessChanged) -> Line:
@@ -334,12 +318,14 @@ def _pe(event: e.EffectivenessChanged) -> Line:
     news = (
         UNTOLD
         if event.reason == f"Option {code('0a')}"
-        else News(
-            one="{whose} effectiveness goes from {before} to {after}",
-            slots={"whose": power, "before": before, "after": after},
+        else report(
+            "{whose} effectiveness goes from {before} to {after}",
+            whose=power,
+            before=before,
+            after=after,
         )
     )
-    return _line(event, head, actor=event.power, sort="track", weight=26, news=news)
+    return line(event, head, sort="track", weight=26, news=news)
 
 
 DEMANDS = {
@@ -356,36 +342,29 @@ def _duty(event: e.DutyLaid) -> Line:
     said = DEMANDS[event.effect].format(direction=way)
     head = f"Pressed by {name(event.by)}, {name(event.power)} {said}."
     rest = f"The difference is {signed(event.difference)}."
-    news = News(
-        one=PRESSED[event.effect],
-        slots={
-            "by": name(event.by),
-            "who": (name(event.power),),
-            "way": way,
-        },
-    )
-    return _line(event, head, rest, actor=event.by, weight=34, news=news)
+    news = report(PRESSED[event.effect], by=name(event.by), who=(name(event.power),), way=way)
+    return line(event, head, rest, actor=event.by, weight=34, news=news)
 
 
 def _duty_ended(event: e.DutyEnded) -> Line:
     head = f"{title(event.power)}'s duty to {event.effect} is {event.how}."
-    return _line(event, head, actor=event.power)
+    return line(event, head)
 
 
 def _told(event: e.NextOptionTold) -> Line:
     head = f"{title(event.power)} tells {name(event.to)}: next comes {card(event.option)}."
-    return _line(event, head, actor=event.power)
+    return line(event, head)
 
 
 def _secret(event: e.SecretUnitBuilt) -> Line:
-    return _line(event, f"A unit for {minor(event.minor)} is built.", actor=event.power)
+    return line(event, f"A unit for {minor(event.minor)} is built.")
 
 
 def _government(event: e.GovernmentChanged) -> Line:
     word = "Republican" if event.republican else "Democratic"
     head = f"The United States has a {word} government."
-    news = News(one=f"a {word} government takes office in the United States")
-    return _line(event, head, actor="usa", weight=55, news=news)
+    news = report(f"a {word} government takes office in the United States")
+    return line(event, head, actor="usa", weight=55, news=news)
 
 
 def _produced(event: e.Produced) -> Line:
@@ -398,12 +377,12 @@ def _produced(event: e.Produced) -> Line:
         parts="build points: {parts}",
         slots={"who": (POWERS[event.power].name,), "points": str(event.points.net)},
     )
-    return _line(event, head, rest, actor=event.power, sort="track", weight=6, news=news)
+    return line(event, head, rest, sort="track", weight=6, news=news)
 
 
 def _india(event: e.IndiaProduced) -> Line:
     head = f"India makes {event.points.net} build points of its own."
-    return _line(event, head, sum_of(event.points), actor="commonwealth", sort="track", weight=6)
+    return line(event, head, sum_of(event.points), actor="commonwealth", sort="track", weight=6)
 
 
 def _india_changed(event: e.IndiaChanged) -> Line:
@@ -412,23 +391,23 @@ def _india_changed(event: e.IndiaChanged) -> Line:
     if event.returned:
         head = "India returns to the Commonwealth, as war has reached Asia."
         rest = "On the map: its units go back to the Commonwealth force pool."
-    return _line(event, head, rest, actor="commonwealth", weight=50)
+    return line(event, head, rest, actor="commonwealth", weight=50)
 
 
 def _ukraine(event: e.UkraineChanged) -> Line:
     if event.change == "joined":
-        return _line(event, "The Ukraine joins Germany.", actor="germany", weight=60)
+        return line(event, "The Ukraine joins Germany.", actor="germany", weight=60)
     rest = (
         "On the map: what the USSR holds or frees of it is Soviet home territory. Its units can "
         "still be built as militia, but are no reserves any more."
     )
-    return _line(event, "Kiev falls: the Ukraine is no more.", rest, actor="ussr", weight=60)
+    return line(event, "Kiev falls: the Ukraine is no more.", rest, actor="ussr", weight=60)
 
 
 def _civil_war_ended(event: e.CivilWarEnded) -> Line:
     head = "The Chinese civil war is over."
     rest = "On the map: all Chinese units are of one nationality from now on."
-    return _line(event, head, rest, actor="china", weight=70)
+    return line(event, head, rest, actor="china", weight=70)
 
 
 def _due(event: e.MapDue) -> Line:
@@ -440,18 +419,18 @@ def _due(event: e.MapDue) -> Line:
     else:
         head = f"{title(event.power)} has its whole force pool back."
         rest = "On the map: the units still removed since it left its ideology return."
-    return _line(event, head, rest, actor=event.power, weight=40)
+    return line(event, head, rest, weight=40)
 
 
 def _debt(event: e.DebtPaid) -> Line:
     head = f"{title(event.power)} pays for its weakness."
     lost = " What it lent is lost." if event.lost else ""
-    return _line(event, head, sum_of(event.tally) + lost, actor=event.power, sort="track")
+    return line(event, head, sum_of(event.tally) + lost, sort="track")
 
 
 def _gained(event: e.BidPointsGained) -> Line:
     head = f"{title(event.power)} has {counted(event.after, 'bid point')}."
-    return _line(event, head, sum_of(event.tally), actor=event.power, sort="track", weight=3)
+    return line(event, head, sum_of(event.tally), sort="track", weight=3)
 
 
 FORCE_POOLS = {
@@ -467,13 +446,13 @@ def _side(event: e.SideChanged) -> Line:
     else:
         head = f"{title(event.power)} enters the {FACTIONS[event.after].name.lower()} ideology."
     rest = f"It needs {event.needed} objective cities. {FORCE_POOLS[event.after == 'neutral']}"
-    return _line(event, head, rest, actor=event.power, weight=85)
+    return line(event, head, rest, weight=85)
 
 
 def _over(event: e.CampaignEnded) -> Line:
     parts = ", ".join(f"{POWERS[p].name} {share}%" for p, share in event.shares.items())
-    news = News(one="the campaign is over", why="{title}", slots={"title": event.title})
-    return _line(event, event.title, f"Of its high point: {parts}.", weight=100, news=news)
+    news = report("the campaign is over", why="{title}", title=event.title)
+    return line(event, event.title, f"Of its high point: {parts}.", weight=100, news=news)
 
 
 def _fact(event: FactDeclared) -> Line:
@@ -486,22 +465,22 @@ def _fact(event: FactDeclared) -> Line:
         part="{label}: {value}",
         slots={"label": event.label, "value": value(event.after)},
     )
-    return _line(event, head, rest, actor=event.by, sort="fact", news=news)
+    return line(event, head, rest, actor=event.by, sort="fact", news=news)
 
 
 def _confirmed(event: FactConfirmed) -> Line:
     head = f"{event.label}: {value(event.value)}, confirmed."
-    return _line(event, head, f"By {name(event.by)}.", actor=event.by, sort="fact")
+    return line(event, head, f"By {name(event.by)}.", actor=event.by, sort="fact")
 
 
 def _disputed(event: FactDisputed) -> Line:
     head = f"{event.label}: {value(event.value)}, disputed."
     rest = f"By {name(event.by)}. {objection(event, value)}"
-    return _line(event, head, rest, actor=event.by, sort="fact")
+    return line(event, head, rest, actor=event.by, sort="fact")
 
 
 def _released(event: OrdersReleased) -> Line:
-    return _line(event, "The sealed options are opened for checking.", sort="seal", weight=2)
+    return line(event, "The sealed options are opened for checking.", sort="seal", weight=2)
 
 
 WORDS: Wording = {

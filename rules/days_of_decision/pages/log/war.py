@@ -1,7 +1,5 @@
 """Events of war and surrender in words."""
 
-from typing import Any
-
 from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.model.events import surrender as s
 from rules.days_of_decision.model.events import war as w
@@ -12,15 +10,12 @@ from rules.days_of_decision.model.powers import (
     title,
 )
 from rules.days_of_decision.model.tables import build
+from rules.days_of_decision.pages.log.news import line, report
 from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
-from rules.kernel.events import Event, Line, News
+from rules.kernel.events import Line
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording
-
-
-def _line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
-    return Line(head=head.removesuffix("."), rest=rest, rule=event.rule, **more)
 
 
 def _country(key: str) -> str:
@@ -44,69 +39,64 @@ def _sum(tally: Tally) -> str:
 def _announced(event: w.WarsAnnounced) -> Line:
     head = f"{title(event.power)} announces war on {_countries(event.targets)}."
     rest = "It begins with the first impulse."
-    news = News(
-        one="{who} announces war on {whom}",
-        many="{who} announce war on {whom}",
+    news = report(
+        "{who} announces war on {whom}",
+        "{who} announce war on {whom}",
         why="it begins with the first impulse",
-        slots={"who": (name(event.power),), "whom": tuple(map(_country, event.targets))},
+        who=(name(event.power),),
+        whom=tuple(map(_country, event.targets)),
     )
     topic = f"war of {event.power} on {'+'.join(event.targets)}"
-    return _line(event, head, rest, actor=event.power, weight=70, topic=topic, news=news)
+    return line(event, head, rest, weight=70, topic=topic, news=news)
 
 
 def _lapsed(event: w.AnnouncementLapsed) -> Line:
     head = f"The war of {name(event.power)} on {_country(event.target)} does not begin."
-    return _line(event, head, event.why, actor=event.power, weight=45)
+    return line(event, head, event.why, weight=45)
 
 
 def _notice(event: w.NoticeGiven) -> Line:
     head = f"{title(event.power)} gives {name(event.to)} notice of war."
     rest = f"It may declare it from {event.first} to {event.last}."
-    news = News(
-        one="{who} gives {whom} notice of war",
-        many="{who} give {whom} notice of war",
+    news = report(
+        "{who} gives {whom} notice of war",
+        "{who} give {whom} notice of war",
         why="{who} may declare it from {first} to {last}",
-        slots={
-            "who": (name(event.power),),
-            "whom": (name(event.to),),
-            "first": str(event.first),
-            "last": str(event.last),
-        },
+        who=(name(event.power),),
+        whom=(name(event.to),),
+        first=str(event.first),
+        last=str(event.last),
     )
-    return _line(event, head, rest, actor=event.power, weight=55, news=news)
+    return line(event, head, rest, weight=55, news=news)
 
 
 def _declared(event: w.WarDeclared) -> Line:
     head = f"{title(event.power)} declares war on {_country(event.target)}."
     rest = f"It pays {event.price.net} money."
     topic = f"war of {event.power} on {event.target}"
-    news = News(
-        one="{who} declares war on {whom}",
-        many="{who} declare war on {whom}",
+    news = report(
+        "{who} declares war on {whom}",
+        "{who} declare war on {whom}",
         why="{who} pays {price} money",
-        slots={
-            "who": (name(event.power),),
-            "whom": (_country(event.target),),
-            "price": str(event.price.net),
-        },
+        who=(name(event.power),),
+        whom=(_country(event.target),),
+        price=str(event.price.net),
     )
-    return _line(
-        event, head, rest, actor=event.power, weight=95, detail=event.price, topic=topic, news=news
-    )
+    return line(event, head, rest, weight=95, detail=event.price, topic=topic, news=news)
 
 
 def _rolled(event: w.WarRolled) -> Line:
     word = "declares" if event.passed else "does not declare"
     head = f"The United States {word} war"
     rest = f"Die {event.die}. {_sum(event.tally)}"
-    return _line(
+    return line(
         event, f"{head} on {name(event.target)}.", rest, actor="usa", weight=60, detail=event.tally
     )
 
 
 def _number(event: w.WarNumber) -> Line:
     head = f"The die for war on {name(event.target)} may show {event.tally.net} at most."
-    return _line(event, head, _sum(event.tally), actor="usa", detail=event.tally)
+    return line(event, head, _sum(event.tally), actor="usa", detail=event.tally)
 
 
 WHYS = {
@@ -118,20 +108,20 @@ WHYS = {
 
 def _ended(event: w.WarEnded) -> Line:
     head = f"{_head(event.one)} and {_country(event.other)} are at peace."
-    return _line(event, head, WHYS[event.why], weight=50)
+    return line(event, head, WHYS[event.why], weight=50)
 
 
 def _drawn(event: w.MinorDrawn) -> Line:
     head = f"{_head(event.minor)} joins {name(event.power)}."
     rest = f"{title(event.attacker)} attacked it while it stood under that marker."
-    return _line(event, head, rest, actor=event.power, weight=62)
+    return line(event, head, rest, weight=62)
 
 
 def _passed(event: w.SidePassed) -> Line:
     side = "Chinese Communists" if event.side == "communists" else _head(event.side)
     who = name(event.power) if event.power else "nobody"
     head = f"The {side} come under the command of {who}."
-    return _line(event, head, actor=event.power or event.before, weight=50)
+    return line(event, head, actor=event.power or event.before, weight=50)
 
 
 def _passages(event: w.PassagesClosed) -> Line:
@@ -143,12 +133,12 @@ def _passages(event: w.PassagesClosed) -> Line:
         if found
         else (f"{title(event.power)} denies no passage any more.")
     )
-    return _line(event, head, actor=event.power, weight=40)
+    return line(event, head, weight=40)
 
 
 def _burma(event: w.BurmaRoad) -> Line:
     word = "closed" if event.closed else "open again"
-    return _line(event, f"The Burma Road is {word}.", actor=event.power, weight=55)
+    return line(event, f"The Burma Road is {word}.", weight=55)
 
 
 def _split(event: w.CountrySplit) -> Line:
@@ -158,29 +148,29 @@ def _split(event: w.CountrySplit) -> Line:
         for side, u in event.units.items()
     )
     rest = f"Die {event.die}. On the map: {said}. A ship that is not placed is gone; all else may be built later."
-    return _line(event, f"{_head(event.country)} is split: {shares} percent.", rest, weight=60)
+    return line(event, f"{_head(event.country)} is split: {shares} percent.", rest, weight=60)
 
 
 def _side_made(event: w.SideProduced) -> Line:
     head = f"{_head(event.side)}: {event.points.net} build points of its own."
-    return _line(event, head, _sum(event.points), sort="track", weight=6, detail=event.points)
+    return line(event, head, _sum(event.points), sort="track", weight=6, detail=event.points)
 
 
 def _china(event: w.ChinaWon) -> Line:
     head = f"The {event.side.capitalize()} win the Chinese civil war."
     rest = "China becomes a communist power." if event.side == "communists" else ""
-    return _line(event, head, rest, actor="china", weight=85)
+    return line(event, head, rest, actor="china", weight=85)
 
 
 def _placed(event: w.MarkerPlaced) -> Line:
     head = f"The marker of {name(event.power)} stands beside that of {name(event.by)}."
-    return _line(event, head, actor=event.by, weight=40)
+    return line(event, head, actor=event.by, weight=40)
 
 
 def _conquered(event: w.MinorConquered) -> Line:
     head = f"{_head(event.minor)} is conquered."
     rest = "Grounds for war over it last through the next political phase."
-    return _line(event, head, rest, weight=65)
+    return line(event, head, rest, weight=65)
 
 
 def _intelligence(event: w.IntelligenceRolled) -> Line:
@@ -189,33 +179,31 @@ def _intelligence(event: w.IntelligenceRolled) -> Line:
     dice = "; ".join(
         f"{POWERS[power].name} {' '.join(map(str, thrown))}" for power, thrown in event.dice.items()
     )
-    return _line(event, head, f"Dice: {dice}.", weight=30)
+    return line(event, head, f"Dice: {dice}.", weight=30)
 
 
 def _shifted(event: w.DieShifted) -> Line:
     head = (
         f"Intelligence turns the die of {name(event.power)} from {event.before} to {event.after}."
     )
-    return _line(event, head, f"{event.points} points.", actor=event.power, weight=28)
+    return line(event, head, f"{event.points} points.", weight=28)
 
 
 def _ideologies(event: w.IdeologiesRolled) -> Line:
     found = ", ".join(f"{FACTIONS[side].name} {score}" for side, score in event.scores.items())
     rest = f"Called for by the {FACTIONS[event.again].name} ideology." if event.again else ""
-    return _line(event, f"Initiative of the ideologies: {found}.", rest, weight=24)
+    return line(event, f"Initiative of the ideologies: {found}.", rest, weight=24)
 
 
 def _order(event: w.ImpulseOrder) -> Line:
     found = ", ".join(FACTIONS[side].name for side in event.order)
-    news = News(
-        one="the {side} side has the first impulse",
+    news = report(
+        "the {side} side has the first impulse",
         why="impulses in order: {order}",
-        slots={
-            "side": FACTIONS[event.order[0]].name.lower(),
-            "order": tuple(FACTIONS[side].name.lower() for side in event.order),
-        },
+        side=FACTIONS[event.order[0]].name.lower(),
+        order=tuple(FACTIONS[side].name.lower() for side in event.order),
     )
-    return _line(event, f"Impulses in order: {found}.", weight=26, news=news)
+    return line(event, f"Impulses in order: {found}.", weight=26, news=news)
 
 
 def _impulse(event: w.ImpulseEnded) -> Line:
@@ -223,16 +211,16 @@ def _impulse(event: w.ImpulseEnded) -> Line:
     rest = f"Die {event.die} against {event.number}."
     if event.over:
         head = f"The turn is over after a {side} impulse."
-        return _line(event, head, rest, weight=40)
+        return line(event, head, rest, weight=40)
     head = f"The {side} impulse ends; the marker goes on to {event.after}."
-    return _line(event, head, f"{rest} {_sum(event.advance)}", weight=18, detail=event.advance)
+    return line(event, head, f"{rest} {_sum(event.advance)}", weight=18, detail=event.advance)
 
 
 def _track(event: w.TrackMoved) -> Line:
     head = (
         f"The {FACTIONS[event.side].name.lower()} marker of initiative goes from {event.before} to "
     )
-    return _line(event, f"{head}{event.after}.", _sum(event.tally), sort="track", weight=12)
+    return line(event, f"{head}{event.after}.", _sum(event.tally), sort="track", weight=12)
 
 
 # -- surrender -----------------------------------------------------------------------------
@@ -250,20 +238,18 @@ def _surrendered(event: s.Surrendered) -> Line:
     if event.automatic:
         rest = f"Nobody was asked. {rest}".strip()
     head = f"{title(event.power)} {verb} to {to} {manner}."
-    return _line(event, head, rest, actor=event.power, weight=98)
+    return line(event, head, rest, weight=98)
 
 
 def _dissolved(event: s.AimsDissolved) -> Line:
     one, other = event.powers
     head = f"The combined war aims of {name(one)} and {name(other)} end."
-    return _line(event, head, weight=40)
+    return line(event, head, weight=40)
 
 
 def _bids(event: s.BidsHalved) -> Line:
     head = f"{title(event.power)} has {event.tally.net} bid points left."
-    return _line(
-        event, head, _sum(event.tally), actor=event.power, sort="track", detail=event.tally
-    )
+    return line(event, head, _sum(event.tally), sort="track", detail=event.tally)
 
 
 def _home(event: s.HomeDivided) -> Line:
@@ -276,22 +262,22 @@ def _home(event: s.HomeDivided) -> Line:
             "On the map: what the conquerors hold and what is cut off becomes the occupied country; "
             "the loser keeps the rest, enemy held isolated hexes too."
         )
-    return _line(event, head, rest, actor=event.power, weight=58, detail=event.factories)
+    return line(event, head, rest, weight=58, detail=event.factories)
 
 
 def _territory(event: s.TerritoryPassed) -> Line:
     row = build({}).groups[event.power][event.group]
-    return _line(event, f"{row.name} passes to {name(event.to)}.", actor=event.to, weight=45)
+    return line(event, f"{row.name} passes to {name(event.to)}.", actor=event.to, weight=45)
 
 
 def _kept(event: s.LandKept) -> Line:
     head = f"{title(event.power)} keeps of {name(event.of)}: {event.hexes}."
-    return _line(event, head, actor=event.power, weight=35)
+    return line(event, head, weight=35)
 
 
 def _named(event: s.ConquerorNamed) -> Line:
     head = f"{title(event.conqueror)} is the conquering power of {name(event.power)}."
-    return _line(event, head, f"Named by {name(event.by)}.", actor=event.by, weight=40)
+    return line(event, head, f"Named by {name(event.by)}.", actor=event.by, weight=40)
 
 
 POOLS = {
@@ -306,21 +292,21 @@ def _pools(event: s.PoolsDue) -> Line:
     head = f"{title(event.power)}'s force pools change."
     if event.what == "complete":
         head = f"{title(event.power)} is conquered."
-    return _line(event, head, f"On the map: {POOLS[event.what]}", actor=event.power, weight=44)
+    return line(event, head, f"On the map: {POOLS[event.what]}", weight=44)
 
 
 def _early(event: s.HouseRolled) -> Line:
     word = "gives up" if event.surrendered else "fights on"
     rest = f"Die {event.die}. {_sum(event.tally)}"
     head = f"{title(event.power)} {word}."
-    return _line(event, head, rest, actor=event.power, weight=75, detail=event.tally)
+    return line(event, head, rest, weight=75, detail=event.tally)
 
 
 def _hexes(event: s.HexesJudged) -> Line:
     count = sum(event.hexes.values())
     head = f"{count} isolated hexes change hands." if count else "No isolated hexes change hands."
     rest = ", ".join(f"{n} to {name(power)}" for power, n in sorted(event.hexes.items()))
-    return _line(event, head, f"{rest}." if rest else "", actor=event.by, sort="fact", weight=22)
+    return line(event, head, f"{rest}." if rest else "", actor=event.by, sort="fact", weight=22)
 
 
 WORDS: Wording = {
