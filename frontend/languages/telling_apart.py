@@ -161,6 +161,7 @@ KEYS = frozenset(
         "done",
         "fought",
         "clear",
+        "target",
         "past",
         "counts",
         "germany",

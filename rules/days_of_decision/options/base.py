@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cache
 
 import msgspec
+from typing_extensions import override
 
 from rules.days_of_decision.entry.war_chart import spendable, spendable_tally
 from rules.days_of_decision.model.adjudication import Adjudication
@@ -177,6 +178,22 @@ class Behaviour:
     def refused(self, course: Adjudication, proposal: Proposal, card: Card) -> bool:
         """A refusal; true when the option took effect all the same."""
         return False
+
+
+class OnePower(Behaviour):
+    """An option about one other power, the detail ``key``."""
+
+    key = "target"
+    label = "Against"
+
+    def bar(self, at: At, other: str) -> Barred | None:
+        """Why a power cannot be chosen."""
+        return None
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        choices = power_choices(at, why=lambda other: self.bar(at, other))
+        return (Pick(key=self.key, label=self.label, choices=choices, optional=False),)
 
 
 def test_tally(at: At, card: Card) -> Tally:

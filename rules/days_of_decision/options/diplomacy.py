@@ -19,6 +19,7 @@ from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
+    OnePower,
     free,
     minor_choices,
     power_choices,
@@ -30,24 +31,22 @@ from rules.days_of_decision.treaties.signing import end_treaties, keep_pact
 from rules.kernel.menus import Barred, Field, Pick
 
 
-class BreakTreaties(Behaviour):
+class BreakTreaties(OnePower):
     """IPO 11: treaties with one power end; the pact too, if a war could be declared."""
 
-    @override
-    def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> Barred | None:
-            between = [t for t in at.state.treaties if set(t.powers) == {at.power, key}]
-            if between and all(treaty.kind == "pact" for treaty in between):
-                bar = breakable(at.state, at.tables, at.power, key)
-                if bar is None:
-                    return None
-                why = f"There is only a pact, which stays. {bar.why}"
-                return msgspec.structs.replace(bar, why=why)
-            opens = "Opens while you have a treaty with it."
-            return None if between else Barred("You have no treaty with it.", opens=opens)
+    label = "With"
 
-        choices = power_choices(at, why=why)
-        return (Pick("target", "With", choices=choices, optional=False),)
+    @override
+    def bar(self, at: At, other: str) -> Barred | None:
+        between = [t for t in at.state.treaties if set(t.powers) == {at.power, other}]
+        if not between:
+            opens = "Opens while you have a treaty with it."
+            return Barred("You have no treaty with it.", opens=opens)
+        if any(treaty.kind != "pact" for treaty in between):
+            return None
+        bar = breakable(at.state, at.tables, at.power, other)
+        why = f"There is only a pact, which stays. {bar.why}" if bar else ""
+        return msgspec.structs.replace(bar, why=why) if bar else None
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -60,20 +59,11 @@ class BreakTreaties(Behaviour):
         return "broken"
 
 
-class Together(Behaviour):
+class Together(OnePower):
     """An option that one other power must answer."""
 
     key = "partner"
-    said = "With"
-
-    def why(self, at: At, other: str) -> Barred | None:
-        """Why a power cannot be asked."""
-        return None
-
-    @override
-    def fields(self, at: At) -> tuple[Field, ...]:
-        choices = power_choices(at, why=lambda other: self.why(at, other))
-        return (Pick(self.key, self.said, choices=choices, optional=False),)
+    label = "With"
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:
@@ -86,7 +76,7 @@ class WarAims(Together):
     """
 
     @override
-    def why(self, at: At, other: str) -> Barred | None:
+    def bar(self, at: At, other: str) -> Barred | None:
         common = common_enemies(at.state, at.power, other)
         opens = "Opens when both of you are at war with the same power."
         return None if common else Barred("You fight no power together.", opens=opens)
@@ -112,7 +102,7 @@ class NavalTreaty(Together):
     """IPO 15: both limit their capital ships."""
 
     @override
-    def why(self, at: At, other: str) -> Barred | None:
+    def bar(self, at: At, other: str) -> Barred | None:
         if other not in naval_powers(at.state, at.tables):
             opens = "Opens if it comes to be one of the powers that the treaty concerns."
             return Barred("The naval treaty does not concern it.", opens=opens)
@@ -154,18 +144,15 @@ class Conference(Behaviour):
         return "agreed"
 
 
-class ArmsEmbargo(Behaviour):
+class ArmsEmbargo(OnePower):
     """IPO 17: factories and gearing up cost the target more for the rest of the year."""
 
     @override
-    def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> Barred | None:
-            held = key in grounds(at.state, at.tables, at.power)
-            opens = "Opens when you hold a casus belli against it."
-            return None if held else Barred("You hold no casus belli against it.", opens=opens)
-
-        choices = power_choices(at, why=why)
-        return (Pick("target", "Against", choices=choices, optional=False),)
+    def bar(self, at: At, other: str) -> Barred | None:
+        if other in grounds(at.state, at.tables, at.power):
+            return None
+        opens = "Opens when you hold a casus belli against it."
+        return Barred("You hold no casus belli against it.", opens=opens)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:

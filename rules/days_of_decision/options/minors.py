@@ -24,8 +24,6 @@ from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
-    Why,
-    bar_of,
     free,
     joined_bar,
     minor_choices,
@@ -41,13 +39,13 @@ from rules.kernel.tally import tally
 class OneMinor(Behaviour):
     """An option about one minor that is not closed to the power."""
 
-    def why(self, at: At) -> Why:
+    def bar(self, at: At, key: str) -> Barred | None:
         """Why a minor cannot be chosen."""
-        return lambda key: free(at, key)
+        return free(at, key)
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        choices = minor_choices(at, why=self.why(at))
+        choices = minor_choices(at, why=lambda key: self.bar(at, key))
         return (Pick("minor", "Minor country", choices=choices, optional=False),)
 
     @override
@@ -55,7 +53,7 @@ class OneMinor(Behaviour):
         minor = text(details, "minor")
         if type(self).fields is not OneMinor.fields or minor not in at.state.minors:
             return None
-        return ("minor",) if bar_of(minor, self.why(at)) is None else None
+        return ("minor",) if self.bar(at, minor) is None else None
 
 
 class EconomicAid(OneMinor):
@@ -86,15 +84,15 @@ class TradeDeal(Behaviour):
         barred = free(at, key) or ideology_bar(at.state, at.power, key, at.tables)
         if barred is not None:
             barred = msgspec.structs.replace(barred, rule=R("8.7.1 IPO 2"))
-        goods = {"factory": (red, "one red factory"), "oil": (oil, "one oil")}
-        for word, (left, said) in goods.items():
-            if left > 0:
-                yield Choice(f"{key}:{word}", said, group=minor_name(at, key), barred=barred)
-        several = {"resources": (0, "two resources" if plain > 1 else "one resource")}
-        several["resource"] = (1, "only one resource")
-        for word, (beyond, said) in several.items():
-            if plain > beyond:
-                yield Choice(f"{key}:{word}", said, group=minor_name(at, key), barred=barred)
+        goods = (
+            ("factory", red > 0, "one red factory"),
+            ("oil", oil > 0, "one oil"),
+            ("resources", plain > 0, "two resources" if plain > 1 else "one resource"),
+            ("resource", plain > 1, "only one resource"),
+        )
+        for word, left, label in goods:
+            if left:
+                yield Choice(f"{key}:{word}", label, group=minor_name(at, key), barred=barred)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -126,8 +124,7 @@ class Propaganda(Behaviour):
 
         def why(key: str) -> Barred | None:
             same = own == ideology(at.state, key, at.tables) != "neutral"
-            opens = APART
-            return Barred("It shares your ideology.", opens=opens) if same else None
+            return Barred("It shares your ideology.", opens=APART) if same else None
 
         targets = power_choices(at, why=why)
         minors = minor_choices(at, why=lambda key: joined_bar(at.state, key))
@@ -146,20 +143,14 @@ class Join(OneMinor):
     """IPO 5: a minor under one's marker, or that one controls, joins; its secret units show."""
 
     @override
-    def why(self, at: At) -> Why:
-        def reason(key: str) -> Barred | None:
-            if found := free(at, key):
-                return found
-            minor = at.state.minor(key)
-            stacked = minor.hex == at.state.nation(at.power).marker
-            if stacked or controller(at.state, key, at.tables) == at.power:
-                return None
-            return Barred(
-                "It is neither under your marker nor under your control.",
-                opens="Opens when its counter lies under your marker, or you control it.",
-            )
-
-        return reason
+    def bar(self, at: At, key: str) -> Barred | None:
+        stacked = at.state.minor(key).hex == at.state.nation(at.power).marker
+        if stacked or controller(at.state, key, at.tables) == at.power:
+            return free(at, key)
+        return free(at, key) or Barred(
+            "It is neither under your marker nor under your control.",
+            opens="Opens when its counter lies under your marker, or you control it.",
+        )
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -171,28 +162,20 @@ class Mission(OneMinor):
     """IPO 6: a unit of a controlled minor is built next turn."""
 
     @override
-    def why(self, at: At) -> Why:
-        def reason(key: str) -> Barred | None:
-            mine = controller(at.state, key, at.tables) == at.power
-            opens = "Opens when you control it."
-            return None if mine else Barred("You do not control it.", opens=opens)
-
-        return reason
+    def bar(self, at: At, key: str) -> Barred | None:
+        if controller(at.state, key, at.tables) == at.power:
+            return None
+        return Barred("You do not control it.", opens="Opens when you control it.")
 
 
 class Claim(OneMinor):
     """IPO 7: a claim of the table, tested on effectiveness."""
 
     @override
-    def why(self, at: At) -> Why:
-        claims = at.tables.limits["claims"].get(at.power, [])
-
-        def reason(key: str) -> Barred | None:
-            if key not in claims:
-                return Barred("You have no claim on it.", opens=NEVER)
-            return free(at, key)
-
-        return reason
+    def bar(self, at: At, key: str) -> Barred | None:
+        if key not in at.tables.limits["claims"].get(at.power, ()):
+            return Barred("You have no claim on it.", opens=NEVER)
+        return free(at, key)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -226,19 +209,14 @@ class Subversion(OneMinor):
     """IPO 8: a minor within six hexes moves two toward the actor, if the test passes."""
 
     @override
-    def why(self, at: At) -> Why:
-        marker = at.state.nation(at.power).marker
+    def bar(self, at: At, key: str) -> Barred | None:
         reach = at.tables.limits["subversion"]["reach"]
-
-        def reason(key: str) -> Barred | None:
-            near = distance(at.state.minor(key).hex, marker) <= reach
-            far = Barred(
-                f"It is more than {reach} hexes away.",
-                opens=f"Opens when its counter is within {reach} hexes of your marker.",
-            )
-            return free(at, key) or (None if near else far)
-
-        return reason
+        if distance(at.state.minor(key).hex, at.state.nation(at.power).marker) <= reach:
+            return free(at, key)
+        return free(at, key) or Barred(
+            f"It is more than {reach} hexes away.",
+            opens=f"Opens when its counter is within {reach} hexes of your marker.",
+        )
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -252,18 +230,14 @@ class Guarantee(OneMinor):
     """IPO 12: whoever attacks the minor gives a casus belli."""
 
     @override
-    def why(self, at: At) -> Why:
-        def reason(key: str) -> Barred | None:
-            if at.power in at.state.minor(key).guaranteed:
-                opens = "Opens if that guarantee ends."
-                return Barred("You guarantee it already.", opens=opens)
-            if forestalled(at.state, key):
-                return Barred("A war on it was announced this turn.", R("15.5.1"), NEXT_TURN)
-            mine = controller(at.state, key, at.tables) == at.power
-            yours = Barred("It is yours already.", opens="Opens if you lose control of it.")
-            return free(at, key) or (yours if mine else None)
-
-        return reason
+    def bar(self, at: At, key: str) -> Barred | None:
+        if at.power in at.state.minor(key).guaranteed:
+            return Barred("You guarantee it already.", opens="Opens if that guarantee ends.")
+        if forestalled(at.state, key):
+            return Barred("A war on it was announced this turn.", R("15.5.1"), NEXT_TURN)
+        mine = controller(at.state, key, at.tables) == at.power
+        yours = Barred("It is yours already.", opens="Opens if you lose control of it.")
+        return free(at, key) or (yours if mine else None)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -288,10 +262,10 @@ class Volunteers(Behaviour):
             ),
         }
         choices = tuple(
-            Choice(key, said)
+            Choice(key, label)
             for fact, sides in wars.items()
             if at.state.yes(fact)
-            for key, said in sides
+            for key, label in sides
         )
         return (Pick("side", "Side", choices=choices, optional=False),)
 
@@ -304,23 +278,16 @@ class SecretUnitFor(OneMinor):
     """0(b): a unit of a minor in secret; the same minor again only after six turns."""
 
     @override
-    def why(self, at: At) -> Why:
+    def bar(self, at: At, key: str) -> Barred | None:
+        if joined := joined_bar(at.state, key):
+            return msgspec.structs.replace(joined, why=f"{joined.why} It has set up already.")
         wait = at.tables.limits["repeat_unit"]
-        mine = [unit for unit in at.state.units if unit.power == at.power]
-
-        def reason(key: str) -> Barred | None:
-            if joined := joined_bar(at.state, key):
-                return msgspec.structs.replace(joined, why=f"{joined.why} It has set up already.")
-            last = max((unit.turn for unit in mine if unit.minor == key), default=-wait)
-            again = last + wait
-            if at.state.turn >= again:
-                return None
-            return Barred(
-                f"Not again for {again - at.state.turn} turns.",
-                opens=f"Opens in {turn_title(again)}.",
-            )
-
-        return reason
+        built = [u.turn for u in at.state.units if (u.power, u.minor) == (at.power, key)]
+        again = max(built, default=-wait) + wait
+        if at.state.turn >= again:
+            return None
+        why = f"Not again for {again - at.state.turn} turns."
+        return Barred(why, opens=f"Opens in {turn_title(again)}.")
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:

@@ -23,6 +23,7 @@ from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
+    OnePower,
     many,
     power_choices,
     text,
@@ -161,19 +162,20 @@ def notice_why(at: At, other: str) -> Barred | None:
     return None
 
 
-class ForceVichy(Behaviour):
+class ForceVichy(OnePower):
     """Option 4(a): a power whose capital and home one holds surrenders; each of its other enemies
     says for itself whether it accepts (Ruling 42).
     """
+
+    label = "Who surrenders"
 
     @override
     def cost(self, at: At, card: Card) -> dict[str, int]:
         return part_price(at, card)
 
     @override
-    def fields(self, at: At) -> tuple[Field, ...]:
-        choices = power_choices(at, why=lambda key: force_bar(at.state, at.tables, at.power, key))
-        return (Pick("target", "Who surrenders", choices=choices, optional=False),)
+    def bar(self, at: At, other: str) -> Barred | None:
+        return force_bar(at.state, at.tables, at.power, other)
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:
@@ -200,8 +202,10 @@ class ForceVichy(Behaviour):
         return "forced_vichy"
 
 
-class ClosePassages(Behaviour):
+class ClosePassages(OnePower):
     """Option 4(b): a neutral power may be kept out of one's waterways (14.14)."""
+
+    label = "Closed to"
 
     @override
     def cost(self, at: At, card: Card) -> dict[str, int]:
@@ -214,9 +218,8 @@ class ClosePassages(Behaviour):
             yield Barred("You control no restricted waterway.", R("14.14"), opens)
 
     @override
-    def fields(self, at: At) -> tuple[Field, ...]:
-        choices = power_choices(at, why=lambda key: closing_bar(at.state, at.tables, at.power, key))
-        return (Pick("target", "Closed to", choices=choices, optional=False),)
+    def bar(self, at: At, other: str) -> Barred | None:
+        return closing_bar(at.state, at.tables, at.power, other)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
