@@ -13,7 +13,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.tally import Tally
 
 
-class Clause(msgspec.Struct, frozen=True, kw_only=True):
+class Clause(msgspec.Struct, frozen=True):
     """One term of an agreement: who owes it (``by``, a power), to whom, and how it stands.
 
     ``kind`` is ``mandatory``, ``optional`` or ``right``; ``state`` is empty, ``met``, ``failed``,

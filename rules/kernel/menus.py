@@ -493,7 +493,7 @@ def _fits(field: _Field, value: Any) -> bool:
 Field = Pick | PickMany | Count | Flag | Allot | Each | Declare | Text | Plays
 
 
-class Menu(msgspec.Struct, frozen=True, kw_only=True):
+class Menu(msgspec.Struct, frozen=True):
     """What one power may hand in now.
 
     ``order`` is the kind (tag) of the order this menu builds; every field's key is one of its

@@ -7,7 +7,7 @@ import msgspec
 from rules.kernel.tally import Tally
 
 
-class Panel(msgspec.Struct, frozen=True, kw_only=True):
+class Panel(msgspec.Struct, frozen=True):
     """One pending roll as a player sees it before it is made.
 
     ``tally`` is what the die is read with, ``net_label`` says how; ``chances`` are rows of (row label, meaning, numerator,
@@ -37,7 +37,7 @@ class Chance(msgspec.Struct, frozen=True):
     side: str = ""
 
 
-class Assumed(msgspec.Struct, frozen=True, kw_only=True):
+class Assumed(msgspec.Struct, frozen=True):
     """The chances of the same roll if the unknown were otherwise."""
 
     label: str
@@ -132,7 +132,7 @@ class LedgerRow(msgspec.Struct, frozen=True, kw_only=True):
     actor: str = ""
 
 
-class RuleTable(msgspec.Struct, frozen=True, kw_only=True):
+class RuleTable(msgspec.Struct, frozen=True):
     """One table of the rules page, made from the data that judges; all cells are words.
 
     ``part`` groups tables under a heading.

@@ -78,7 +78,7 @@ def _of_level(treaty: Treaty) -> Iterator[Clause]:
     """What the level itself gives."""
     if treaty.level >= TOP:
         yield Clause(
-            text="If a power of another ideology attacks one, the other may join at once.",
+            "If a power of another ideology attacks one, the other may join at once.",
             kind="right",
             rule=R("8.7.2 Option 3 Level 3"),
         )
@@ -95,17 +95,15 @@ def _exchange(state: DecisionState, tables: Tables) -> Agreement:
         since=turn_title(1),
         clauses=(
             Clause(
-                text=f"Japan gives the United States {amount('bp', sent['japan']['bp'])} a turn.",
+                f"Japan gives the United States {amount('bp', sent['japan']['bp'])} a turn.",
                 by="japan",
                 to="usa",
                 state="met" if made else "failed",
                 rule=rule,
             ),
             Clause(
-                text=(
-                    f"The United States give Japan {amount('oil', sent['usa']['oil'])} and "
-                    f"{amount('resources', sent['usa']['resources'])} a turn."
-                ),
+                f"The United States give Japan {amount('oil', sent['usa']['oil'])} and "
+                f"{amount('resources', sent['usa']['resources'])} a turn.",
                 by="usa",
                 to="japan",
                 state="met" if made else "released",
@@ -132,9 +130,7 @@ def _pact(
         held = reached(state, tables, power, against) or f"less than {tables.treaties['ladder'][0]}"
         ratio = needed(state, tables, power, against)
         text = f"{title(power)} breaks it at {ratio}; declared garrisons give {held}."
-        found.append(
-            Clause(text=text, by=power, kind="right", why=bar.why if bar else "", rule=PACT)
-        )
+        found.append(Clause(text, by=power, kind="right", why=bar.why if bar else "", rule=PACT))
     border = turn_title(pact.border) if pact.border else ""
     said = (
         f"They share a border since {border}."
@@ -156,7 +152,7 @@ def _pact(
         parties=pact.powers,
         since=turn_title(pact.since),
         clauses=(
-            Clause(text=said, kind="right", rule=PACT),
+            Clause(said, kind="right", rule=PACT),
             *found,
             *clauses(pact.terms, pact.powers, made, "pact"),
         ),
@@ -202,7 +198,7 @@ def _needs(state: DecisionState, tables: Tables, paper: Text, mine: str | None) 
     if not paper.agreed:
         partner = one if paper.by == other else other
         who, verb = ("You", "stand") if partner == mine else (title(partner), "stands")
-        yield Clause(text=f"{who} {verb} by it.", by=partner, rule=UNUSED)
+        yield Clause(f"{who} {verb} by it.", by=partner, rule=UNUSED)
     level = level_of(state, one, other)
     price = f"{tables.treaties['vary']['bp']} build points"
     if paper.step == RAISE and level < len(tables.levels_of_treaty):
@@ -210,13 +206,11 @@ def _needs(state: DecisionState, tables: Tables, paper: Text, mine: str | None) 
     either = f"{title(one)} or {name(other)}"
     if mine in paper.powers:
         either = f"You or {name(other if mine == one else one)}"
-    yield Clause(text=f"{either}: option 3 on this text, for {price}.", rule=TRADE)
+    yield Clause(f"{either}: option 3 on this text, for {price}.", rule=TRADE)
     yield Clause(
-        text=(
-            "The other one, at its next place in the order of play: an option that it has not "
-            "used, or option 3 on this text as well. Without either the treaty fails, and the "
-            "price is lost."
-        ),
+        "The other one, at its next place in the order of play: an option that it has not "
+        "used, or option 3 on this text as well. Without either the treaty fails, and the "
+        "price is lost.",
         rule=UNUSED,
     )
 

@@ -294,7 +294,7 @@ def clauses(
             optional = f"{giver}.{good}" in terms.optional
             each = becomes.get((giver, good))
             yield Clause(
-                text=f"{title(giver)} gives {name(taker)} {amount(good, count)} a turn.",
+                f"{title(giver)} gives {name(taker)} {amount(good, count)} a turn.",
                 by=giver,
                 to=taker,
                 kind="optional" if optional else "mandatory",
@@ -304,20 +304,18 @@ def clauses(
             )
     if any(terms.gives.get(power, {}).get(good) for power in (one, other) for good in RAW):
         who = "gives" if terms.carrier == "giver" else "receives"
-        yield Clause(text=f"Who {who} resources carries them overseas.", kind="right", rule=RULE)
+        yield Clause(f"Who {who} resources carries them overseas.", kind="right", rule=RULE)
     for power in terms.passage:
         taker = other if power == one else one
         yield Clause(
-            text=f"{title(power)} guarantees {name(taker)} passage through its waterways.",
+            f"{title(power)} guarantees {name(taker)} passage through its waterways.",
             by=power,
             to=taker,
             rule=R("15.6.2.1"),
         )
     if terms.extension:
         turns = "turn" if terms.extension == 1 else "turns"
-        yield Clause(
-            text=f"No war for {terms.extension} further {turns}.", kind="right", rule=R("13.0")
-        )
+        yield Clause(f"No war for {terms.extension} further {turns}.", kind="right", rule=R("13.0"))
 
 
 def _state(each: Delivery | None) -> str:

@@ -165,8 +165,8 @@ def granted(course: Adjudication, proposal: Proposal) -> None:
 
 def _problem(at: At, choice: Option, option: str, mine: Details) -> Problem | None:
     field = Plays(
-        key="plays",
-        label="Options",
+        "plays",
+        "Options",
         choices=(msgspec.structs.replace(choice, shared=False),),
         most=1,
         purses=purses(at),

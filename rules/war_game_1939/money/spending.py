@@ -82,8 +82,8 @@ def purchase_field(state: WarGameState, tables: Tables, nation: str) -> Plays | 
             )
         )
     return Plays(
-        key="purchases",
-        label="Spend",
+        "purchases",
+        "Spend",
         rule=R("Banking Designated Funds"),
         choices=tuple(choices),
         most=len(choices),
@@ -126,8 +126,8 @@ def gift_field(state: WarGameState, tables: Tables, nation: str) -> Plays | None
     if not choices:
         return None
     return Plays(
-        key="gifts",
-        label="Lend",
+        "gifts",
+        "Lend",
         rule=R("Military Commerce and Lend/Lease"),
         choices=tuple(choices),
         most=len(choices),

@@ -72,15 +72,15 @@ def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | No
     chances = outcome(drafted, deal, terms, tables.commerce.rerolls)
     words = "As planned" if order is not None else "Highest mean"
     return Panel(
-        key="commerce",
-        title=f"Commerce money, {about(mean(dict(chances)))} on average",
+        "commerce",
+        f"Commerce money, {about(mean(dict(chances)))} on average",
+        deal_tally(deal, tables, nation),
         brief=f"${about(mean(dict(chances)))} on average",
-        tally=deal_tally(deal, tables, nation),
         net_label="On the table so far",
         chances=banded(chances),
         assumption=words,
         others=tuple(
-            Assumed(label=f"{label}, {about(mean(dict(found)))} on average", chances=banded(found))
+            Assumed(f"{label}, {about(mean(dict(found)))} on average", banded(found))
             for label, policy in policies
             if policy != drafted
             for found in (outcome(policy, deal, terms, tables.commerce.rerolls),)
@@ -148,15 +148,7 @@ def _attempt(
         chance = influence.chance(tables, found.net - against * tables.diplomacy.per_dollar)
         return _yes_or_no(chance, "It draws nearer", "Nothing", faction)
 
-    return Panel(
-        key=f"{nation}-{place}",
-        title=f"{POWERS[nation].name} in {tables.place(place).name}: {found.net} or less",
-        tally=found,
-        net_label=TARGET,
-        chances=chances(0),
-        assumption=assumption,
-        others=tuple(Assumed(label=f"${n} more against it", chances=chances(n)) for n in range(1, room + 1)),
-    )  # fmt: skip
+    return Panel(f"{nation}-{place}", f"{POWERS[nation].name} in {tables.place(place).name}: {found.net} or less", found, net_label=TARGET, chances=chances(0), assumption=assumption, others=tuple(Assumed(f"${n} more against it", chances(n)) for n in range(1, room + 1)))  # fmt: skip
 
 
 # -- war status ------------------------------------------------------------------------------
@@ -172,9 +164,9 @@ def _status(
         found = status.target_tally(state, tables, row)
         yes = f"To {status.level_title(tables, row.level).lower()}, or kept on record"
         yield Panel(
-            key=row.key,
-            title=f"{row.title}: {found.net} or less",
-            tally=found,
+            row.key,
+            f"{row.title}: {found.net} or less",
+            found,
             net_label=TARGET,
             chances=_yes_or_no(status.chance_of(found.net), yes, "Nothing", "allies"),
             facts=found.reads(),
@@ -188,9 +180,9 @@ def _vichy(state: WarGameState, tables: Tables) -> Iterator[Panel]:
         found = fall_of_france.free_tally(state, tables, place)
         ally = POWERS[tables.vichy.territories[place].ally].name
         yield Panel(
-            key=f"vichy-{place}",
-            title=f"{tables.place(place).name}: {found.net} or less",
-            tally=found,
+            f"vichy-{place}",
+            f"{tables.place(place).name}: {found.net} or less",
+            found,
             net_label=TARGET,
             chances=_yes_or_no(
                 status.chance_of(found.net), "Free French", f"Sworn to {ally}", "allies"

@@ -26,9 +26,9 @@ def tables() -> tuple[RuleTable, ...]:
 def _commerce(tables: Tables) -> RuleTable:
     turns = max(len(row.by_turn) for row in tables.commerce.dice.values())
     return RuleTable(
-        key="commerce",
-        title="Commerce dice by game turn",
-        columns=("Nation", *(f"Turn {n}" for n in range(1, turns + 1)), "Figures"),
+        "commerce",
+        "Commerce dice by game turn",
+        ("Nation", *(f"Turn {n}" for n in range(1, turns + 1)), "Figures"),
         rows=tuple(
             (
                 POWERS[key].name,
@@ -48,11 +48,7 @@ def _status(tables: Tables) -> Iterator[RuleTable]:
     words = {"neutral": "neutrals under total Axis control", "balkan": "Balkan neutrals in Axis hands",
              "dominance": "French and Chinese land under Axis control"}  # fmt: skip
     for nation, rows in tables.status.conditions.items():
-        yield RuleTable(
-            key=f"status-{nation}",
-            title=f"War status: {POWERS[nation].name}",
-            columns=("To", "What", "Roll of twelve at or below", "Rule"),
-            rows=tuple(
+        yield RuleTable(f"status-{nation}", f"War status: {POWERS[nation].name}", ("To", "What", "Roll of twelve at or below", "Rule"), rows=tuple(
                 (
                     tables.status.levels[str(row.level)].title,
                     row.title,
@@ -60,37 +56,20 @@ def _status(tables: Tables) -> Iterator[RuleTable]:
                     row.rule,
                 )
                 for row in rows
-            ),
-            rule="War Declarations",
-            part="War status",
-        )  # fmt: skip
+            ), rule="War Declarations", part="War status")  # fmt: skip
 
 
 def _france(tables: Tables) -> Iterator[RuleTable]:
-    yield RuleTable(
-        key="vichy",
-        title="French territories when France falls",
-        columns=("Territory", "Free French", "Otherwise sworn to", "Figures"),
-        rows=tuple(
+    yield RuleTable("vichy", "French territories when France falls", ("Territory", "Free French", "Otherwise sworn to", "Figures"), rows=tuple(
             (tables.place(key).name, f"{row.free} or less", POWERS[row.ally].name, SOURCES[row.source])
             for key, row in tables.vichy.territories.items()
-        ),
-        rule="Vichy France",
-        part="The fall of France",
-    )  # fmt: skip
-    yield RuleTable(
-        key="vichy-units",
-        title="What an Allied unit adds",
-        columns=("Unit", "Adds", "Figures"),
-        rows=tuple((row.name, f"+{row.amount}", SOURCES[row.source]) for row in tables.vichy.units.values()),
-        rule="Vichy Rolls: units",
-        part="The fall of France",
-    )  # fmt: skip
+        ), rule="Vichy France", part="The fall of France")  # fmt: skip
+    yield RuleTable("vichy-units", "What an Allied unit adds", ("Unit", "Adds", "Figures"), rows=tuple((row.name, f"+{row.amount}", SOURCES[row.source]) for row in tables.vichy.units.values()), rule="Vichy Rolls: units", part="The fall of France")  # fmt: skip
     sides = tables.vichy.sides
     yield RuleTable(
-        key="ships",
-        title="French ships",
-        columns=("Ship", "Stays Free French", "Joins the Germans", "Scuttled", "Figures"),
+        "ships",
+        "French ships",
+        ("Ship", "Stays Free French", "Joins the Germans", "Scuttled", "Figures"),
         rows=tuple(
             (
                 row.name,
@@ -109,9 +88,9 @@ def _france(tables: Tables) -> Iterator[RuleTable]:
 def _influence(tables: Tables) -> RuleTable:
     table = tables.diplomacy
     return RuleTable(
-        key="influence",
-        title="Influence on a neutral",
-        columns=("Attempt in a row", "Twelve-sided die at or below"),
+        "influence",
+        "Influence on a neutral",
+        ("Attempt in a row", "Twelve-sided die at or below"),
         rows=tuple(
             (str(n), str(amount)) for n, amount in enumerate(table.pattern.amounts, start=1)
         ),
@@ -125,9 +104,9 @@ def _influence(tables: Tables) -> RuleTable:
 
 def _uses(tables: Tables) -> RuleTable:
     return RuleTable(
-        key="uses",
-        title="What money buys",
-        columns=("Use", *(row.title for row in tables.funds.funds.values())),
+        "uses",
+        "What money buys",
+        ("Use", *(row.title for row in tables.funds.funds.values())),
         rows=tuple(
             (use.title, *("yes" if fund in use.funds else "no" for fund in tables.funds.funds))
             for use in tables.funds.uses.values()
@@ -142,14 +121,7 @@ def _land(tables: Tables) -> Iterator[RuleTable]:
     for owner in owners:
         rows = [row for row in tables.land.territories.values() if row.original == owner]
         whose = f"Land of {POWERS[owner].name}" if owner else "Neutral land"
-        yield RuleTable(
-            key=f"land-{owner or 'neutral'}",
-            title=f"{whose}, {sum(row.value for row in rows)} in all",
-            columns=("Territory", "Value", "At the start", "Figures"),
-            rows=tuple((row.name, str(row.value), _opening(tables, row.holder, row.lean), SOURCES[row.source]) for row in rows),
-            rule="W-03",
-            part="The map",
-        )  # fmt: skip
+        yield RuleTable(f"land-{owner or 'neutral'}", f"{whose}, {sum(row.value for row in rows)} in all", ("Territory", "Value", "At the start", "Figures"), rows=tuple((row.name, str(row.value), _opening(tables, row.holder, row.lean), SOURCES[row.source]) for row in rows), rule="W-03", part="The map")  # fmt: skip
 
 
 def _opening(tables: Tables, holder: str, lean: str) -> str:
@@ -161,9 +133,9 @@ def _opening(tables: Tables, holder: str, lean: str) -> str:
 
 def _zones(tables: Tables) -> RuleTable:
     return RuleTable(
-        key="zones",
-        title="Sea zones",
-        columns=("Zone", "Along original land of", "Open sea", "American continents", "Figures"),
+        "zones",
+        "Sea zones",
+        ("Zone", "Along original land of", "Open sea", "American continents", "Figures"),
         rows=tuple(
             (
                 zone.name,

@@ -96,10 +96,10 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
         Count("dice", "With how many dice", rule=R("Diversification"), least=1, most=max(1, deal.left)),
     )  # fmt: skip
     return Menu(
-        power=nation,
-        order="deal",
-        title="Commerce dice, at once",
-        fields=fields,
+        nation,
+        "deal",
+        "Commerce dice, at once",
+        fields,
         tallies=(dice.deal_tally(deal, tables, nation),),
         notes=("There is no way back from a die.",),
     )
@@ -115,7 +115,7 @@ def _report(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if nation not in _phasing(state):
         return None
     field = report_field(state, tables, nation)
-    return Menu(power=nation, order="report", title="Report attacks", fields=(field,))
+    return Menu(nation, "report", "Report attacks", (field,))
 
 
 def _reports(tables: Tables, lodged: Iterable[Lodged]) -> tuple[Choice, ...]:
@@ -130,7 +130,7 @@ def _withdraw(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if not mine:
         return None
     field = PickMany("reports", "Reports", rule=R("W-37"), choices=mine)
-    return Menu(power=nation, order="withdraw", title="Withdraw reports", fields=(field,))
+    return Menu(nation, "withdraw", "Withdraw reports", (field,))
 
 
 def _contest(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
@@ -141,7 +141,7 @@ def _contest(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if not theirs:
         return None
     field = PickMany("reports", "Reports", rule=R("W-43"), choices=theirs)
-    return Menu(power=nation, order="contest", title="Contest reports", fields=(field,))
+    return Menu(nation, "contest", "Contest reports", (field,))
 
 
 def _shot(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
@@ -159,7 +159,7 @@ def _shot(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
             optional=False,
         ),
     )
-    return Menu(power=nation, order="shot", title="A transport fired in defence", fields=fields)
+    return Menu(nation, "shot", "A transport fired in defence", fields)
 
 
 Bar = Callable[[WarGameState, Tables, str], Barred | None]
@@ -181,7 +181,7 @@ def _move(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if nation not in _phasing(state):
         rule = R("U.S. Retreat")
         retreat = zones("retreat", "Attacked ships retreated to", american_isolation.retreat_bar)
-        return Menu(power=nation, order="move", title="Retreats of the navy", fields=(retreat,))
+        return Menu(nation, "move", "Retreats of the navy", (retreat,))
     rule = R("American Isolationism")
     fields = [
         places("build", "Build in", american_isolation.build_bar),
@@ -192,14 +192,14 @@ def _move(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if state.retreated:
         left = tuple(Choice(zone, sea[zone].name) for zone in state.retreated)
         fields.append(PickMany("leave", "Ships left again", rule=R("U.S. Retreat"), choices=left))
-    return Menu(power=nation, order="move", title="Check American moves", fields=tuple(fields))
+    return Menu(nation, "move", "Check American moves", tuple(fields))
 
 
 def _spend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     field = spending.purchase_field(state, tables, nation)
     if nation not in _phasing(state) or field is None:
         return None
-    return Menu(power=nation, order="spend", title="Spend money", fields=(field,))
+    return Menu(nation, "spend", "Spend money", (field,))
 
 
 def _lend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
@@ -207,7 +207,7 @@ def _lend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if field is None:
         return None
     left = funds.lending_tally(state, tables, nation)
-    return Menu(power=nation, order="lend", title="Lend-lease", fields=(field,), tallies=(left,))
+    return Menu(nation, "lend", "Lend-lease", (field,), tallies=(left,))
 
 
 def _forgo(state: WarGameState, nation: str) -> Menu | None:
@@ -225,7 +225,7 @@ def _forgo(state: WarGameState, nation: str) -> Menu | None:
         least=least,
         most=most,
     )
-    return Menu(power=nation, order="forgo", title="Above the income maximum", fields=(field,))
+    return Menu(nation, "forgo", "Above the income maximum", (field,))
 
 
 def _reduce(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
@@ -251,7 +251,7 @@ def _reduce(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
             optional=False,
         ),
     )
-    return Menu(power=nation, order="reduce", title="A factory under direct attack", fields=fields)
+    return Menu(nation, "reduce", "A factory under direct attack", fields)
 
 
 def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
@@ -271,7 +271,7 @@ def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
         Pick("attempt", "Against", rule=R("Late Influence Payment"), choices=choices, optional=False),
         Count("money", "Dollars", rule=R("Late Influence Payment"), least=tables.diplomacy.least_money, most=money),
     )  # fmt: skip
-    return Menu(power=nation, order="late", title="You were not asked: pay late", fields=fields)
+    return Menu(nation, "late", "You were not asked: pay late", fields)
 
 
 def _fact_menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:

@@ -64,8 +64,8 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
         Count("most", "and at most", most=HIGHEST),
     )
     lines = Plays(
-        key="lines",
-        label="Lines, the first that fits decides",
+        "lines",
+        "Lines, the first that fits decides",
         rule=R("Diversification"),
         help="A line is asked again before every die.",
         choices=tuple(
@@ -108,10 +108,10 @@ def _plan(state: WarGameState, tables: Tables, nation: str) -> Menu:
         optional=False,
     )
     return Menu(
-        power=nation,
-        order="plan",
-        title="Commerce: what is to be done with the dice that are left",
-        fields=(policy, *plan_fields(deal.dice, tables)),
+        nation,
+        "plan",
+        "Commerce: what is to be done with the dice that are left",
+        (policy, *plan_fields(deal.dice, tables)),
         tallies=(dice_tally(state, tables, nation), deal_tally(deal, tables, nation)),
         notes=("Dice can also be rolled and bid for at once, one by one.",),
     )
@@ -138,15 +138,15 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
         for place in tables.neutrals
     )
     field = Plays(
-        key="attempts",
-        label="Attempts",
+        "attempts",
+        "Attempts",
         rule=R("Diplomacy Phase"),
         choices=choices,
         most=table.attempts,
         lines=True,
         purses={"dollars": money},
     )
-    return Menu(power=nation, order="influence", title="Influence on neutrals", fields=(field,))
+    return Menu(nation, "influence", "Influence on neutrals", (field,))
 
 
 def _track_note(state: WarGameState, tables: Tables, nation: str, place: str) -> str:
@@ -173,7 +173,7 @@ def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:
         cap=tables.diplomacy.most_money,
         cap_rule=R("Patterns: money"),
     )
-    return Menu(power=nation, order="counter", title="Counter-influence", fields=(field,))
+    return Menu(nation, "counter", "Counter-influence", (field,))
 
 
 # -- a player turn ---------------------------------------------------------------------------
@@ -199,9 +199,7 @@ def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
         PickMany("rolls", "Declaration rolls to try", rule=R("War Declarations"), choices=tuple(choices)),
         Count("land_first", "Above the income maximum, land income to give up before commerce money", rule=R("Allied Income Maximums"), most=land),
     )  # fmt: skip
-    return Menu(
-        power=nation, order="status", title="War declarations and income", fields=fields, tallies=tuple(tallies)
-    )  # fmt: skip
+    return Menu(nation, "status", "War declarations and income", fields, tallies=tuple(tallies))  # fmt: skip
 
 
 OUTCOME = Pick(
@@ -275,8 +273,8 @@ def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
         for key, zone in tables.sea.zones.items()
     )
     return Plays(
-        key="reports",
-        label="Attacks and occupations",
+        "reports",
+        "Attacks and occupations",
         rule=R("Acts of War"),
         choices=(*lands, *zones),
         shared=on_land,
@@ -330,9 +328,7 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
     if nation == "usa" and state.retreated:
         names = ", ".join(tables.sea.zones[zone].name for zone in state.retreated)
         notes.append(f"Ships that retreated out of bounds must leave: {names}.")
-    return Menu(
-        power=nation, order="turn", title="The end of your player turn", fields=tuple(fields), notes=tuple(notes)
-    )  # fmt: skip
+    return Menu(nation, "turn", "The end of your player turn", tuple(fields), notes=tuple(notes))  # fmt: skip
 
 
 def _stand(state: WarGameState, tables: Tables, nation: str) -> Menu:
@@ -342,7 +338,7 @@ def _stand(state: WarGameState, tables: Tables, nation: str) -> Menu:
         if report.by == nation and report.contested
     )
     field = PickMany("withdraw", "Withdraw", rule=R("W-43"), choices=choices)
-    return Menu(power=nation, order="stand", title="Contested reports", fields=(field,))
+    return Menu(nation, "stand", "Contested reports", (field,))
 
 
 def report_label(tables: Tables, sort: str, what: str, how: str = "") -> str:
@@ -394,7 +390,7 @@ def standing(state: WarGameState, nation: str) -> Menu | None:
                     key, f"Dollars {words} for China when it may borrow", rule=R("W-48"), most=most
                 )
             )
-    return Menu(power=nation, order="standing", title="In advance", fields=tuple(fields))
+    return Menu(nation, "standing", "In advance", tuple(fields))
 
 
 def stands(state: WarGameState, nation: str, left: Order) -> bool:

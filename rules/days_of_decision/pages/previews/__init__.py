@@ -72,16 +72,14 @@ def _bid(at: At, order: Bid) -> Panel:
     pe = at.state.nation(at.power).pe
     found = {supposed: places(at, order, supposed) for supposed in SUPPOSED}
     return Panel(
-        key="bid",
-        title="Your place in the order of play",
-        tally=bid_tally(at.power, pe, order.points, 0),
+        "bid",
+        "Your place in the order of play",
+        bid_tally(at.power, pe, order.points, 0),
         net_label="Added to the die, then divided by the options",
         chances=_place_chances(found[NOTHING]),
         brief=_first_places(found[NOTHING]),
         assumption=f"{SUPPOSED[NOTHING]}; before anybody yields its place",
-        others=tuple(
-            Assumed(label=SUPPOSED[key], chances=_place_chances(found[key])) for key in (MOST, ANY)
-        ),
+        others=tuple(Assumed(SUPPOSED[key], _place_chances(found[key])) for key in (MOST, ANY)),
     )
 
 
@@ -143,9 +141,9 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 whole=whole,
             )
             yield Panel(
-                key=f"{key}-entry",
-                title="American entry",
-                tally=parts,
+                f"{key}-entry",
+                "American entry",
+                parts,
                 chances=_certain(f"{parts.net:+d}", "If the option takes effect"),
                 brief=f"American entry {signed(parts.net)}",
                 net_label="Together",
@@ -160,9 +158,9 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         words = {"pass": "It succeeds", "fail": "It fails"}
         odds = pass_odds(parts.net)
         yield Panel(
-            key=key,
-            title=title,
-            tally=parts,
+            key,
+            title,
+            parts,
             chances=_chances(odds, words),
             brief=_succeeds(odds, "pass", 6),
             net_label="It succeeds on a die of this or less",
@@ -173,9 +171,9 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         words = {"six": "One effectiveness more", "none": "Nothing"}
         odds = six_odds(dice)
         yield Panel(
-            key=key,
-            title=title,
-            tally=parts,
+            key,
+            title,
+            parts,
             chances=_chances(odds, words),
             brief=_succeeds(odds, "six", 6**dice),
             net_label="Dice rolled",
@@ -185,18 +183,13 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         row = Row("difference", by, "Difference", R("Ruling 11"))
         parts = tally(title, [row])
         if at.state.switch("plays") == "open":
-            yield Panel(
-                key=key,
-                title=title,
-                tally=parts,
-                chances=_chances(pressure_odds(at.tables, by), WORDS),
-            )
+            yield Panel(key, title, parts, chances=_chances(pressure_odds(at.tables, by), WORDS))
         else:
             effect = strongest(at.tables, by)
             yield Panel(
-                key=key,
-                title=title,
-                tally=parts,
+                key,
+                title,
+                parts,
                 chances=_certain(effect, WORDS[effect]),
                 net_label="Difference of initiative",
             )
@@ -217,9 +210,9 @@ def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
     words = {"pass": "It changes hands", "fail": "It does not"}
     odds = vichy_odds(parts.net)
     yield Panel(
-        key=key,
-        title=title,
-        tally=parts,
+        key,
+        title,
+        parts,
         chances=_chances(odds, words),
         brief=_succeeds(odds, "pass", 10),
         assumption="The conqueror does not answer.",

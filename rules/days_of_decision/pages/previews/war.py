@@ -35,9 +35,9 @@ def _entry(at: At, target: str, key: str, *, part: bool) -> Panel:
     minds = war_chart.values(at.state, at.tables, target, part=part)
     lost = -sum(minds.values())
     return Panel(
-        key=f"{key}-{target}",
-        title=parts.title,
-        tally=parts,
+        f"{key}-{target}",
+        parts.title,
+        parts,
         chances=(Chance(f"{parts.net:+d}", "American entry", 1, 1),),
         brief=f"American entry {f'{parts.net:+d}'.replace('-', '−')}; your values fall by {lost} in {len(minds)} minors",
         assumption=f"Your values fall by {lost} in {len(minds)} minors.",
@@ -50,9 +50,9 @@ def _roll(at: At, target: str, key: str) -> Panel:
     most = most_tally(at.state, at.tables, target).net
     found = distribution(lambda die: "war" if die + parts.net <= most else "no", TEN)
     return Panel(
-        key=f"{key}-{target}",
-        title=parts.title,
-        tally=parts,
+        f"{key}-{target}",
+        parts.title,
+        parts,
         chances=tuple(
             Chance(row, WORDS[row], chance.numerator, chance.denominator)
             for row, chance in found.items()

@@ -35,9 +35,9 @@ def _options(tables: Tables) -> Iterator[RuleTable]:
     titles = dict.fromkeys(group(key) for key in tables.cards)
     for title in titles:
         yield RuleTable(
-            key=title.lower().replace(" ", "-"),
-            title=title,
-            columns=("Option", "Title", "What it does", "Cost", "Limit", "US entry", "Figures"),
+            title.lower().replace(" ", "-"),
+            title,
+            ("Option", "Title", "What it does", "Cost", "Limit", "US entry", "Figures"),
             rows=tuple(
                 (code(key), card.row.title, card.row.effect, *_terms(card))
                 for key, card in tables.cards.items()
@@ -58,9 +58,9 @@ def _terms(card: Card) -> tuple[str, str, str, str]:
 
 def _prices(key: str, title: str, prices: tuple[Price, ...]) -> RuleTable:
     return RuleTable(
-        key=key,
-        title=title,
-        columns=("Step", "Costs", "Figures"),
+        key,
+        title,
+        ("Step", "Costs", "Figures"),
         rows=tuple((price.text, str(price.cost), SOURCES[price.source]) for price in prices),
         rule="8.5",
         part="The display",
@@ -76,9 +76,9 @@ def _display(tables: Tables) -> Iterator[RuleTable]:
 
 def _minors(tables: Tables) -> RuleTable:
     return RuleTable(
-        key="minors",
-        title="The minors at the start",
-        columns=("Minor", "Hex", "Red factories", "Blue factories", "Resources", "Oil"),
+        "minors",
+        "The minors at the start",
+        ("Minor", "Hex", "Red factories", "Blue factories", "Resources", "Oil"),
         rows=tuple(
             (
                 row.name,
@@ -96,9 +96,9 @@ def _minors(tables: Tables) -> RuleTable:
 def _start(tables: Tables) -> RuleTable:
     """Money is printed, effectiveness is ours."""
     return RuleTable(
-        key="start",
-        title="How the powers begin",
-        columns=("Power", "Money", "Effectiveness (house)", "Naval multiple", "Home factories"),
+        "start",
+        "How the powers begin",
+        ("Power", "Money", "Effectiveness (house)", "Naval multiple", "Home factories"),
         rows=tuple(
             (
                 POWERS[key].name,
@@ -127,9 +127,9 @@ def _single(tables: Tables) -> RuleTable:
     """Numbers that stand alone, under the words that an override calls them by."""
     limits = tables.limits
     return RuleTable(
-        key="numbers",
-        title="Single numbers",
-        columns=("Number", "Value", "Figures"),
+        "numbers",
+        "Single numbers",
+        ("Number", "Value", "Figures"),
         rows=tuple(
             (f"limits.{path}", value, "" if path.split(".")[0] in limits["seed"] else "house")
             for key, whole in limits.items()
@@ -162,9 +162,9 @@ def _entry(tables: Tables) -> RuleTable:
         for year, chits in entry["chits"].items()
     ]
     return RuleTable(
-        key="entry",
-        title="American entry",
-        columns=("What", *bands, "Figures"),
+        "entry",
+        "American entry",
+        ("What", *bands, "Figures"),
         rows=tuple(rows),
         rule="10.3.2",
         part="American entry",
@@ -173,9 +173,9 @@ def _entry(tables: Tables) -> RuleTable:
 
 def _elections(tables: Tables) -> RuleTable:
     return RuleTable(
-        key="elections",
-        title="Elections",
-        columns=("Power", "First", "Every", "In", "Figures"),
+        "elections",
+        "Elections",
+        ("Power", "First", "Every", "In", "Figures"),
         rows=tuple(
             (
                 POWERS[key].name,
@@ -193,9 +193,9 @@ def _elections(tables: Tables) -> RuleTable:
 
 def _groups(tables: Tables) -> RuleTable:
     return RuleTable(
-        key="groups",
-        title="Administration groups",
-        columns=("Of", "Group", "From the capital", "From the home nation", "Figures"),
+        "groups",
+        "Administration groups",
+        ("Of", "Group", "From the capital", "From the home nation", "Figures"),
         rows=tuple(
             (
                 POWERS[power].name,
@@ -215,9 +215,9 @@ def _groups(tables: Tables) -> RuleTable:
 def _levels(tables: Tables) -> Iterator[RuleTable]:
     for power, levels in tables.levels.items():
         yield RuleTable(
-            key=f"levels-{power}",
-            title=f"Production levels: {POWERS[power].name}",
-            columns=("Level", "Multiple", "Home factories", "Not before"),
+            f"levels-{power}",
+            f"Production levels: {POWERS[power].name}",
+            ("Level", "Multiple", "Home factories", "Not before"),
             rows=tuple(
                 (
                     str(number),
@@ -239,9 +239,9 @@ def _goals(tables: Tables) -> RuleTable:
         for key, goal in tables.side_goals.items()
     ]
     return RuleTable(
-        key="objectives",
-        title="Objective cities",
-        columns=("Who", "Needed", "High point"),
+        "objectives",
+        "Objective cities",
+        ("Who", "Needed", "High point"),
         rows=tuple((who, str(goal.needed), str(goal.high)) for who, goal in goals),
         rule="4",
         part="Victory",

@@ -14,9 +14,9 @@ def treaty_tables(tables: Tables) -> Iterator[RuleTable]:
     printed = frozenset(tables.treaties["seed"])
     vary = ", ".join(f"{n} {PURSES[purse]}" for purse, n in tables.treaties["vary"].items())
     yield RuleTable(
-        key="treaty-levels",
-        title="Treaties by level",
-        columns=(
+        "treaty-levels",
+        "Treaties by level",
+        (
             "Level",
             "Called",
             "Price",
@@ -36,16 +36,14 @@ def treaty_tables(tables: Tables) -> Iterator[RuleTable]:
             for level, row in enumerate(tables.levels_of_treaty, start=1)
         ),
         rule="8.7.2 Option 3",
-        note=(
-            "What either side may give in a turn; all of it is ours (house). Oil is at most half of "
-            f"the resources. Other terms cost {vary}, as printed."
-        ),
+        note="What either side may give in a turn; all of it is ours (house). Oil is at most half of "
+        f"the resources. Other terms cost {vary}, as printed.",
         part=PART,
     )
     yield RuleTable(
-        key="access",
-        title="Access to allied territory, by level",
-        columns=("What", "While the ally fights", "While it is neutral", "Figures"),
+        "access",
+        "Access to allied territory, by level",
+        ("What", "While the ally fights", "While it is neutral", "Figures"),
         rows=tuple(
             (
                 row.title,
@@ -61,18 +59,16 @@ def treaty_tables(tables: Tables) -> Iterator[RuleTable]:
     )
     yield _pacts(tables, printed)
     yield RuleTable(
-        key="sanctions",
-        title="Sanctions",
-        columns=("Entry option", "Against", "Cost", "Die", "What the errata say of it"),
+        "sanctions",
+        "Sanctions",
+        ("Entry option", "Against", "Cost", "Die", "What the errata say of it"),
         rows=tuple(
             (key, row.target, str(row.cost), str(row.die), row.effect)
             for key, row in tables.sanctions.items()
         ),
         rule="14.17",
-        note=(
-            "The list is printed; costs and dice, both before they are halved, stand in the war "
-            "game's chart, and ours stand in for them (house)."
-        ),
+        note="The list is printed; costs and dice, both before they are halved, stand in the war "
+        "game's chart, and ours stand in for them (house).",
         part=PART,
     )
 
@@ -86,9 +82,9 @@ def _pacts(tables: Tables, printed: frozenset[str]) -> RuleTable:
     lines += [("decay", ", ".join(str(quarters) for quarters in treaties["decay"]))]
     lines += [(f"chits.{key}", str(value)) for key, value in treaties["chits"].items()]
     return RuleTable(
-        key="pacts",
-        title="Neutrality pacts",
-        columns=("Number", "Value", "Figures"),
+        "pacts",
+        "Neutrality pacts",
+        ("Number", "Value", "Figures"),
         rows=tuple(
             (
                 f"treaties.{path}",

@@ -31,9 +31,9 @@ def _chart(tables: Tables) -> RuleTable:
         )
     steps = ", ".join(f"{by} within {reach}" for reach, by in war["effects"]).replace("-", "−")
     return RuleTable(
-        key="war-chart",
-        title="The war chart: American entry against the attacker",
-        columns=("Attacked", *YEARS),
+        "war-chart",
+        "The war chart: American entry against the attacker",
+        ("Attacked", *YEARS),
         rows=tuple(rows),
         rule="8.7.2 Option 4",
         part=PART,
@@ -64,9 +64,9 @@ def _conditions(tables: Tables) -> RuleTable:
         ("Units that an incomplete conquest removes", war["incomplete"], ""),
     )
     return RuleTable(
-        key="war-conditions",
-        title="Prices and conditions",
-        columns=("What", "How much", "Figures"),
+        "war-conditions",
+        "Prices and conditions",
+        ("What", "How much", "Figures"),
         rows=tuple((what, much.replace("-", "−"), source) for what, much, source in rows),
         part=PART,
     )
@@ -74,9 +74,9 @@ def _conditions(tables: Tables) -> RuleTable:
 
 def _waterways(tables: Tables) -> RuleTable:
     return RuleTable(
-        key="waterways",
-        title="Restricted waterways",
-        columns=("Waterway", "Of", "May be denied"),
+        "waterways",
+        "Restricted waterways",
+        ("Waterway", "Of", "May be denied"),
         rows=tuple(
             (
                 row.name[:1].upper() + row.name[1:],
@@ -93,9 +93,9 @@ def _waterways(tables: Tables) -> RuleTable:
 
 def _waiting(tables: Tables) -> RuleTable:
     return RuleTable(
-        key="vichy-waiting",
-        title="Turns without war after a Vichy surrender",
-        columns=("Ideology", "Turns"),
+        "vichy-waiting",
+        "Turns without war after a Vichy surrender",
+        ("Ideology", "Turns"),
         rows=tuple((FACTIONS[key].name, str(n)) for key, n in tables.war["waiting"].items()),
         rule="8.7.2 Option 5",
         part=PART,
@@ -123,9 +123,9 @@ def _dice(tables: Tables) -> RuleTable:
         ("Boxes of the initiative track at the start", begin, "house"),
     )
     return RuleTable(
-        key="war-dice",
-        title="Dice and tracks of civil wars and optional rules",
-        columns=("What", "How much", "Figures"),
+        "war-dice",
+        "Dice and tracks of civil wars and optional rules",
+        ("What", "How much", "Figures"),
         rows=tuple((what, much.replace("-", "−"), source) for what, much, source in rows),
         part=PART,
     )

@@ -49,8 +49,8 @@ def treaty_menus(state: DecisionState, power: str, others: Sequence[str] = ()) -
         return
     options = tuple(o for other in partners for o in offers(state, tables, power, other))
     if any(option.barred is None for option in options):
-        field = Plays(key="texts", label="Text", choices=options, most=1, rule=RULE)
-        yield Menu(power=power, order="offer", title="Put a text on the table", fields=(field,))
+        field = Plays("texts", "Text", choices=options, most=1, rule=RULE)
+        yield Menu(power, "offer", "Put a text on the table", (field,))
     yield from _picked(
         power,
         "agree",
@@ -70,7 +70,7 @@ def _picked(
     if choices:
         field = Pick("power", "With", choices=choices, optional=False, rule=SECRET)
         notes = (note,) if note else ()
-        yield Menu(power=power, order=order, title=title, fields=(field,), notes=notes)
+        yield Menu(power, order, title, (field,), notes=notes)
 
 
 def _to_agree(state: DecisionState, power: str, others: Sequence[str]) -> tuple[Choice, ...]:
@@ -117,10 +117,10 @@ def _of_the_turn(state: DecisionState, power: str) -> Iterator[Menu]:
         rule = R("8.7.2 Option 3 Level 3")
         field = Pick("against", "War on", choices=choices, optional=False, rule=rule)
         yield Menu(
-            power=power,
-            order="join_war",
-            title="Join your ally's war",
-            fields=(field,),
+            power,
+            "join_war",
+            "Join your ally's war",
+            (field,),
             urgent=any(choice.barred is None for choice in choices),
         )
     if power == "usa" and pact_of(state, "usa", "france") and not state.carrier_interned:
@@ -131,7 +131,7 @@ def _of_the_turn(state: DecisionState, power: str) -> Iterator[Menu]:
             barred=barred,
             rule=R("8.7.2 US/French Option 3"),
         )
-        yield Menu(power=power, order="intern", title="The French carrier", fields=(flag,))
+        yield Menu(power, "intern", "The French carrier", (flag,))
 
 
 def perform(course: Adjudication, power: str, act: Order) -> None:

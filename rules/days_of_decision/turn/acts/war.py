@@ -61,10 +61,10 @@ def war_menus(state: DecisionState, power: str) -> Iterator[Menu]:
 def _declaring(at: At) -> Menu:
     field = Pick("target", "War on", choices=country_choices(at), optional=False, rule=R("15.5.1"))
     return Menu(
-        power=at.power,
-        order="declare_war",
-        title="Declare war",
-        fields=(field,),
+        at.power,
+        "declare_war",
+        "Declare war",
+        (field,),
         notes=(f"{prices(at.state, at.tables)}, and American entry and values by the war chart.",),
     )
 
@@ -92,7 +92,7 @@ def _passages(state: DecisionState, tables: Tables, power: str, passages: tuple[
         rule=R("15.6.2.1"),
         help=f"The whole list anew; an enemy is kept out in any case. Now: {now}.",
     )
-    return Menu(power=power, order="deny", title="Restricted waterways", fields=(field,))
+    return Menu(power, "deny", "Restricted waterways", (field,))
 
 
 def _china(state: DecisionState, tables: Tables, power: str) -> dict[str, Hex]:
@@ -111,7 +111,7 @@ def _placing(spots: dict[str, Hex]) -> Menu:
     field = Pick(
         "heading", "Beside your marker, to the", choices=choices, optional=False, rule=R("15.5.3")
     )
-    return Menu(power="ussr", order="place_china", title="The Chinese marker", fields=(field,))
+    return Menu("ussr", "place_china", "The Chinese marker", (field,))
 
 
 def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
@@ -156,7 +156,7 @@ def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
         )
     if len(fields) == 1:
         return None
-    return Menu(power=power, order="settle", title="After the surrender", fields=tuple(fields))
+    return Menu(power, "settle", "After the surrender", tuple(fields))
 
 
 def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Menu]:
@@ -171,14 +171,14 @@ def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Me
         )
         title = f"End the {FACTIONS[side].name.lower()} impulse"
         sure = "The weather stands as given above, and the impulse is over"
-        yield Menu(power=power, order="end_impulse", title=title, fields=fields, confirm=sure)
+        yield Menu(power, "end_impulse", title, fields, confirm=sure)
     if state.on(house_facts.ITALY) and state.at_war(power, "italy"):
         barred = house_rules.italian_bar(state, power)
         flag = Flag("roll", "Roll for Italy's surrender", barred=barred)
-        yield Menu(power=power, order="roll_italy", title="Italy's surrender", fields=(flag,))
+        yield Menu(power, "roll_italy", "Italy's surrender", (flag,))
     if state.on(house_facts.HEXES):
         field = house_rules.map_field()
-        yield Menu(power=power, order="judge_hexes", title="Isolated hexes", fields=(field,))
+        yield Menu(power, "judge_hexes", "Isolated hexes", (field,))
 
 
 def perform(course: Adjudication, power: str, act: Order) -> bool:
@@ -269,9 +269,7 @@ def initiative_menu(state: DecisionState, power: str) -> Menu:
                 help="Your marker goes down a box first. It can be done once a turn in all.",
             )
     title = f"Initiative of the {FACTIONS[side].name.lower()} ideology"
-    return Menu(
-        power=power, order="initiative", title=title, fields=(field,), notes=(f"Thrown: {scores}.",)
-    )
+    return Menu(power, "initiative", title, (field,), notes=(f"Thrown: {scores}.",))
 
 
 def initiative_beforehand(state: DecisionState, power: str) -> Iterator[Pick]:

@@ -90,7 +90,7 @@ def bid_menu(state: DecisionState, power: str) -> Menu:
     sample = replace(
         bid_tally(power, nation.pe, 0, 0), title="Added to your die, before bid points"
     )
-    return Menu(power=power, order="bid", title="Bid", fields=fields, tallies=(sample,))
+    return Menu(power, "bid", "Bid", fields, tallies=(sample,))
 
 
 def _yield_field(state: DecisionState, power: str) -> Pick:
@@ -110,15 +110,15 @@ def _yield_field(state: DecisionState, power: str) -> Pick:
 
 def yield_menu(state: DecisionState, power: str) -> Menu:
     """To whom to yield, in a step of its own."""
-    return Menu(power=power, order="yield", title="Yield", fields=(_yield_field(state, power),))
+    return Menu(power, "yield", "Yield", (_yield_field(state, power),))
 
 
 def plays_menu(state: DecisionState, power: str) -> Menu:
     """The hand of a power: every option with its price and details, or what bars it."""
     at = _choosing(state, power)
     field = Plays(
-        key="plays",
-        label="Options",
+        "plays",
+        "Options",
         choices=hand(at),
         most=state.nation(power).options,
         shared=(*plan_fields(at), *_sanction(at)),
@@ -128,13 +128,7 @@ def plays_menu(state: DecisionState, power: str) -> Menu:
         rule=R("6"),
         clashes=tuple(clashes(at)),
     )
-    return Menu(
-        power=power,
-        order="plays",
-        title="Your options",
-        fields=(field,),
-        notes=tuple(_notes(state, power)),
-    )
+    return Menu(power, "plays", "Your options", (field,), notes=tuple(_notes(state, power)))
 
 
 def plays_legal(state: DecisionState, power: str, order: orders.Plays) -> bool:
@@ -293,10 +287,10 @@ def activation_menu(state: DecisionState, power: str) -> Menu:
     """Which minor to activate, in a step of its own."""
     fields = plan_fields(At(state, tables_of(state), power))
     return Menu(
-        power=power,
-        order="activate",
-        title="Activate a minor",
-        fields=fields,
+        power,
+        "activate",
+        "Activate a minor",
+        fields,
         clashes=tuple(stand_ins(At(state, tables_of(state), power))),
     )
 
@@ -317,13 +311,7 @@ def answer_menu(state: DecisionState, power: str) -> Menu:
         optional=False,
         rule=R("8.7.2 Option 0(f)"),
     )
-    return Menu(
-        power=power,
-        order="answer",
-        title="Answer",
-        fields=(field,),
-        notes=doing.terms(state, proposal),
-    )
+    return Menu(power, "answer", "Answer", (field,), notes=doing.terms(state, proposal))
 
 
 def produce_menu(state: DecisionState, power: str) -> Menu:
@@ -339,10 +327,10 @@ def produce_menu(state: DecisionState, power: str) -> Menu:
         help=f"The rest is saved, {tables.limits['bp_cap']} at most.",
     )
     return Menu(
-        power=power,
-        order="produce",
-        title="Production",
-        fields=(
+        power,
+        "produce",
+        "Production",
+        (
             field,
             *production_fields(state, tables, power, most),
             *_operations(state, tables, power),
@@ -436,7 +424,7 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
     if power == "usa" and state.on("sanctions"):
         fields.append(sanctions.field(At(state, tables, power)))
     fields += initiative_beforehand(state, power)
-    return Menu(power=power, order="standing", title="Standing orders", fields=tuple(fields))
+    return Menu(power, "standing", "Standing orders", tuple(fields))
 
 
 def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
