@@ -50,10 +50,10 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 def tally(
     title: str,
     rows: Iterable[Row],
-    *,
     base: int = 0,
     base_reason: str = "",
     base_rule: str = "",
+    *,
     passed: Iterable[Row] = (),
     least: int | None = None,
     least_row: Row | None = None,

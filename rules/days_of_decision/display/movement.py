@@ -218,9 +218,9 @@ def _tally(push: Push, rows: list[Row]) -> Tally:
     return tally(
         f"{push.points} points {manner} {POWERS[push.power].name}",
         rows,
-        base=push.points,
-        base_reason=f"The {whose} value",
-        base_rule=R("8.5 Towards and away"),
+        push.points,
+        f"The {whose} value",
+        R("8.5 Towards and away"),
     )
 
 

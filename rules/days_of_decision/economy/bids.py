@@ -21,9 +21,9 @@ def bid_tally(power: str, pe: int, points: int, die: int) -> Tally:
             Row("pe", pe, "Political effectiveness", R("6")),
             Row("bid", points, "Bid points", R("6")),
         ],
-        base=die,
-        base_reason="The die",
-        base_rule=R("6"),
+        die,
+        "The die",
+        R("6"),
     )
 
 

@@ -39,13 +39,7 @@ def gear_cost(state: DecisionState, tables: Tables, power: str) -> Tally:
             )
         )
     rows.append(Row("embargo", _embargo(state, tables, power), "Arms embargo", R("8.7.1 IPO 17")))
-    return tally(
-        f"Gearing up to level {level}",
-        rows,
-        base=printed,
-        base_reason="Printed cost",
-        base_rule=R("8.7.2 Option 2"),
-    )
+    return tally(f"Gearing up to level {level}", rows, printed, "Printed cost", R("8.7.2 Option 2"))
 
 
 def american_alarm(state: DecisionState, power: str) -> bool:

@@ -136,9 +136,9 @@ def factories(
     return tally(
         f"{POWERS[power].adjective} factories at work",
         rows,
-        base=used,
-        base_reason=f"Home factories at level {level}",
-        base_rule=R("8.7.2 Option 2"),
+        used,
+        f"Home factories at level {level}",
+        R("8.7.2 Option 2"),
         passed=_idle(state, power, home - used),
     )
 
@@ -286,9 +286,9 @@ def multiple(state: DecisionState, tables: Tables, power: str) -> Tally:
     return tally(
         "Production multiple, in twelfths",
         rows,
-        base=int(row.fraction * 12),
-        base_reason=f"{row.multiple} at level {state.nation(power).level}",
-        base_rule=R("8.7.2 Option 2"),
+        int(row.fraction * 12),
+        f"{row.multiple} at level {state.nation(power).level}",
+        R("8.7.2 Option 2"),
     )
 
 
@@ -326,9 +326,9 @@ def build_points(
             ),
             *([] if supplied else _traded(made, power, "bp")),
         ],
-        base=_made(at_work, twelfths),
-        base_reason=f"{at_work.net} factories at {Fraction(twelfths.net, 12)}",
-        base_rule=R("10.1"),
+        _made(at_work, twelfths),
+        f"{at_work.net} factories at {Fraction(twelfths.net, 12)}",
+        R("10.1"),
     )
 
 
@@ -352,9 +352,9 @@ def income(tables: Tables, power: str, points: int) -> Tally:
     return tally(
         f"{POWERS[power].adjective} money",
         [Row("share", share, "A fifth of the build points", R("Ruling 58"))],
-        base=limits["money_base"],
-        base_reason="Each turn",
-        base_rule=R("Ruling 58"),
+        limits["money_base"],
+        "Each turn",
+        R("Ruling 58"),
     )
 
 
@@ -392,7 +392,7 @@ def india_points(state: DecisionState, tables: Tables) -> Tally:
     return tally(
         "Indian build points",
         [],
-        base=half_up((red + other) * row.fraction),
-        base_reason=f"{red + other} factories at {row.multiple}, level {level}",
-        base_rule=rule,
+        half_up((red + other) * row.fraction),
+        f"{red + other} factories at {row.multiple}, level {level}",
+        rule,
     )

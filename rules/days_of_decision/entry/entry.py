@@ -55,7 +55,7 @@ def effect(
         Row("ideology", share - base, _why(side), R("Ruling 59")),
         republican(state, share),
     ]
-    return tally(title, rows, base=base, base_reason=title, base_rule=rule)
+    return tally(title, rows, base, title, rule)
 
 
 def republican(state: DecisionState, value: int) -> Row:
@@ -104,9 +104,7 @@ def total(state: DecisionState, power: str) -> Tally:
         ),
     ]
     base = state.nation(power).entry
-    return tally(
-        f"American entry against {POWERS[power].name}", rows, base=base, base_reason="By options"
-    )
+    return tally(f"American entry against {POWERS[power].name}", rows, base, "By options")
 
 
 def level(state: DecisionState, tables: Tables, power: str) -> Tally:
@@ -119,9 +117,9 @@ def level(state: DecisionState, tables: Tables, power: str) -> Tally:
     return tally(
         f"American entry level against {POWERS[power].name}",
         [Row("ideology", half_up(Fraction(summed, 2)), reason, R("8.4.5"))],
-        base=total(state, power).net,
-        base_reason="Its own total",
-        base_rule=R("8.4.5"),
+        total(state, power).net,
+        "Its own total",
+        R("8.4.5"),
     )
 
 
@@ -165,9 +163,9 @@ def democracy_tally(tables: Tables, turns: int) -> Tally:
     return tally(
         "War with a democracy",
         [Row("years", years, "Anniversaries, each one off the die", R("Ruling 38"))],
-        base=tables.entry["democracy_war"],
-        base_reason="A chit on so much or less",
-        base_rule=R("10.3.2"),
+        tables.entry["democracy_war"],
+        "A chit on so much or less",
+        R("10.3.2"),
     )
 
 
@@ -184,9 +182,9 @@ def china_tally(state: DecisionState, tables: Tables, power: str) -> Tally:
     return tally(
         "War with China",
         [Row("shift", shift, "Three off the die", R("10.3.2"))],
-        base=state.count(key) - 1,
-        base_reason="Fewer than the Chinese resources controlled",
-        base_rule=R("10.3.2"),
+        state.count(key) - 1,
+        "Fewer than the Chinese resources controlled",
+        R("10.3.2"),
     )
 
 
@@ -204,9 +202,9 @@ def _city_rolls(course: Adjudication) -> None:
     parts = tally(
         "A Chinese city taken",
         [],
-        base=course.tables.entry["chinese_city"],
-        base_reason="A chit on so much or less",
-        base_rule=R("15.7.3"),
+        course.tables.entry["chinese_city"],
+        "A chit on so much or less",
+        R("15.7.3"),
     )
     for _ in range(taken):
         die = course.dice.roll("entry chit for a Chinese city", 10)

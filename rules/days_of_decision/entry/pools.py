@@ -35,7 +35,7 @@ def value(state: DecisionState, tables: Tables, power: str, row: Sequence[int]) 
         Row("ideology", share - base, "A communist power counts three quarters"),
         entry.republican(state, share),
     ]
-    return tally("American entry, 1938-39", rows, base=base, base_reason="The row", base_rule=RULE)
+    return tally("American entry, 1938-39", rows, base, "The row", RULE)
 
 
 def chits(amount: int, *, half: bool = False) -> tuple[int, Fraction]:

@@ -66,8 +66,8 @@ def spendable_tally(
             Row("debt", debt, "of debt allowed", R("8.7.2 Option 5 Debt")),
             Row("kept", -kept, "kept for wars", R("Ruling 40")),
         ],
-        base=nation.bp if purse_ == "bp" else nation.money,
-        base_reason="held",
+        nation.bp if purse_ == "bp" else nation.money,
+        "held",
         least=0,
         least_row=Row("least", 0, "short already"),
     )
@@ -83,11 +83,7 @@ def price_tally(tables: Tables, target: str) -> Tally:
     """The same with its reason."""
     sort = "A major power" if target in POWERS else "A minor country"
     return tally(
-        f"War on {country_name(tables, target)}",
-        [],
-        base=price(tables, target),
-        base_reason=sort,
-        base_rule=R("15.5.1"),
+        f"War on {country_name(tables, target)}", [], price(tables, target), sort, R("15.5.1")
     )
 
 
@@ -157,7 +153,7 @@ def value_tally(
     if halved(target, part=part):
         less = share(tables, amount) - amount
         rows.append(Row("part", less, "Half of the chart", RULE))
-    return tally("War chart", rows, base=amount, base_reason=reason, base_rule=rule)
+    return tally("War chart", rows, amount, reason, rule)
 
 
 def _printed(tables: Tables, minor: str, target: str, far: int) -> int:

@@ -162,7 +162,7 @@ class Behaviour:
     def explain(self, at: At, card: Card, purse: str, amount: int) -> Tally:
         """The price in one purse with its reasons."""
         rule = R(card.row.rule)
-        return tally(card.row.title, [], base=amount, base_reason="The option", base_rule=rule)
+        return tally(card.row.title, [], amount, "The option", rule)
 
     def instead(self, at: At, details: Details) -> str:
         """Another option that takes its place when it was played already by somebody."""
@@ -201,9 +201,9 @@ def test_tally(at: At, card: Card) -> Tally:
     return tally(
         card.row.title,
         [Row("card", card.row.test or 0, "The option", R(card.row.rule))],
-        base=at.state.nation(at.power).pe,
-        base_reason="Political effectiveness",
-        base_rule=R(card.row.rule),
+        at.state.nation(at.power).pe,
+        "Political effectiveness",
+        R(card.row.rule),
     )
 
 

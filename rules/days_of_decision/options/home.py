@@ -98,7 +98,7 @@ class BuyEffectiveness(Behaviour):
         sixes = dice.count(6)
         gain = sixes if course.state.on("pe_per_six") else min(1, sixes)
         rule = R("8.7.2 Option 0(a)")
-        parts = tally(card.row.title, [], base=gain, base_reason=f"{sixes} sixes", base_rule=rule)
+        parts = tally(card.row.title, [], gain, f"{sixes} sixes", rule)
         course.tell(
             TestRolled(
                 power=power, option=card.key, dice=dice, tally=parts, passed=gain > 0, rule=rule
@@ -129,7 +129,7 @@ class Factory(Behaviour):
         war = bool(enemy_powers(at.state, at.power))
         reason = "The war game's cost" if war else "In peace"
         rule = R("8.7.2 Option 0(d)")
-        return tally(card.row.title, [], base=amount, base_reason=reason, base_rule=rule)
+        return tally(card.row.title, [], amount, reason, rule)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -237,10 +237,4 @@ def naval_limit(at: At) -> Tally:
     multiple = at.tables.limits["naval"].get(at.power, 0)
     level = at.state.nation(at.power).level
     rows = [Row("level", multiple * (level - 1), f"Times level {level}", R("8.7.1 IPO 15"))]
-    return tally(
-        "Capital ships a year",
-        rows,
-        base=multiple,
-        base_reason="Naval multiple",
-        base_rule=R("8.7.1 IPO 15"),
-    )
+    return tally("Capital ships a year", rows, multiple, "Naval multiple", R("8.7.1 IPO 15"))

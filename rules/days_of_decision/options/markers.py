@@ -54,7 +54,7 @@ def move_marker(course: Adjudication, power: str, direction: str, by: str) -> bo
     course.nation(power, marker=there)
     path = (here, there)
     course.change(moves=(*course.state.moves, Move(counter=power, by=by, path=path)))
-    parts = tally(direction_name(direction), [], base=1, base_reason="One hex")
+    parts = tally(direction_name(direction), [], 1, "One hex")
     course.tell(
         CounterMoved(counter=power, by=by, value=1, path=path, tally=parts, rule=R("8.7.1 IPO 1"))
     )
@@ -217,9 +217,9 @@ class Pressure(Behaviour):
         parts = tally(
             card.row.title,
             [Row("difference", by, "Difference of initiative", rule)],
-            base=sum(dice),
-            base_reason="Two dice",
-            base_rule=rule,
+            sum(dice),
+            "Two dice",
+            rule,
         )
         limit = by_dice(course.tables, parts.net)
         passed = limit in DEMANDS

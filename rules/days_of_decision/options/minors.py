@@ -201,7 +201,7 @@ def step_toward(
     way = tuple(path)
     course.minor(minor, hex=way[-1])
     course.change(moves=(*course.state.moves, Move(counter=minor, by=by, path=way)))
-    parts = tally("Free steps", [], base=len(way) - 1, base_reason="Hexes", base_rule=rule)
+    parts = tally("Free steps", [], len(way) - 1, "Hexes", rule)
     course.tell(CounterMoved(counter=minor, by=by, value=0, path=way, tally=parts, rule=rule))
 
 

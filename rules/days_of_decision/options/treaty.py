@@ -114,7 +114,7 @@ class MakeTreaty(Behaviour):
     @override
     def explain(self, at: At, card: Card, purse: str, paid: int) -> Tally:
         reason = "Other terms" if purse == "bp" else "By the level of the treaty"
-        return tally(card.row.title, [], base=paid, base_reason=reason, base_rule=RULE)
+        return tally(card.row.title, [], paid, reason, RULE)
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:

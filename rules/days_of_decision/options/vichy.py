@@ -34,9 +34,9 @@ def roll_tally(tables: Tables, row: GroupRow) -> Tally:
     return tally(
         row.name,
         [Row("distance", amount, reason, R("Ruling 32"))],
-        base=least,
-        base_reason="The die must show at least",
-        base_rule=RULE,
+        least,
+        "The die must show at least",
+        RULE,
     )
 
 

@@ -22,9 +22,9 @@ def waiting(state: DecisionState, tables: Tables, power: str) -> Tally:
     return tally(
         f"{POWERS[power].adjective} turns of waiting after the surrender",
         [],
-        base=rows[side],
-        base_reason=f"A {side} power",
-        base_rule=RULE,
+        rows[side],
+        f"A {side} power",
+        RULE,
     )
 
 

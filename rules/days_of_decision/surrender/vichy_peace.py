@@ -82,9 +82,9 @@ def capacity(state: DecisionState, tables: Tables, target: str) -> Tally:
     return tally(
         f"{POWERS[target].adjective} home capacity held, in percent",
         [],
-        base=taken * 100 // whole,
-        base_reason=f"{taken} of {whole} original home factories",
-        base_rule=FORCED,
+        taken * 100 // whole,
+        f"{taken} of {whole} original home factories",
+        FORCED,
     )
 
 
@@ -187,9 +187,9 @@ def occupied_tally(state: DecisionState, loser: str, *, isolated: bool) -> Tally
                 reads=(f"factories.isolated.{loser}",),
             )
         ],
-        base=held,
-        base_reason="Held by the conquerors",
-        base_rule=RULE,
+        held,
+        "Held by the conquerors",
+        RULE,
     )
 
 
@@ -229,7 +229,7 @@ def _halve_bids(course: Adjudication, loser: str) -> None:
     if gone:
         course.nation(loser, bids=held - gone)
         row = Row("half", -gone, "Half of them", RULE)
-        parts = tally("Saved bid points", [row], base=held, base_reason="Saved", base_rule=RULE)
+        parts = tally("Saved bid points", [row], held, "Saved", RULE)
         course.tell(BidsHalved(power=loser, tally=parts, rule=RULE))
 
 

@@ -57,13 +57,7 @@ def period(state: DecisionState, tables: Tables, pact: Treaty, power: str) -> Ta
         most = max(base, int(tables.war["extension"]))
         over = min(0, most - base - pact.extension)
         rows.append(Row("most", over, f"{most} in all", R("Ruling 23")))
-    return tally(
-        f"{POWERS[power].adjective} turns of waiting",
-        rows,
-        base=base,
-        base_reason=f"A {side} power",
-        base_rule=RULE,
-    )
+    return tally(f"{POWERS[power].adjective} turns of waiting", rows, base, f"A {side} power", RULE)
 
 
 def _by_surrender(state: DecisionState, pact: Treaty) -> bool:
@@ -86,9 +80,9 @@ def offense(state: DecisionState, power: str, other: str) -> Tally:
     return tally(
         f"{POWERS[power].adjective} garrison toward {name(other)}",
         [_chits(state, power, other, OFFENSE)],
-        base=state.count(f"garrison.{power}.{other}"),
-        base_reason="Declared",
-        base_rule=R("15.5.2"),
+        state.count(f"garrison.{power}.{other}"),
+        "Declared",
+        R("15.5.2"),
     )
 
 
@@ -112,9 +106,9 @@ def defense(state: DecisionState, tables: Tables, power: str, other: str) -> Tal
             Row("years", value * (share - 4), f"Years of the common border: {years}", RULE),
             msgspec.structs.replace(chits, amount=4 * chits.amount),
         ],
-        base=4 * value,
-        base_reason=f"Declared {value}",
-        base_rule=R("15.5.2"),
+        4 * value,
+        f"Declared {value}",
+        R("15.5.2"),
     )
 
 

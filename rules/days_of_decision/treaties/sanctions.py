@@ -47,9 +47,9 @@ def level(state: DecisionState, tables: Tables, row: SanctionRow) -> Tally:
         return tally(
             "American entry level for the sanction",
             [],
-            base=pools.side_level(state, "fascist"),
-            base_reason="Two thirds of the fascist pool",
-            base_rule=R("14.16"),
+            pools.side_level(state, "fascist"),
+            "Two thirds of the fascist pool",
+            R("14.16"),
         )
     aimed = [entry.total(state, power).net for power in targets(state, tables, row)]
     fascists = [p for p in state.powers if ideology(state, p, tables) == "fascist"]
@@ -58,9 +58,9 @@ def level(state: DecisionState, tables: Tables, row: SanctionRow) -> Tally:
     return tally(
         "American entry level for the sanction",
         [Row("ideology", half_up(Fraction(summed, 2)), reason, R("8.4.5"))],
-        base=sum(aimed),
-        base_reason="The totals of those at whom it is aimed",
-        base_rule=RULE,
+        sum(aimed),
+        "The totals of those at whom it is aimed",
+        RULE,
     )
 
 
@@ -72,9 +72,9 @@ def cost(tables: Tables, key: str) -> Tally:
     return tally(
         f"Sanction {key}",
         [Row("half", half - row.cost, "One half of it", RULE)],
-        base=row.cost,
-        base_reason="The cost in the war game's chart",
-        base_rule=RULE,
+        row.cost,
+        "The cost in the war game's chart",
+        RULE,
     )
 
 
@@ -180,9 +180,9 @@ def _carry_out(course: Adjudication, power: str, key: str) -> None:
                 Row("half", die - effect, "One half of it", RULE),
                 entry.republican(course.state, -effect),
             ],
-            base=-die,
-            base_reason="The die of the option, spent",
-            base_rule=RULE,
+            -die,
+            "The die of the option, spent",
+            RULE,
         )
         entry.move(course, "usa", against, "", parts)
 

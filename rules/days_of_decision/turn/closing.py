@@ -149,14 +149,8 @@ def _note_debt(
     course: Adjudication, power: str, due: int, money: int, converted: int, *, lost: bool
 ) -> None:
     rule = R("8.7.2 Option 5 Debt")
-    parts = tally(
-        f"{POWERS[power].adjective} effectiveness below zero",
-        [Row("money", -money, "Money paid", rule),
-         Row("bp", -converted, "Build points converted", rule)],
-        base=due,
-        base_reason="Owed",
-        base_rule=rule,
-    )  # fmt: skip
+    parts = tally(f"{POWERS[power].adjective} effectiveness below zero", [Row("money", -money, "Money paid", rule),
+         Row("bp", -converted, "Build points converted", rule)], due, "Owed", rule)  # fmt: skip
     course.tell(DebtPaid(power=power, tally=parts, converted=converted, lost=lost, rule=rule))
 
 
@@ -193,11 +187,7 @@ def _bid_points(course: Adjudication, power: str) -> None:
             )
         )
     parts = tally(
-        f"{POWERS[power].adjective} bid points",
-        rows,
-        base=limits["bid_gain"],
-        base_reason="Each turn",
-        base_rule=R("6"),
+        f"{POWERS[power].adjective} bid points", rows, limits["bid_gain"], "Each turn", R("6")
     )
     after = min(limits["bid_cap"], nation.bids + parts.net)
     if after != nation.bids:
@@ -238,7 +228,7 @@ def _winter(course: Adjudication, power: str) -> None:
     die = course.dice.roll(f"winter of {power}")
     pe = course.state.nation(power).pe
     rule = R("8.6.1")
-    parts = tally("A long war", [], base=pe, base_reason="To be exceeded", base_rule=rule)
+    parts = tally("A long war", [], pe, "To be exceeded", rule)
     passed = die > pe
     course.tell(
         TestRolled(power=power, option="", dice=(die,), tally=parts, passed=passed, rule=rule)

@@ -122,9 +122,9 @@ def side_points(state: DecisionState, side: str) -> Tally:
     return tally(
         "Build points of a side",
         [],
-        base=state.count(key),
-        base_reason="Cities, ports, resources and factories held",
-        base_rule=POINTS,
+        state.count(key),
+        "Cities, ports, resources and factories held",
+        POINTS,
     )
 
 

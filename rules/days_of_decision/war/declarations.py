@@ -222,13 +222,7 @@ def most_tally(state: DecisionState, tables: Tables, target: str) -> Tally:
     """What the modified die of an American war may show at most, by the tension (14.16)."""
     held = pools.pool_total(state, pools.tension(target))
     most = max((row for row in tables.war["its_war"] if held >= row[0]), key=lambda r: r[0])[1]
-    return tally(
-        "It's war",
-        [],
-        base=most,
-        base_reason=f"Tension {held}",
-        base_rule=R("Ruling 116"),
-    )
+    return tally("It's war", [], most, f"Tension {held}", R("Ruling 116"))
 
 
 def _american_roll(course: Adjudication, target: str) -> bool:

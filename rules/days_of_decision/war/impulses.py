@@ -181,13 +181,7 @@ def advance(tables: Tables, turn: int, weather: int, advance_by: int) -> Tally:
     )
     reason = "One space more"
     extra = Row("extra", 0 if short else rows["extra"], reason, LAST)
-    return tally(
-        "Advance of the impulse marker",
-        [extra],
-        base=advance_by,
-        base_reason="By the weather",
-        base_rule=LAST,
-    )
+    return tally("Advance of the impulse marker", [extra], advance_by, "By the weather", LAST)
 
 
 def end_impulse(course: Adjudication, side: str, weather: int, advance_by: int) -> None:
@@ -239,7 +233,7 @@ def close_impulses(course: Adjudication) -> None:
 def _shift(course: Adjudication, side: str, rows: list[Row]) -> None:
     table = course.tables.war["initiative"]
     before = box(course.state, course.tables, side)
-    parts = tally("The initiative track", rows, base=before, base_reason="Its box", base_rule=LAST)
+    parts = tally("The initiative track", rows, before, "Its box", LAST)
     after = max(table["least"], min(table["most"], parts.net))
     if after != before:
         track = {**course.state.impulses.track, side: after}

@@ -44,13 +44,7 @@ def operations(state: DecisionState, tables: Tables, power: str, bought: int) ->
     most = len(powers_at_war(state))
     over = min(0, most - total)
     rows.append(Row("most", over, f"Major powers at war: {most}", RULE))
-    return tally(
-        f"{POWERS[power].adjective} intelligence operations",
-        rows,
-        base=bought,
-        base_reason="Bought",
-        base_rule=RULE,
-    )
+    return tally(f"{POWERS[power].adjective} intelligence operations", rows, bought, "Bought", RULE)
 
 
 def most_bought(state: DecisionState, tables: Tables, power: str) -> int:
@@ -119,9 +113,9 @@ def highest(power: str, thrown: tuple[int, ...], *, neutral: bool) -> Tally:
     return tally(
         f"{POWERS[power].adjective} intelligence",
         [Row("neutral", -int(neutral), reason, RULE)],
-        base=max(thrown),
-        base_reason="The highest die",
-        base_rule=RULE,
+        max(thrown),
+        "The highest die",
+        RULE,
     )
 
 

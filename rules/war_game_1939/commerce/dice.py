@@ -60,9 +60,9 @@ def dice_tally(state: WarGameState, tables: Tables, nation: str, turn: int | Non
     return tally(
         f"Commerce dice of {POWERS[nation].name}",
         rows,
-        base=count,
-        base_reason=f"Turn {turn} of the progression",
-        base_rule=R("Military Commerce Progression"),
+        count,
+        f"Turn {turn} of the progression",
+        R("Military Commerce Progression"),
     )
 
 

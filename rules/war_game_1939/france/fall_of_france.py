@@ -43,9 +43,9 @@ def free_tally(state: WarGameState, tables: Tables, place: str) -> Tally:
     return tally(
         f"Free French in {tables.place(place).name}",
         rows,
-        base=row.free,
-        base_reason="The territory's number",
-        base_rule=R("Vichy France"),
+        row.free,
+        "The territory's number",
+        R("Vichy France"),
         passed=[
             msgspec.structs.replace(r, amount=tables.vichy.units[r.key].amount) for r in passed
         ],

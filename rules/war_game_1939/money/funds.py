@@ -38,9 +38,9 @@ def income_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
     return tally(
         f"Land income of {POWERS[nation].name}",
         [row],
-        base=land.net,
-        base_reason="Own land, controlled land, and neutrals sworn or economic to it",
-        base_rule=rule,
+        land.net,
+        "Own land, controlled land, and neutrals sworn or economic to it",
+        rule,
     )
 
 
@@ -137,9 +137,9 @@ def lending_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
     return tally(
         "Still to lend this turn",
         [Row("given", -state.nation(nation).given, "Lent already", rule)],
-        base=third,
-        base_reason=f"A third of land worth {land}",
-        base_rule=R("W-12"),
+        third,
+        f"A third of land worth {land}",
+        R("W-12"),
     )
 
 

@@ -69,11 +69,7 @@ def target_tally(tables: Tables, number: int, money: int, counter: Mapping[str, 
         for nation, paid in counter.items()
     ]  # fmt: skip
     return tally(
-        "Influence",
-        rows,
-        base=base,
-        base_reason=f"Attempt {number} in a row",
-        base_rule=R("Patterns: repeated rolls"),
+        "Influence", rows, base, f"Attempt {number} in a row", R("Patterns: repeated rolls")
     )
 
 

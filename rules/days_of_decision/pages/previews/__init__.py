@@ -167,7 +167,7 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         )
     elif card.key == "0a":
         dice = number(chosen.details, "dice", 1)
-        parts = tally(title, [], base=dice, base_reason="Dice", base_rule=R(card.row.rule))
+        parts = tally(title, [], dice, "Dice", R(card.row.rule))
         words = {"six": "One effectiveness more", "none": "Nothing"}
         odds = six_odds(dice)
         yield Panel(
