@@ -1,6 +1,7 @@
 """Obligations and rights that treaties lay on powers, in words, each with its date."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.days_of_decision.economy.deliveries import Delivery
 from rules.days_of_decision.economy.production import exchanged, running
@@ -23,6 +24,8 @@ from rules.kernel.agreements import Obligation
 
 TRADE, PACT = R("8.7.2 Option 3"), R("13.0")
 OVERSEAS = ("resources", "oil")
+lasting = partial(Obligation, state="lasting")
+"""What binds or is open without a date on which it is met."""
 
 
 def obligations(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
@@ -36,12 +39,7 @@ def obligations(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
         found += _passage(state, tables, treaty)
     for power in state.powers:
         found += [
-            Obligation(
-                power,
-                f"Stay out of {tables.minors[minor].name}. {why}",
-                state="lasting",
-                rule=TRADE,
-            )
+            lasting(power, f"Stay out of {tables.minors[minor].name}. {why}", rule=TRADE)
             for minor, why in kept_out(state, tables, power)
         ]
     return tuple(found)
@@ -60,8 +58,8 @@ def _delivery(each: Delivery, state: DecisionState, now: str) -> Obligation:
     return Obligation(
         part.giver,
         f"Give {name(part.taker)} {amount(part.good, part.amount)}.{carrier}{optional}{why}",
+        f"at the production of {now}, and each turn",
         toward=part.taker,
-        due=f"at the production of {now}, and each turn",
         state=status,
         soon=status == "open",
         rule=TRADE,
@@ -88,8 +86,8 @@ def _exchange(state: DecisionState, tables: Tables, now: str) -> Iterator[Obliga
         yield Obligation(
             power,
             f"Give {name(other)} {goods}.{why}",
+            f"at the production of {now}, and each turn",
             toward=other,
-            due=f"at the production of {now}, and each turn",
             state="released" if freed else "open",
             soon=not freed,
             rule=R("15.1 4.c(v)"),
@@ -104,8 +102,8 @@ def _pact(state: DecisionState, tables: Tables, pact: Treaty, now: str) -> Itera
             yield Obligation(
                 power,
                 f"Declare no war on {name(other)}.",
+                f"until {turn_title(first)}",
                 toward=other,
-                due=f"until {turn_title(first)}",
                 rule=PACT,
             )
         if not pact.border:
@@ -118,8 +116,8 @@ def _pact(state: DecisionState, tables: Tables, pact: Treaty, now: str) -> Itera
             power,
             f"Declare the garrison toward {name(other)}, {state.count(key)} now. "
             f"Units of {whose} count.",
+            f"before {turn_title(state.turn + 1)}",
             toward=other,
-            due=f"before {turn_title(state.turn + 1)}",
             state="met" if declared else "open",
             soon=not declared,
             otherwise="The garrison declared last counts.",
@@ -139,12 +137,11 @@ def _passage(state: DecisionState, tables: Tables, treaty: Treaty) -> Iterator[O
             if state.turn >= first:
                 continue
             due = f"until {turn_title(first)}"
-        yield Obligation(
+        yield lasting(
             power,
             f"Let {name(taker)} pass through your restricted waterways.",
+            due,
             toward=taker,
-            due=due,
-            state="lasting",
             rule=R("15.6.2.1"),
         )
 
@@ -158,27 +155,24 @@ def rights(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
             if rows:
                 open_now = ", ".join(row.title for row in rows)
                 found.append(
-                    Obligation(
+                    lasting(
                         power,
                         f"{title(ally)} opens: {open_now}.",
                         toward=ally,
-                        state="lasting",
                         rule=R("8.7.2 Option 3 Access"),
                     )
                 )
             if ally != power and (limit := lend_limit(state, tables, power, ally)):
                 goods = amount("bp", limit)
                 found.append(
-                    Obligation(
+                    lasting(
                         power,
                         f"May give {POWERS[ally].name} up to {goods} a turn; units are not lent.",
                         toward=ally,
-                        state="lasting",
                         rule=TRADE,
                     )
                 )
         found += [
-            Obligation(power, why, state="lasting", rule=rule)
-            for why, rule in restrictions(state, tables, power)
+            lasting(power, why, rule=rule) for why, rule in restrictions(state, tables, power)
         ]
     return tuple(found)

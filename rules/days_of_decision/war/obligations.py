@@ -13,6 +13,7 @@ from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.surrender.vichy_limits import free_from
+from rules.days_of_decision.treaties.obligations import lasting
 from rules.days_of_decision.war.casus_belli import notice_spell
 from rules.days_of_decision.war.civil_wars import sides_of
 from rules.days_of_decision.war.impulses import allowed
@@ -54,8 +55,8 @@ def _announced(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
             yield Obligation(
                 power,
                 f"Declare war on {country_name(tables, target)}, as announced.",
+                f"in the first impulse of {turn_title(state.turn)}",
                 toward=target if target in POWERS else "",
-                due=f"in the first impulse of {turn_title(state.turn)}",
                 state="met" if done else "released" if over else "open",
                 soon=not done and not over,
                 rule=R("15.5.1"),
@@ -68,12 +69,11 @@ def _units_in_minors(state: DecisionState, tables: Tables) -> Iterator[Obligatio
         host = str(state.facts.get(f"hosts.{minor}", "none"))
         if host not in state.nations or enemy_powers(state, host):
             continue
-        yield Obligation(
+        yield lasting(
             host,
             f"Your units in {country_name(tables, minor)} may stay and be supplied from "
             "outside it; move no more into it.",
-            due="while you are neutral",
-            state="lasting",
+            "while you are neutral",
             rule=R("8.1.4"),
             facts=(f"hosts.{minor}",),
         )
@@ -83,11 +83,10 @@ def _neutrals(state: DecisionState) -> Iterator[Obligation]:
     """Who fights no major power takes combined impulses or passes (15.6.2)."""
     for power in state.powers:
         if len(allowed(state, power)) == 2:
-            yield Obligation(
+            yield lasting(
                 power,
                 "Take only combined impulses, or pass.",
-                due="while you fight no major power",
-                state="lasting",
+                "while you fight no major power",
                 rule=R("15.6.2"),
             )
 
@@ -97,44 +96,38 @@ def _vichy(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
         if not bound(state, power):
             continue
         to = " or ".join(name(each) for each in vichy.acceptors)
-        yield Obligation(
+        yield lasting(
             power,
             f"Play only your option 0, others by leave of {name(vichy.conqueror)}.",
-            due=f"until you fight {to}",
-            state="lasting",
+            f"until you fight {to}",
             rule=SURRENDER,
         )
         first = free_from(state, tables, power)
-        yield Obligation(
+        yield lasting(
             power,
             f"Declare war on nobody but {to}.",
-            due=f"not before {turn_title(first)}" if state.turn < first else "",
-            state="lasting",
+            f"not before {turn_title(first)}" if state.turn < first else "",
             rule=SURRENDER,
         )
-        yield Obligation(
+        yield lasting(
             power,
             "Of dated units only half, by type, enter your force pools.",
-            due=f"until you fight all of {', '.join(name(each) for each in vichy.acceptors)}",
-            state="lasting",
+            f"until you fight all of {', '.join(name(each) for each in vichy.acceptors)}",
             rule=SURRENDER,
         )
         for each, hexes in vichy.kept.items():
-            yield Obligation(
-                power, f"{title(each)} keeps {hexes}.", toward=each, state="lasting", rule=SURRENDER
-            )
+            yield lasting(power, f"{title(each)} keeps {hexes}.", toward=each, rule=SURRENDER)
 
 
 def _conquered(state: DecisionState) -> Iterator[Obligation]:
     """Where reinforcements of a conquered power may go (10.2)."""
     for power in state.powers:
         if state.facts.get(f"conquered.{power}") != "no" and not state.yes(f"eliminated.{power}"):
-            yield Obligation(
+            yield lasting(
                 power,
                 "Put reinforcements into any territory of yours; a further one only where each "
                 "other territory has one.",
-                due="while your home nation is conquered",
-                state="lasting",
+                "while your home nation is conquered",
                 rule=R("10.2"),
                 facts=(f"conquered.{power}",),
             )
@@ -145,31 +138,28 @@ def _civil_wars(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
     for side in sides_of(state, tables, spain):
         power = controller(state, side, tables)
         if power and enemy_powers(state, spain):
-            yield Obligation(
+            yield lasting(
                 power,
                 f"{country_name(tables, side)} do not co-operate with the other side.",
-                due="while the civil war lasts",
-                state="lasting",
+                "while the civil war lasts",
                 rule=R("9.2.4"),
             )
     who = commander(state)
     if who and enemy_powers(state, "china"):
-        yield Obligation(
+        yield lasting(
             who,
             "Chinese Communists do not attack Nationalists.",
-            due="while China fights a major power",
-            state="lasting",
+            "while China fights a major power",
             rule=R("15.5.3"),
         )
 
 
 def _pearl_harbor(state: DecisionState) -> Iterator[Obligation]:
     if state.burma_closed:
-        yield Obligation(
+        yield lasting(
             "commonwealth",
             "The Burma Road is closed.",
-            due="until the United States reopen it by entry option 27",
-            state="lasting",
+            "until the United States reopen it by entry option 27",
             rule=R("8.7.2 Japan Option 4(c)"),
         )
 
@@ -177,11 +167,10 @@ def _pearl_harbor(state: DecisionState) -> Iterator[Obligation]:
 def _directed(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
     for minor, power in directed(state, tables).items():
         land = country_name(tables, minor)
-        yield Obligation(
+        yield lasting(
             power,
             f"You direct {land}. It builds its own units until it is conquered, and shares no "
             "convoys with you.",
-            state="lasting",
             rule=R("15.6"),
         )
 
@@ -193,8 +182,8 @@ def _calls(state: DecisionState) -> Iterator[Obligation]:
         yield Obligation(
             call.power,
             f"You may join {name(call.ally)} against {name(call.aggressor)}, {until}.",
+            until,
             toward=call.ally,
-            due=until,
             rule=R("8.7.2 Option 3 Level 3"),
         )
 
@@ -207,8 +196,8 @@ def _notices(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
                 notice.power,
                 f"Your notice of war on {name(notice.against)} stands "
                 f"from {turn_title(first)} to {turn_title(last)}.",
+                f"from {turn_title(first)} to {turn_title(last)}",
                 toward=notice.against,
-                due=f"from {turn_title(first)} to {turn_title(last)}",
                 rule=R("Ruling 102"),
             )
 
@@ -227,10 +216,9 @@ def _several(state: DecisionState) -> Iterator[Obligation]:
             and enemy_powers(state, other)
         ]
         if neutral:
-            yield Obligation(
+            yield lasting(
                 power,
                 f"You fight other enemies than {', '.join(name(each) for each in neutral)}; "
                 "go by the war game's 9.9.",
-                state="lasting",
                 rule=R("15.6.3"),
             )

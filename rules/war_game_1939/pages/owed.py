@@ -40,7 +40,7 @@ def _conflicts(state: WarGameState, tables: Tables, power: str) -> Iterator[Obli
         yield Obligation(
             power,
             what,
-            due="in your next turn",
+            "in your next turn",
             rule=rule,
             otherwise=f"Silence means: {WAYS[choices(one)[0]]}.",
             soon=True,
@@ -57,7 +57,7 @@ def _ships(state: WarGameState, tables: Tables, power: str) -> Iterator[Obligati
         yield Obligation(
             power,
             f"Bring the ships that retreated to {', '.join(zones)} back within bounds.",
-            due="in your next turn",
+            "in your next turn",
             rule=R("U.S. Retreat"),
             soon=True,
         )

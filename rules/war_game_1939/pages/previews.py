@@ -75,9 +75,9 @@ def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | No
         "commerce",
         f"Commerce money, {about(mean(dict(chances)))} on average",
         deal_tally(deal, tables, nation),
+        banded(chances),
         brief=f"${about(mean(dict(chances)))} on average",
         net_label="On the table so far",
-        chances=banded(chances),
         assumption=words,
         others=tuple(
             Assumed(f"{label}, {about(mean(dict(found)))} on average", banded(found))
@@ -148,7 +148,7 @@ def _attempt(
         chance = influence.chance(tables, found.net - against * tables.diplomacy.per_dollar)
         return _yes_or_no(chance, "It draws nearer", "Nothing", faction)
 
-    return Panel(f"{nation}-{place}", f"{POWERS[nation].name} in {tables.place(place).name}: {found.net} or less", found, net_label=TARGET, chances=chances(0), assumption=assumption, others=tuple(Assumed(f"${n} more against it", chances(n)) for n in range(1, room + 1)))  # fmt: skip
+    return Panel(f"{nation}-{place}", f"{POWERS[nation].name} in {tables.place(place).name}: {found.net} or less", found, chances(0), net_label=TARGET, assumption=assumption, others=tuple(Assumed(f"${n} more against it", chances(n)) for n in range(1, room + 1)))  # fmt: skip
 
 
 # -- war status ------------------------------------------------------------------------------
@@ -167,8 +167,8 @@ def _status(
             row.key,
             f"{row.title}: {found.net} or less",
             found,
+            _yes_or_no(status.chance_of(found.net), yes, "Nothing", "allies"),
             net_label=TARGET,
-            chances=_yes_or_no(status.chance_of(found.net), yes, "Nothing", "allies"),
             facts=found.reads(),
         )
     if nation == "france":
@@ -183,9 +183,7 @@ def _vichy(state: WarGameState, tables: Tables) -> Iterator[Panel]:
             f"vichy-{place}",
             f"{tables.place(place).name}: {found.net} or less",
             found,
+            _yes_or_no(status.chance_of(found.net), "Free French", f"Sworn to {ally}", "allies"),
             net_label=TARGET,
-            chances=_yes_or_no(
-                status.chance_of(found.net), "Free French", f"Sworn to {ally}", "allies"
-            ),
             facts=found.reads(),
         )

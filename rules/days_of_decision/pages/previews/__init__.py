@@ -75,8 +75,8 @@ def _bid(at: At, order: Bid) -> Panel:
         "bid",
         "Your place in the order of play",
         bid_tally(at.power, pe, order.points, 0),
+        _place_chances(found[NOTHING]),
         net_label="Added to the die, then divided by the options",
-        chances=_place_chances(found[NOTHING]),
         brief=_first_places(found[NOTHING]),
         assumption=f"{SUPPOSED[NOTHING]}; before anybody yields its place",
         others=tuple(Assumed(SUPPOSED[key], _place_chances(found[key])) for key in (MOST, ANY)),
@@ -144,7 +144,7 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 f"{key}-entry",
                 "American entry",
                 parts,
-                chances=_certain(f"{parts.net:+d}", "If the option takes effect"),
+                _certain(f"{parts.net:+d}", "If the option takes effect"),
                 brief=f"American entry {signed(parts.net)}",
                 net_label="Together",
             )
@@ -161,7 +161,7 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
             key,
             title,
             parts,
-            chances=_chances(odds, words),
+            _chances(odds, words),
             brief=_succeeds(odds, "pass", 6),
             net_label="It succeeds on a die of this or less",
         )
@@ -174,7 +174,7 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
             key,
             title,
             parts,
-            chances=_chances(odds, words),
+            _chances(odds, words),
             brief=_succeeds(odds, "six", 6**dice),
             net_label="Dice rolled",
         )
@@ -183,14 +183,14 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         row = Row("difference", by, "Difference", R("Ruling 11"))
         parts = tally(title, [row])
         if at.state.switch("plays") == "open":
-            yield Panel(key, title, parts, chances=_chances(pressure_odds(at.tables, by), WORDS))
+            yield Panel(key, title, parts, _chances(pressure_odds(at.tables, by), WORDS))
         else:
             effect = strongest(at.tables, by)
             yield Panel(
                 key,
                 title,
                 parts,
-                chances=_certain(effect, WORDS[effect]),
+                _certain(effect, WORDS[effect]),
                 net_label="Difference of initiative",
             )
     elif card.key == "ipo-14":
@@ -213,7 +213,7 @@ def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
         key,
         title,
         parts,
-        chances=_chances(odds, words),
+        _chances(odds, words),
         brief=_succeeds(odds, "pass", 10),
         assumption="The conqueror does not answer.",
         net_label="It takes this or more on a ten-sided die",

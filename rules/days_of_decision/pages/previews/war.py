@@ -38,7 +38,7 @@ def _entry(at: At, target: str, key: str, *, part: bool) -> Panel:
         f"{key}-{target}",
         parts.title,
         parts,
-        chances=(Chance(f"{parts.net:+d}", "American entry", 1, 1),),
+        (Chance(f"{parts.net:+d}", "American entry", 1, 1),),
         brief=f"American entry {f'{parts.net:+d}'.replace('-', '−')}; your values fall by {lost} in {len(minds)} minors",
         assumption=f"Your values fall by {lost} in {len(minds)} minors.",
         net_label="Together",
@@ -53,7 +53,7 @@ def _roll(at: At, target: str, key: str) -> Panel:
         f"{key}-{target}",
         parts.title,
         parts,
-        chances=tuple(
+        tuple(
             Chance(row, WORDS[row], chance.numerator, chance.denominator)
             for row, chance in found.items()
         ),
