@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 T = TypeVar("T")
+Record = TypeVar("Record", bound=msgspec.Struct)
 
 _encoder = msgspec.json.Encoder(order="sorted")
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
@@ -49,3 +50,13 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
         with _one_at_a_time:
             found = _decoders[kind] = msgspec.json.Decoder(kind)
     return found
+
+
+def gathered(kind: type[Record], *sources: Any, **more: Any) -> Record:
+    """A record of fields that other records have by the same name, the first that has one, and of ``more``."""
+    fields = dict(more)
+    for name in kind.__struct_fields__:
+        for source in sources:
+            if name not in fields and hasattr(source, name):
+                fields[name] = getattr(source, name)
+    return kind(**fields)

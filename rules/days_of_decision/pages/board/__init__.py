@@ -46,6 +46,7 @@ from rules.days_of_decision.pages.board.hand import (
 )
 from rules.days_of_decision.pages.board.war import Chapter, chapters
 from rules.kernel.orders import Detail
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 
 
@@ -198,12 +199,7 @@ def build(state: DecisionState, power: str | None) -> Board:
         offers=_offers(state, tables, mine),
         hand=hand_of(state, tables, mine) if mine else (),
         sealed=sealed_of(state, tables, mine) if mine else (),
-        duties=tuple(
-            DutyLine(
-                power=d.power, by=d.by, kind=d.kind, direction=d.direction, mine=d.power == mine
-            )
-            for d in state.duties
-        ),
+        duties=tuple(gathered(DutyLine, duty, mine=duty.power == mine) for duty in state.duties),
         told=tuple((note.power, note.option) for note in state.told),
         pool_values={
             pool: sum(chit.value for chit in state.chits if chit.pool == pool)
@@ -222,15 +218,8 @@ def build(state: DecisionState, power: str | None) -> Board:
 
 def _turned(state: DecisionState, tables: Tables, power: str) -> tuple[TurnedCard, ...]:
     return tuple(
-        TurnedCard(
-            power=power,
-            option=each.option,
-            code=code(each.option),
-            title=tables.cards[each.option].row.title,
-            outcome=each.outcome,
-            details=each.details,
-            why=each.why,
-            rule=each.rule,
+        gathered(
+            TurnedCard, each, code=code(each.option), title=tables.cards[each.option].row.title
         )
         for each in state.turned
         if each.power == power
@@ -240,31 +229,23 @@ def _turned(state: DecisionState, tables: Tables, power: str) -> tuple[TurnedCar
 def _standing(state: DecisionState, tables: Tables, power: str, mine: str | None) -> Standing:
     nation = state.nation(power)
     side = ideology(state, power, tables)
-    return Standing(
+    return gathered(
+        Standing,
+        nation,
+        POWERS[power],
         power=power,
-        name=POWERS[power].name,
-        code=POWERS[power].code,
         ideology=side,
         mark=MARKS.get(side, "ring"),
         mine=power == mine,
-        position=nation.position,
         score=mixed(nation.score),
-        money=nation.money,
-        pe=nation.pe,
-        level=nation.level,
         multiple=level_row(tables, power, nation.level).multiple,
         peace_level=peace_level(tables, power),
-        bids=nation.bids,
-        bp=nation.bp,
-        options=nation.options,
         face_down=state.counts.get(power, 0),
         spare=state.spare.get(power, 0),
         acting=state.mover == power,
         turned=_turned(state, tables, power),
-        entry=nation.entry,
         entry_chits=state.chit_counts.get(power, 0),
         cities=state.count(f"cities.{power}"),
-        needed=nation.needed,
         share=share(state, tables, power),
         vichy=state.vichy[power].conqueror if power in state.vichy else "",
     )
@@ -287,13 +268,11 @@ def _entry(state: DecisionState, tables: Tables) -> tuple[EntryTrack, ...]:
 
 def _offers(state: DecisionState, tables: Tables, mine: str | None) -> tuple[Offer, ...]:
     return tuple(
-        Offer(
-            power=each.power,
-            option=each.option,
+        gathered(
+            Offer,
+            each,
             code=code(each.option),
             title=tables.cards[each.option].row.title,
-            to=each.to,
-            accepted=each.accepted,
             to_me=mine in each.to and mine not in each.accepted,
         )
         for each in state.proposals

@@ -9,6 +9,7 @@ from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.pages.previews.movements import by_values
 from rules.kernel.pages import Movement
+from rules.kernel.serial import gathered
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -128,10 +129,10 @@ def marker_of(state: DecisionState, tables: Tables, power: str, mine: str | None
     """A power's counter."""
     spot = state.nation(power).marker
     side = ideology(state, power, tables)
-    return Marker(
+    return gathered(
+        Marker,
+        POWERS[power],
         power=power,
-        code=POWERS[power].code,
-        name=POWERS[power].name,
         ideology=side,
         mark=MARKS.get(side, "ring"),
         hex=spot,
@@ -154,15 +155,14 @@ def minor_of(state: DecisionState, tables: Tables, key: str) -> MinorCounter:
         if record.values.get(power)
     )
     deals = (deal for deal in state.deals if deal.minor == key)
-    return MinorCounter(
+    return gathered(
+        MinorCounter,
+        record,
         key=key,
         name=_name(tables, key),
-        hex=record.hex,
         before=_before(state, key, record.hex),
         zone=zone(record.hex, tables.display),
         controller=controller(state, key, tables),
-        joined=record.joined,
-        guaranteed=record.guaranteed,
         values=values,
         distances={s: distance(record.hex, c) for s, c in tables.display.centers.items()},
         deals=tuple(
@@ -213,15 +213,11 @@ def arrows(state: DecisionState, tables: Tables) -> list[Arrow]:
         steps = len(move.path) - 1
         price = "" if is_power or not move.value else f", {move.spent} of {abs(move.value)}"
         found.append(
-            Arrow(
-                counter=move.counter,
+            gathered(
+                Arrow,
+                move,
                 name=label,
-                by=move.by,
                 ideology=ideology(state, move.by, tables),
-                path=move.path,
-                value=move.value,
-                spent=move.spent,
-                lost=move.lost,
                 text=f"{label} {steps} {'hex' if steps == 1 else 'hexes'}{price}",
             )
         )

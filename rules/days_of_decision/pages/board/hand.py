@@ -11,6 +11,7 @@ from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.base import code, group
 from rules.kernel.menus import Option, Pick, PickMany
 from rules.kernel.orders import Detail
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 
 PURSE_WORDS = {"money": "money", "bp": "BP", "bids": "bid points"}
@@ -134,12 +135,11 @@ def _entry(at: At, card: Card) -> Tally | None:
 def sealed_of(state: DecisionState, tables: Tables, power: str) -> tuple[SealedCard, ...]:
     """The power's own cards that lie face down."""
     return tuple(
-        SealedCard(
-            number=card.number,
-            option=card.option,
+        gathered(
+            SealedCard,
+            card,
             code=code(card.option),
             title=tables.cards[card.option].row.title,
-            details=card.details,
             position=state.nation(power).position,
         )
         for card in state.sealed

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.war_game_1939.model.calendar import turn_title
 from rules.war_game_1939.model.powers import ALLIES, POWERS
@@ -204,13 +205,11 @@ def build(state: WarGameState, power: str | None) -> Board:
             for by, _, against in (pair.partition(">"),)
         ),
         rises=tuple(
-            Rise(
-                turn=mark.turn,
+            gathered(
+                Rise,
+                mark,
                 turn_title=turn_title(mark.turn),
-                nation=mark.nation,
-                status=mark.status,
                 title=status.level_title(tables, mark.status),
-                rule=mark.rule,
             )
             for mark in state.marks
         ),
@@ -257,12 +256,10 @@ def _territory(state: WarGameState, tables: Tables, key: str) -> TerritoryCard:
     if holder in POWERS:
         patron, level = "", ""
     whose = holder if holder in POWERS else patron
-    return TerritoryCard(
+    return gathered(
+        TerritoryCard,
+        row,
         key=key,
-        name=row.name,
-        value=row.value,
-        source=row.source,
-        original=row.original,
         holder=holder if holder in POWERS else "",
         patron=patron,
         level=level,
@@ -287,18 +284,13 @@ def _attempts(state: WarGameState, tables: Tables) -> list[AttemptCard]:
         )
         odds: Fraction = chance(tables, target.net)
         found.append(
-            AttemptCard(
-                key=attempt.key,
-                nation=attempt.nation,
-                place=attempt.place,
+            gathered(
+                AttemptCard,
+                attempt,
                 name=tables.place(attempt.place).name,
                 tally=target,
                 parts=odds.numerator,
                 whole=odds.denominator,
-                die=attempt.die,
-                made=attempt.made,
-                before=attempt.before,
-                after=attempt.after,
             )
         )
     return found
@@ -306,17 +298,11 @@ def _attempts(state: WarGameState, tables: Tables) -> list[AttemptCard]:
 
 def _reports(state: WarGameState, tables: Tables, mine: str) -> list[ReportCard]:
     return [
-        ReportCard(
-            number=report.number,
+        gathered(
+            ReportCard,
+            report,
             nation=report.by,
-            sort=report.sort,
             label=report_label(tables, report.sort, report.what),
-            helpers=report.helpers,
-            how=report.how,
-            won=report.won,
-            against=report.against,
-            losses=report.losses,
-            contested=report.contested,
             mine=report.by == mine,
         )
         for report in state.lodged
@@ -328,13 +314,7 @@ def _pact(state: WarGameState, tables: Tables) -> PactBoard:
         turn=state.pact,
         turn_title=turn_title(state.pact) if state.pact else "",
         threats=tuple(
-            ThreatCard(
-                place=t.place,
-                name=tables.place(t.place).name,
-                ussr=t.ussr,
-                japan=t.japan,
-                superior=t.superior,
-            )
-            for t in pact.threats(state, tables)
+            gathered(ThreatCard, threat, name=tables.place(threat.place).name)
+            for threat in pact.threats(state, tables)
         ),
     )

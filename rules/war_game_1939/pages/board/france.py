@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.calendar import turn_title
@@ -96,18 +97,12 @@ def france_board(state: WarGameState, tables: Tables) -> FranceBoard:
             )
             for kind, row in tables.vichy.ships.items()
         ),
-        fates=tuple(
-            ShipFate(kind=ship.kind, number=ship.number, die=ship.die, fate=ship.fate)
-            for ship in state.ships
-        ),
+        fates=tuple(gathered(ShipFate, ship) for ship in state.ships),
         conflicts=tuple(
-            ConflictCard(
-                place=c.place,
+            gathered(
+                ConflictCard,
+                c,
                 name=tables.sea.zones[c.place].name if c.sea else tables.place(c.place).name,
-                ally=c.ally,
-                manned=c.manned,
-                waiting=c.waiting,
-                sea=c.sea,
             )
             for c in state.conflicts
         ),

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.war_game_1939.commerce import dice as commerce
 from rules.war_game_1939.commerce.odds import (
@@ -132,22 +133,20 @@ def ledger(state: WarGameState, tables: Tables, nation: str, mine: str) -> Ledge
     shut = funds.borrow_bar(state, tables, nation)
     why, rule = (f"{shut.why} {shut.opens}", shut.rule) if shut else ("", "")
     row = tables.commerce.dice.get(nation)
-    return Ledger(
+    return gathered(
+        Ledger,
+        record,
+        power,
         nation=nation,
-        name=power.name,
-        code=power.code,
-        mark=power.mark,
         side=power.faction,
         mine=nation == mine,
         funds=tuple(
             FundLine(key=fund, title=tables.funds.funds[fund].title, amount=getattr(record, fund))
             for fund in funds.FUNDS
         ),
-        total=record.total,
         share=funds.share_of(state, tables, nation),
         land=land_tally(state, tables, nation),
         income=income,
-        collected=record.collected,
         received=record.income,
         ceiling=funds.ceiling_of(state, tables, nation),
         excess=funds.excess_tally(state, tables, nation, income.net) if nation in ALLIES else None,
@@ -163,10 +162,7 @@ def ledger(state: WarGameState, tables: Tables, nation: str, mine: str) -> Ledge
         ),
         ended=ended,
         ended_rule=ended_rule,
-        guaranteed=record.guaranteed,
-        lifted=record.lifted,
         lending=funds.lending_tally(state, tables, nation),
-        given=record.given,
         borrows=not why,
         borrow_why=why,
         borrow_rule=rule,
@@ -189,17 +185,13 @@ def _card(state: WarGameState, tables: Tables, nation: str, mine: str) -> Commer
     offered = {move: total + worth(spot, move, terms) for move in moves(spot)}
     highest = max(offered.values())
     lowest = deal.thrown.index(min(deal.thrown)) + 1 if deal.thrown else 0
-    return CommerceCard(
+    return gathered(
+        CommerceCard,
+        deal,
+        power,
         nation=nation,
-        name=power.name,
-        code=power.code,
-        mark=power.mark,
         mine=nation == mine,
-        dice=deal.dice,
-        thrown=deal.thrown,
-        bids=deal.bids,
         bid_worth=tables.commerce.bid,
-        left=deal.left,
         rerolls_left=spot.rerolls,
         tally=commerce.deal_tally(deal, tables, nation),
         moves=tuple(

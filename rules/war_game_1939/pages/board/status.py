@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.state import FULL, Nation, WarGameState
@@ -77,12 +78,11 @@ def ladder(state: WarGameState, tables: Tables, nation: str) -> LadderRow:
     due = status.settled(record)
     levels = status.levels_of(tables)
     chances = status.outlook(state, tables, nation)
-    return LadderRow(
+    return gathered(
+        LadderRow,
+        record,
+        power,
         nation=nation,
-        name=power.name,
-        code=power.code,
-        mark=power.mark,
-        status=record.status,
         title=status.level_title(tables, record.status),
         due=due,
         due_title=status.level_title(tables, due),
@@ -119,12 +119,9 @@ def _condition(state: WarGameState, tables: Tables, nation: str, row: ConditionR
     if row.how != "roll":
         met = _met(record, row)
         passed = record.status >= row.level and not met
-        return Condition(
-            key=row.key,
-            title=row.title,
-            how=row.how,
-            rule=row.rule,
-            level=row.level,
+        return gathered(
+            Condition,
+            row,
             state="met" if met else "closed" if passed else "open",
             why="The status is as high already." if passed else "",
         )
@@ -134,12 +131,9 @@ def _condition(state: WarGameState, tables: Tables, nation: str, row: ConditionR
     chance = status.chance_of(found.net)
     met = row.key == "ten" and record.ten
     at_war = record.status >= FULL
-    return Condition(
-        key=row.key,
-        title=row.title,
-        how=row.how,
-        rule=row.rule,
-        level=row.level,
+    return gathered(
+        Condition,
+        row,
         state="met" if met else "closed" if why or at_war else "open",
         why="" if met else why,
         tally=found,
