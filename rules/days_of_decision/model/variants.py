@@ -5,10 +5,10 @@ from rules.kernel import tables
 from rules.kernel.setup import Switch, explained
 
 
-def _switch(
-    key: str, label: str, rule: str, choices: dict[str, str], default: str, note: str = ""
-) -> Switch:
-    return Switch(key=key, label=label, choices=choices, default=default, rule=R(rule), help=note)
+def _switch(key: str, label: str, rule: str, choices: dict[str, str], default: str = "") -> Switch:
+    """A switch that stands at its first choice, or at another ``default``."""
+    default = default or next(iter(choices))
+    return Switch(key=key, label=label, choices=choices, default=default, rule=R(rule))
 
 
 def _optional(key: str, label: str, rule: str, *, on: bool = False) -> Switch:
@@ -22,14 +22,12 @@ SWITCHES = explained(
             "Option plays",
             "14.1",
             {"hidden": "Sealed, turned over by initiative", "open": "Open, one power at a time"},
-            "hidden",
         ),
         _switch(
             "yielding",
             "Democracies yield their places",
             "Ruling 51",
             {"bid": "With the bid", "step": "In a step of its own"},
-            "bid",
         ),
         _switch(
             "activation",
@@ -39,14 +37,12 @@ SWITCHES = explained(
                 "planned": "By the plan sealed with the option",
                 "asked": "Asked after an option without a plan",
             },
-            "planned",
         ),
         _switch(
             "map",
             "The war game's part of the turn",
             "Ruling 58",
             {"step": "A step to declare facts and spend build points", "none": "No step"},
-            "step",
         ),
         _optional("leaving", "Powers may leave and enter ideologies", "14.3", on=True),
         _optional("winter_roll", "January's chance of effectiveness", "8.6.1"),
@@ -81,35 +77,30 @@ SWITCHES = explained(
             "What pressure compares",
             "Ruling 10",
             {"position": "Places in the order of initiative", "pe": "Political effectiveness"},
-            "position",
         ),
         _switch(
             "us_whole",
             "The second American quarter",
             "Ruling 17",
             {"lasting": "As long as the wars last", "once": "In one turn"},
-            "lasting",
         ),
         _switch(
             "terms_waiting",
             "How long the terms of a surrender may bar a war",
             "Ruling 23",
             {"more": "Nine turns more than the ordinary waiting", "total": "Nine turns in all"},
-            "more",
         ),
         _switch(
             "war_purse",
             "What a war is paid in",
             "Ruling 120",
             {"money": "Money", "bp": "Build points"},
-            "money",
         ),
         _switch(
             "last",
             "The last turn",
             "Ruling 54",
             {"nd1945": "November/December 1945", "ja1945": "July/August 1945"},
-            "nd1945",
         ),
     ),
     tables.raw(PACKAGE, "switches.yaml"),

@@ -5,10 +5,10 @@ from rules.kernel.setup import Switch, explained
 from rules.war_game_1939.model.citations import PACKAGE, R
 
 
-def _switch(
-    key: str, label: str, rule: str, choices: dict[str, str], default: str, note: str = ""
-) -> Switch:
-    return Switch(key=key, label=label, choices=choices, default=default, rule=R(rule), help=note)
+def _switch(key: str, label: str, rule: str, choices: dict[str, str], default: str = "") -> Switch:
+    """A switch that stands at its first choice, or at another ``default``."""
+    default = default or next(iter(choices))
+    return Switch(key=key, label=label, choices=choices, default=default, rule=R(rule))
 
 
 def _yes(key: str, label: str, rule: str, *, yes: bool) -> Switch:
@@ -22,7 +22,6 @@ SWITCHES = explained(
             "Who throws commerce dice when",
             "Military Commerce",
             {"together": "All nations in one phase", "in_turn": "One nation after another"},
-            "together",
         ),
         _switch(
             "counter",
@@ -32,7 +31,6 @@ SWITCHES = explained(
                 "step": "In a step of its own",
                 "standing": "By standing orders; who left none may pay late",
             },
-            "step",
         ),
         Switch(
             key="map",
@@ -53,7 +51,6 @@ SWITCHES = explained(
                 "prose": "Occupied land, and Total, Sworn and Economic control",
                 "total_only": "Total control alone",
             },
-            "prose",
         ),
         _yes("defensive_attacks_provoke", "A lawful defence counts as having attacked first", "W-08", yes=True),
         _yes("indo_china_provokes", "Japan's attack on Indo-China is one on original Allied land", "W-09", yes=False),
@@ -64,7 +61,6 @@ SWITCHES = explained(
             "Who may retake a neutral as a defence",
             "W-18",
             {"side": "The side that controlled it first", "nation": "The nation that did"},
-            "side",
         ),
         _yes("other_units_count", "Units beyond the four kinds count for Vichy rolls", "W-20", yes=False),
         _switch(
@@ -72,7 +68,6 @@ SWITCHES = explained(
             "Whose attacked Vichy units become",
             "W-21",
             {"ally": "Those of the land's new ally", "german": "German everywhere"},
-            "ally",
         ),
         _switch(
             "marching_in",
@@ -83,21 +78,18 @@ SWITCHES = explained(
                 "colonies": "There, and for the Axis in the nine colonies",
                 "never": "Never",
             },
-            "held",
         ),
         _switch(
             "retaken_french",
             "Whose French land is that another Ally retakes",
             "W-55",
             {"france": "French again", "taker": "Whoever takes it"},
-            "france",
         ),
         _switch(
             "factory_money",
             "What pays for factories",
             "W-56",
             {"cash": "Money for any use alone", "hardware": "Commerce money as well"},
-            "cash",
         ),
         _yes("france_lends", "France may lend", "W-33", yes=True),
     ),
