@@ -5,7 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.days_of_decision.model.events.political import EffectivenessChanged, ValuesChanged
+from rules.days_of_decision.model.events.political import (
+    EffectivenessChanged,
+    TestRolled,
+    ValuesChanged,
+)
 from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.orders import Standing
 from rules.days_of_decision.model.state import DecisionState, Minor, Nation
@@ -14,6 +18,7 @@ from rules.days_of_decision.model.tables import tables_of
 from rules.kernel import adjudication
 from rules.kernel.dice import Dice
 from rules.kernel.orders import Order
+from rules.kernel.tally import Tally
 
 
 class Adjudication(adjudication.Adjudication[DecisionState]):
@@ -58,6 +63,21 @@ class Adjudication(adjudication.Adjudication[DecisionState]):
                     power=power, before=before, after=after, reason=reason, rule=rule
                 )
             )
+
+    def tested(
+        self,
+        power: str,
+        option: str,
+        dice: tuple[int, ...],
+        parts: Tally,
+        rule: str,
+        *,
+        passed: bool,
+    ) -> None:
+        """Tell what the dice of an option's test came to."""
+        self.tell(
+            TestRolled(power=power, option=option, dice=dice, tally=parts, passed=passed, rule=rule)
+        )
 
     def values(self, power: str, changes: Mapping[str, int], reason: str, rule: str) -> None:
         """Change the values that a power holds in minors, within the ends of the scale."""

@@ -9,7 +9,6 @@ from rules.days_of_decision.economy.production import level_row, top_level
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, enemy_powers
-from rules.days_of_decision.model.events.political import TestRolled
 from rules.days_of_decision.model.state import DecisionState, Nation
 from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, purses
@@ -99,11 +98,7 @@ class BuyEffectiveness(Behaviour):
         gain = sixes if course.state.on("pe_per_six") else min(1, sixes)
         rule = R("8.7.2 Option 0(a)")
         parts = tally(card.row.title, [], gain, f"{sixes} sixes", rule)
-        course.tell(
-            TestRolled(
-                power=power, option=card.key, dice=dice, tally=parts, passed=gain > 0, rule=rule
-            )
-        )
+        course.tested(power, card.key, dice, parts, rule, passed=gain > 0)
         course.effectiveness(power, gain, "Option 0(a)", rule)
         return "bought"
 

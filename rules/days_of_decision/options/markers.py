@@ -9,7 +9,7 @@ from rules.days_of_decision.display.objectives import settle_side
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.events.political import CounterMoved, DutyLaid, TestRolled
+from rules.days_of_decision.model.events.political import CounterMoved, DutyLaid
 from rules.days_of_decision.model.geometry import ideology, minors_near, zone
 from rules.days_of_decision.model.hex_grid import HEADINGS, STEPS
 from rules.days_of_decision.model.powers import FACTIONS
@@ -222,12 +222,7 @@ class Pressure(Behaviour):
             rule,
         )
         limit = by_dice(course.tables, parts.net)
-        passed = limit in DEMANDS
-        course.tell(
-            TestRolled(
-                power=power, option=card.key, dice=dice, tally=parts, passed=passed, rule=rule
-            )
-        )
+        course.tested(power, card.key, dice, parts, rule, passed=limit in DEMANDS)
         return limit
 
     def _chosen(self, course: Adjudication, limit: str, target: str, details: Details) -> str:

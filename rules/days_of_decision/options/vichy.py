@@ -9,7 +9,6 @@ from rules.days_of_decision.economy.production import half_up
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.events.political import TestRolled
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import CasusBelli, DecisionState, Proposal
 from rules.days_of_decision.model.table_rows import Card, GroupRow, Tables
@@ -107,14 +106,5 @@ class TakeLand(Behaviour):
         parts = roll_tally(course.tables, row)
         die = course.dice.roll(f"{row.name} for {proposal.power}", 10)
         passed = die >= parts.net
-        course.tell(
-            TestRolled(
-                power=proposal.power,
-                option=card.key,
-                dice=(die,),
-                tally=parts,
-                passed=passed,
-                rule=RULE,
-            )
-        )
+        course.tested(proposal.power, card.key, (die,), parts, RULE, passed=passed)
         return passed

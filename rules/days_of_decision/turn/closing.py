@@ -30,7 +30,6 @@ from rules.days_of_decision.model.events.political import (
     IndiaProduced,
     MapDue,
     Produced,
-    TestRolled,
     TurnBegan,
 )
 from rules.days_of_decision.model.orders import Produce
@@ -230,9 +229,7 @@ def _winter(course: Adjudication, power: str) -> None:
     rule = R("8.6.1")
     parts = tally("A long war", [], pe, "To be exceeded", rule)
     passed = die > pe
-    course.tell(
-        TestRolled(power=power, option="", dice=(die,), tally=parts, passed=passed, rule=rule)
-    )
+    course.tested(power, "", (die,), parts, rule, passed=passed)
     if passed:
         course.effectiveness(power, 1, "A long war", rule)
 

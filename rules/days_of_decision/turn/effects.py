@@ -18,7 +18,6 @@ from rules.days_of_decision.model.events.political import (
     CounterMoved,
     MinorActivated,
     ProposalMade,
-    TestRolled,
 )
 from rules.days_of_decision.model.state import (
     DecisionState,
@@ -205,12 +204,7 @@ def attempt(course: Adjudication, power: str, card: Card, details: Details) -> s
         die = course.dice.roll(f"{card.key} of {power}")
         die = shifted(course, power, die, number(details, "shift"), up=False)
         passed = passes(die, parts.net)
-        rule = R(card.row.rule)
-        course.tell(
-            TestRolled(
-                power=power, option=card.key, dice=(die,), tally=parts, passed=passed, rule=rule
-            )
-        )
+        course.tested(power, card.key, (die,), parts, R(card.row.rule), passed=passed)
         if not passed:
             _values(course, power, card, card.row.failed, details)
             behaviour(card.key).failed(course, power, card, details)

@@ -46,23 +46,28 @@ REPLY = "0f"
 
 def seal(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Lay all options face down; how many is public, which is not."""
-    sealed = []
+    sealed: list[Sealed] = []
     counts, spare = {}, {}
     for power in course.state.order_of_play():
-        order = orders.get(power)
-        plays = order.plays if isinstance(order, Plays) else ()
-        mine = only(power)
-        sealed += [
-            Sealed(power=power, number=n, option=p.option, details=p.details, audience=mine)
-            for n, p in enumerate(plays, start=1)
-        ]
-        counts[power] = len(plays)
-        spare[power] = course.state.nation(power).options - len(plays)
+        cards = _face_down(power, orders.get(power))
+        sealed += cards
+        counts[power] = len(cards)
+        spare[power] = course.state.nation(power).options - len(cards)
     course.change(sealed=tuple(sealed), counts=counts, spare=spare, at=1, mover="")
     if course.state.switch("plays") != "open":
         course.tell(CardsSealed(counts=counts, rule=R("14.1")))
         tell(course)
     _announce(course, sealed)
+
+
+def _face_down(power: str, order: Order | None) -> tuple[Sealed, ...]:
+    """The options that a power plays, as its cards."""
+    plays = order.plays if isinstance(order, Plays) else ()
+    mine = only(power)
+    return tuple(
+        Sealed(power=power, number=n, option=p.option, details=p.details, audience=mine)
+        for n, p in enumerate(plays, start=1)
+    )
 
 
 def _announce(course: Adjudication, cards: Iterable[Sealed]) -> None:
@@ -74,16 +79,11 @@ def _announce(course: Adjudication, cards: Iterable[Sealed]) -> None:
 
 def give(course: Adjudication, power: str, order: Order | None) -> None:
     """In the open game: the options that the power in turn plays, to be carried out at once."""
-    plays = order.plays if isinstance(order, Plays) else ()
-    mine = only(power)
-    cards = tuple(
-        Sealed(power=power, number=n, option=p.option, details=p.details, audience=mine)
-        for n, p in enumerate(plays, start=1)
-    )
-    spare = course.state.nation(power).options - len(plays)
+    cards = _face_down(power, order)
+    spare = course.state.nation(power).options - len(cards)
     course.change(
         sealed=cards,
-        counts={**course.state.counts, power: len(plays)},
+        counts={**course.state.counts, power: len(cards)},
         spare={**course.state.spare, power: spare},
     )
     tell(course)
@@ -205,18 +205,35 @@ def accept(
     agreed: bool = False,
 ) -> None:
     """A power accepts; when it is the last one asked, the option takes effect."""
+    _tell_answer(course, proposal, by, "accepted", standing=standing, agreed=agreed)
+    _note_answer(course, proposal, accepted=(*proposal.accepted, by))
+
+
+def _tell_answer(
+    course: Adjudication,
+    proposal: Proposal,
+    by: str,
+    how: str,
+    *,
+    standing: bool,
+    agreed: bool = False,
+) -> None:
     course.tell(
         ProposalAnswered(
             power=proposal.power,
             by=by,
             option=proposal.option,
-            how="accepted",
+            how=how,
             standing=standing,
             agreed=agreed,
             rule=R("8.7.2 Option 0(f)"),
         )
     )
-    changed = msgspec.structs.replace(proposal, accepted=(*proposal.accepted, by))
+
+
+def _note_answer(course: Adjudication, proposal: Proposal, **answered: tuple[str, ...]) -> None:
+    """Write down who accepted or refused; once all have answered, the option takes effect."""
+    changed = msgspec.structs.replace(proposal, **answered)
     _put(course, proposal, changed)
     if set(changed.to) <= {*changed.accepted, *changed.refused}:
         _complete(course, changed)
@@ -247,21 +264,9 @@ def refuse(
     course: Adjudication, proposal: Proposal, by: str, *, how: str, standing: bool = False
 ) -> None:
     """A power refuses, or lets a proposal lapse: its price stays paid."""
-    course.tell(
-        ProposalAnswered(
-            power=proposal.power,
-            by=by,
-            option=proposal.option,
-            how=how,
-            standing=standing,
-            rule=R("8.7.2 Option 0(f)"),
-        )
-    )
+    _tell_answer(course, proposal, by, how, standing=standing)
     if proposal.kind != LEAVE and behaviour(proposal.option).severally(proposal):
-        changed = msgspec.structs.replace(proposal, refused=(*proposal.refused, by))
-        _put(course, proposal, changed)
-        if set(changed.to) <= {*changed.accepted, *changed.refused}:
-            _complete(course, changed)
+        _note_answer(course, proposal, refused=(*proposal.refused, by))
         return
     _drop(course, proposal)
     card = course.tables.cards[proposal.option]
@@ -329,11 +334,8 @@ def answer(course: Adjudication, power: str, said: str, *, standing: bool = Fals
         if not free_answer(course.state, proposal):
             _spend(course, power)
         changed = behaviour(proposal.option).answered(proposal, said)
-        course.change(
-            proposals=tuple(changed if p is proposal else p for p in course.state.proposals)
-        )
-        proposal = changed
-        accept(course, proposal, power, standing=standing)
+        _put(course, proposal, changed)
+        accept(course, changed, power, standing=standing)
         clear_by_answer(course, power)
     else:
         refuse(course, proposal, power, how="refused", standing=standing)
