@@ -13,7 +13,6 @@ from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
 from rules.days_of_decision.treaties.signing import NOT_BEFORE_A_WAR, TOP, level_of, treaty_of
 from rules.kernel.menus import NEVER_AGAIN, Barred
 
-ACCESS = R("8.7.2 Option 3 Access")
 RULE = R("8.7.2 Option 3")
 
 

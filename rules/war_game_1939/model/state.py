@@ -8,7 +8,7 @@ import msgspec
 
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
-from rules.war_game_1939.model.powers import AXIS, SEATS
+from rules.war_game_1939.model.powers import SEATS
 
 FULL = 100
 """The war status of Full War; the others are their per cent of land income."""
@@ -245,10 +245,3 @@ class WarGameState(State, frozen=True, kw_only=True):
     def seats(self) -> tuple[str, ...]:
         """The nations, as they are listed everywhere."""
         return tuple(nation for nation in SEATS if nation in self.nations)
-
-    @property
-    def axis_at_war(self) -> bool:
-        """Whether any Ally but China is at Full War with the Axis."""
-        return any(
-            n.status >= FULL for key, n in self.nations.items() if key not in (*AXIS, "china")
-        )

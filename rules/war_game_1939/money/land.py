@@ -43,12 +43,9 @@ def _summed(
     )
 
 
-def _place_row(
-    state: WarGameState, tables: Tables, key: str, rule: str, reads: tuple[str, ...], why: str = ""
-) -> Row:
+def _place_row(tables: Tables, key: str, rule: str, reads: tuple[str, ...], why: str) -> Row:
     row = tables.place(key)
-    words = f"{row.name}, {why}" if why else row.name
-    return Row(key, row.value, words, rule, reads=reads)
+    return Row(key, row.value, f"{row.name}, {why}", rule, reads=reads)
 
 
 def _under_axis(
@@ -57,7 +54,7 @@ def _under_axis(
     for key in keys:
         holder = state.holder(key)
         why = f"held by {POWERS[holder].name}" if holder in POWERS else "held by nobody"
-        row = _place_row(state, tables, key, rule, (f"control.{key}",), why)
+        row = _place_row(tables, key, rule, (f"control.{key}",), why)
         yield row, is_axis(holder)
 
 
@@ -87,7 +84,7 @@ def balkan_tally(state: WarGameState, tables: Tables) -> Tally:
                 why = f"occupied by {POWERS[occupier].name}"
             words = why or "not in Axis hands"
             yield (
-                _place_row(state, tables, key, rule, facts if prose else facts[:1], words),
+                _place_row(tables, key, rule, facts if prose else facts[:1], words),
                 bool(why),
             )
 
@@ -138,11 +135,11 @@ def land_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
             patron, level = state.lean(key)
             if state.holder(key) == nation:
                 own = "own land" if place.original == nation else "under total control"
-                yield _place_row(state, tables, key, rule, (f"control.{key}",), own), True
+                yield _place_row(tables, key, rule, (f"control.{key}",), own), True
             elif state.holder(key) == "none" and patron == nation:
                 facts = (f"control.{key}", f"lean.{key}")
                 words = tables.diplomacy.titles[level].lower()
-                yield _place_row(state, tables, key, rule, facts, words), level in COUNTING
+                yield _place_row(tables, key, rule, facts, words), level in COUNTING
 
     title = f"Land value of {POWERS[nation].name}"
     return _summed(state, title, rule, f"total.land.{nation}", rows())

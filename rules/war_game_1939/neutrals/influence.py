@@ -105,7 +105,7 @@ def open_attempts(course: Adjudication, nation: str, chosen: tuple[Chosen, ...])
         course.tell(InfluenceTried(nation=nation, place=place, money=money, tally=found, rule=R("Diplomacy Phase")))  # fmt: skip
 
 
-def oppose(course: Adjudication, nation: str, payments: Mapping[str, int], asked: bool) -> None:
+def oppose(course: Adjudication, nation: str, payments: Mapping[str, int]) -> None:
     """A nation pays against attempts; a side pays three dollars at most against one (W-01)."""
     attempts = []
     for attempt in course.state.attempts:
@@ -113,9 +113,9 @@ def oppose(course: Adjudication, nation: str, payments: Mapping[str, int], asked
         if nation in enemies_of(attempt.nation):
             most = min(room(course.tables, attempt), influence_money(course.state, nation))
             paid = min(payments.get(attempt.key, 0), most)
-            who = (*attempt.asked, nation) if asked else attempt.asked
             counter = {**attempt.counter, nation: paid} if paid > 0 else attempt.counter
-            attempt = msgspec.structs.replace(attempt, asked=who, counter=counter)  # noqa: PLW2901
+            asked = (*attempt.asked, nation)
+            attempt = msgspec.structs.replace(attempt, asked=asked, counter=counter)  # noqa: PLW2901
         if paid > 0:
             draw(course, nation, paid, PURSES)
             course.tell(
@@ -132,7 +132,7 @@ def roll_all(course: Adjudication) -> None:
         die = course.dice.roll(
             f"influence {attempt.nation} {attempt.place}", course.tables.diplomacy.sides
         )
-        rolled = _judge(course, msgspec.structs.replace(attempt, die=die), again=False)
+        rolled = _judge(course, msgspec.structs.replace(attempt, die=die))
         _replace(course, index, rolled)
 
 
@@ -142,7 +142,7 @@ def _replace(course: Adjudication, index: int, attempt: Attempt) -> None:
     course.change(attempts=tuple(attempts))
 
 
-def _judge(course: Adjudication, attempt: Attempt, *, again: bool) -> Attempt:
+def _judge(course: Adjudication, attempt: Attempt) -> Attempt:
     """Compare the die with its target and move the leaning."""
     nation, place = attempt.nation, attempt.place
     found = target_tally(course.tables, attempt.number, attempt.money, attempt.counter)
@@ -151,7 +151,7 @@ def _judge(course: Adjudication, attempt: Attempt, *, again: bool) -> Attempt:
     new = after(course.state, course.tables, nation, place) if made else before
     course.tell(
         InfluenceRolled(nation=nation, place=place, die=attempt.die, tally=found, made=made,
-                        before=before, after=new, again=again, rule=R("Diplomacy Phase"))
+                        before=before, after=new, rule=R("Diplomacy Phase"))
     )  # fmt: skip
     if made:
         course.fact(f"lean.{place}", new, nation, R("W-01"))

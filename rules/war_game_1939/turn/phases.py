@@ -70,7 +70,6 @@ def open_turn(course: Adjudication) -> None:
             course.change(deals={**course.state.deals, nation: Deal(dice=found.net)})
         elif found.base:
             course.tell(CommerceEnded(nation=nation, tally=found, rule=found.rows[0].rule))
-    course.change(awaiting=dealers(course.state, course.tables))
 
 
 def dealers(state: WarGameState, tables: Tables) -> tuple[str, ...]:
@@ -92,11 +91,6 @@ def close_commerce(course: Adjudication, orders: Orders) -> bool:
     return True
 
 
-def open_influence(course: Adjudication) -> None:
-    """Every nation may try to draw neutrals nearer."""
-    course.change(awaiting=in_turn_order(course.tables))
-
-
 def in_turn_order(tables: Tables) -> tuple[str, ...]:
     """All nations, in the order of player turns."""
     groups = tables.turns
@@ -113,13 +107,8 @@ def close_influence(course: Adjudication, orders: Orders) -> None:
         influence.roll_all(course)
 
 
-def open_counter(course: Adjudication) -> None:
-    """Opponents of attempts are asked, if they have money to put against them."""
-    course.change(awaiting=opponents(course.state, course.tables))
-
-
 def opponents(state: WarGameState, tables: Tables) -> tuple[str, ...]:
-    """Who may put money against attempts in the step for it."""
+    """Who may put money against attempts in the step for it: opponents, if they have any."""
     if state.switch("counter") == "standing":
         return ()
     sides = {attempt.nation for attempt in state.attempts}
@@ -144,28 +133,27 @@ def _oppose(course: Adjudication, orders: Orders) -> None:
     for nation in in_turn_order(course.tables):
         order, standing = _given(orders, nation, Counter), course.standing(nation)
         if order is not None:
-            influence.oppose(course, nation, order.against, asked=True)
+            influence.oppose(course, nation, order.against)
         elif standing is not None and (standing.counter or standing.guard):
             payments = {
                 attempt.key: standing.counter
                 for attempt in course.state.attempts
                 if not standing.guard or attempt.place in standing.guard
             }
-            influence.oppose(course, nation, payments, asked=True)
+            influence.oppose(course, nation, payments)
         elif in_step:
-            influence.oppose(course, nation, {}, asked=True)
+            influence.oppose(course, nation, {})
 
 
 # -- a player turn ---------------------------------------------------------------------------
 
 
 def open_status(course: Adjudication, group: str) -> None:
-    """A player turn begins: land is counted; Allies who can still rise, or must roll, are asked."""
+    """A player turn begins, and land is counted."""
     row = course.tables.turns.groups[group]
     course.tell(PlayerTurnBegan(group=group, title=row.title, rule=R("W-42")))
     for nation in row.nations:
         course.nation(nation, land=land_tally(course.state, course.tables, nation).net)
-    course.change(awaiting=declarers(course.state, course.tables, group))
 
 
 def declarers(state: WarGameState, tables: Tables, group: str) -> tuple[str, ...]:
@@ -226,10 +214,9 @@ def _china(course: Adjudication) -> None:
 
 def open_play(course: Adjudication, group: str) -> None:
     """The map's part of a player turn."""
-    course.change(awaiting=course.tables.turns.groups[group].nations, lodged=())
     zones = overdue(course.state, course.tables)
-    course.change(retreated=zones)
-    if "usa" in course.state.awaiting and zones:
+    course.change(lodged=(), retreated=zones)
+    if "usa" in course.tables.turns.groups[group].nations and zones:
         course.tell(ReturnDue(zones=zones, rule=R("U.S. Retreat")))
 
 
@@ -254,13 +241,8 @@ def close_play(course: Adjudication, orders: Orders, group: str) -> None:
         spending.buy(course, nation, order.purchases if order else ())
 
 
-def open_check(course: Adjudication) -> None:
-    """Those whose reports are contested are asked whether they stand by them."""
-    course.change(awaiting=contested(course.state))
-
-
 def contested(state: WarGameState) -> tuple[str, ...]:
-    """Whose reports are contested."""
+    """Whose reports are contested, who are asked whether they stand by them."""
     found = {report.by for report in state.lodged if report.contested}
     return tuple(n for n in state.seats if n in found)
 

@@ -25,10 +25,11 @@ Orders = Mapping[str, Order]
 
 @dataclass(frozen=True)
 class Stage:
-    """A step: its heading, its rule, what it asks, what silence means, its two ends, and what happens
-    ``then``, in words.
+    """A step: its heading, its rule, what it asks, what silence means, whom it awaits, how it closes, and
+    what happens ``then``, in words.
 
-    ``close`` gives ``True`` when the same step goes on (another nation's dice).
+    ``close`` gives ``True`` when the same step goes on (another nation's dice). ``open`` is what happens
+    before anybody is awaited.
     """
 
     key: str
@@ -36,12 +37,13 @@ class Stage:
     rule: str
     what: str
     silence: str
-    open: Callable[[Adjudication, str], None]
+    awaits: Callable[[WarGameState, Tables, str], tuple[str, ...]]
     close: Callable[[Adjudication, Orders, str], bool | None]
     family: str
     manner: Manner = "sealed"
     by_group: bool = False
     shown: bool = True
+    open: Callable[[Adjudication, str], None] = lambda course, group: None
     then: str = ""
 
 
@@ -52,10 +54,11 @@ SEQUENCE = (
         R("Military Commerce"),
         "Roll or bid for your commerce dice, or leave a plan for them.",
         "every die left is bid for at seven dollars",
-        lambda course, _: phases.open_turn(course),
+        lambda state, tables, _: phases.dealers(state, tables),
         lambda course, orders, _: phases.close_commerce(course, orders),
         "commerce",
         "at_once",
+        open=lambda course, _: phases.open_turn(course),
         then="Every die that is left is bid for as planned. Then influence is put to work.",
     ),
     Stage(
@@ -64,7 +67,7 @@ SEQUENCE = (
         R("Diplomacy Phase"),
         "Put influence to work on neutrals, in secret.",
         "you influence nobody",
-        lambda course, _: phases.open_influence(course),
+        lambda state, tables, _: phases.in_turn_order(tables),
         lambda course, orders, _: phases.close_influence(course, orders),
         "diplomacy",
         then="The attempts are opened, the other side may put money against them, and dice are rolled.",
@@ -75,7 +78,7 @@ SEQUENCE = (
         R("W-45"),
         "Put money against the attempts of the other side.",
         "you pay nothing",
-        lambda course, _: phases.open_counter(course),
+        lambda state, tables, _: phases.opponents(state, tables),
         lambda course, orders, _: phases.close_counter(course, orders),
         "diplomacy",
         then="The dice for influence are rolled. Then one group of nations after another takes its turn.",
@@ -86,10 +89,11 @@ SEQUENCE = (
         R("War Declarations"),
         "Choose your war declaration rolls, and what to give up above your income maximum.",
         "you roll for nothing and give up commerce money first",
-        phases.open_status,
+        phases.declarers,
         phases.close_status,
         "status",
         by_group=True,
+        open=phases.open_status,
         then="The declaration rolls are made and income is paid. Then the map is played.",
     ),
     Stage(
@@ -98,11 +102,12 @@ SEQUENCE = (
         R("Declarations of War"),
         "Play your turn on the map, report its attacks, spend and lend.",
         "you have nothing more to report",
-        phases.open_play,
+        lambda state, tables, group: tables.turns.groups[group].nations,
         phases.close_play,
         "map",
         "at_once",
         by_group=True,
+        open=phases.open_play,
         then="What was reported counts, and the next group of nations takes its turn.",
     ),
     Stage(
@@ -111,7 +116,7 @@ SEQUENCE = (
         R("W-43"),
         "Stand by your contested reports, or withdraw them.",
         "you stand by them",
-        lambda course, _: phases.open_check(course),
+        lambda state, tables, _: phases.contested(state),
         phases.close_check,
         "replies",
         "reply",
@@ -181,6 +186,7 @@ def _enter(course: Adjudication, step: str) -> None:
     stage, group = parts(step)
     course.change(step=step)
     stage.open(course, group)
+    course.change(awaiting=stage.awaits(course.state, course.tables, group))
 
 
 def entered(before: WarGameState, state: WarGameState) -> WarGameState:
@@ -191,20 +197,7 @@ def entered(before: WarGameState, state: WarGameState) -> WarGameState:
         dice = {n: commerce.dice_tally(state, tables, n).net for n in tables.commerce.order}
         deals = {nation: Deal(dice=net) for nation, net in dice.items() if net > 0}
         state = msgspec.structs.replace(state, deals=deals)
-    match stage.key:
-        case "commerce":
-            waiting = phases.dealers(state, tables)
-        case "influence":
-            waiting = phases.in_turn_order(tables)
-        case "counter":
-            waiting = phases.opponents(state, tables)
-        case "status":
-            waiting = phases.declarers(state, tables, group)
-        case "play":
-            waiting = tables.turns.groups[group].nations
-        case _:
-            waiting = phases.contested(state)
-    return msgspec.structs.replace(state, awaiting=waiting)
+    return msgspec.structs.replace(state, awaiting=stage.awaits(state, tables, group))
 
 
 def asked(state: WarGameState) -> tuple[AskedPower, ...]:
