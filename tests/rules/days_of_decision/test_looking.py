@@ -14,12 +14,7 @@ from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
-from tests.support.books.days_of_decision import play, thrown
-
-
-def chosen(option, **details):
-    return Chosen(option=option, details=details)
-
+from tests.support.books.days_of_decision import chosen, play, thrown
 
 OPENED = BOOK.start("1936", {}, {}).state
 

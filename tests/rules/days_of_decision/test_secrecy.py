@@ -6,12 +6,8 @@ from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.orders import Plays, Standing
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
-from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
-
-
-def chosen(option, **details):
-    return Chosen(option=option, details=details)
+from tests.support.books.days_of_decision import chosen
 
 
 def everything(state, who, power):

@@ -10,7 +10,7 @@ from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
 from rules.kernel.tally import Row, tally
-from tests.support.books.days_of_decision import key, mixed, play, thrown
+from tests.support.books.days_of_decision import chosen, key, mixed, play, thrown
 
 STATES = {
     "done", "failed", "wasted", "proposed", "refused", "forced", "returned", "accepted", "lapsed",
@@ -22,10 +22,6 @@ def told(state, events):
     """The cards as a spectator reads them, with the events that he sees."""
     seen = [event for event in events if event.seen_by(SPECTATOR)]
     return BOOK.cards(BOOK.view(state, SPECTATOR), seen), seen
-
-
-def chosen(option, **details):
-    return Chosen(option=option, details=details)
 
 
 def first_turn(dice=(), **plays):
@@ -187,7 +183,6 @@ def test_dice_without_a_six_gain_nothing_and_pass_no_test():
 
 def test_a_number_in_an_order_is_a_number_and_no_card():
     from rules.days_of_decision.model.orders import Plays, Standing
-    from rules.kernel.orders import Chosen
 
     said = BOOK.say(Plays(plays=(Chosen(option="0a", details={"dice": 2}),)))
     assert said == "plays: 0(a), Buy effectiveness (dice 2)"

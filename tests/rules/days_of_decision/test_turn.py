@@ -6,13 +6,9 @@ from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.orders import Bid, Plays, Standing
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.dice import LoadedDice
-from rules.kernel.orders import Chosen
+from tests.support.books.days_of_decision import chosen
 
 VARIANTS = {"map": "none"}
-
-
-def chosen(option, **details):
-    return Chosen(option=option, details=details)
 
 
 def second_turn():

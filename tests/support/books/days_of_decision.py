@@ -4,12 +4,15 @@ from rules.days_of_decision import BOOK
 from rules.kernel.audience import viewer
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
-from rules.kernel.orders import understand
-from rules.kernel.serial import canonical
+from rules.kernel.orders import Chosen, understand
 
 
 def key(*parts):
     return "/".join(str(part) for part in parts).encode()
+
+
+def chosen(option, **details):
+    return Chosen(option=option, details=details)
 
 
 def piloted(view, power, number, seed):
@@ -51,7 +54,3 @@ def play(choose, *, seed=1, turns=60, variants=None, standing=None, watch=None):
         state, number = result.state, number + 1
         events += result.events
     return state, events
-
-
-def digest(state, events):
-    return canonical([state, events])
