@@ -266,7 +266,11 @@ def _question(answer: Answer, about: str, gives: str, **arguments: Argument) -> 
     )
 
 
-NATIONS = Argument(NATION, also=("of",))
+def _of_nation(answer: Answer, about: str, gives: str, **arguments: Argument) -> Question:
+    """A question about a nation, which is its first argument."""
+    return _question(answer, about, gives, nation=Argument(NATION, also=("of",)), **arguments)
+
+
 PLACES = Argument(PLACE, also=("of",))
 SHIPS = Argument(SHIP, also=("of",))
 DEAL = {
@@ -278,16 +282,13 @@ DEAL = {
 
 QUESTIONS = Questions(
     {
-        "commerce": _question(
+        "commerce": _of_nation(
             dice.dice_tally,
             "How many commerce dice a nation has",
             "a tally",
-            nation=NATIONS,
             turn=Argument(Number(1, 100), None),
         ),
-        "progression": _question(
-            _progression, "A nation's commerce dice turn by turn", "numbers", nation=NATIONS
-        ),
+        "progression": _of_nation(_progression, "A nation's commerce dice turn by turn", "numbers"),
         "moves": _question(
             _moves,
             "What each move with commerce dice brings on average",
@@ -306,25 +307,22 @@ QUESTIONS = Questions(
             **{"as": Argument(OneOf(("chances", "mean"), "a form of answer"), "chances")},
             **DEAL,
         ),
-        "target": _question(
+        "target": _of_nation(
             _target,
             "The number that a declaration roll is made under",
             "a tally",
-            nation=NATIONS,
             roll=Argument(Words(80)),
         ),
-        "odds": _question(
+        "odds": _of_nation(
             _chance(_target),
             "The chance of a declaration roll",
             "yes and no",
-            nation=NATIONS,
             roll=Argument(Words(80)),
         ),
-        "outlook": _question(
+        "outlook": _of_nation(
             _outlook,
             "The chances of each status after a nation's next declarations",
             "chances by status",
-            nation=NATIONS,
             rolls=Argument(ListOf(Words(80), 20), None),
         ),
         "sum": _question(
@@ -333,36 +331,17 @@ QUESTIONS = Questions(
             "a tally",
             sum=Argument(OneOf(land.SUMS, "a sum"), also=("of",)),
         ),
-        "land": _question(
-            land.land_tally,
-            "A nation's land value",
-            "a tally",
-            nation=NATIONS,
-        ),
-        "income": _question(
-            funds.income_tally,
-            "A nation's income",
-            "a tally",
-            nation=NATIONS,
-        ),
-        "excess": _question(
+        "land": _of_nation(land.land_tally, "A nation's land value", "a tally"),
+        "income": _of_nation(funds.income_tally, "A nation's income", "a tally"),
+        "excess": _of_nation(
             _excess,
             "What a nation gives up above its income maximum",
             "a tally, or nothing where it has no maximum",
-            nation=NATIONS,
             income=Argument(Number(0, 10_000), None),
         ),
-        "lending": _question(
-            funds.lending_tally,
-            "What a nation may lend",
-            "a tally",
-            nation=NATIONS,
-        ),
-        "borrows": _question(
-            _permitted(funds.borrow_bar),
-            "Whether a nation may be lent money",
-            "may, rule",
-            nation=NATIONS,
+        "lending": _of_nation(funds.lending_tally, "What a nation may lend", "a tally"),
+        "borrows": _of_nation(
+            _permitted(funds.borrow_bar), "Whether a nation may be lent money", "may, rule"
         ),
         "vichy": _question(
             fall_of_france.free_tally,
@@ -425,11 +404,10 @@ QUESTIONS = Questions(
             money=Argument(MONEY, 0),
             counter=Argument(Table(NATION, MONEY), {}),
         ),
-        "lawful": _question(
+        "lawful": _of_nation(
             lambda state, tables, nation, zone: attacks.lawful(tables, nation, zone),
             "Whether a zone lies along a nation's original coast",
             "true or false",
-            nation=NATIONS,
             zone=Argument(ZONE),
         ),
         "american": _question(

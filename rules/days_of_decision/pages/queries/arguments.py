@@ -81,6 +81,11 @@ def question(answer: Answer, about: str, gives: str, **arguments: Argument) -> Q
     return Question(answered, about, gives, arguments)
 
 
+def of_power(answer: Answer, about: str, gives: str, **arguments: Argument) -> Question:
+    """A question about a power, which is its first argument."""
+    return question(answer, about, gives, power=WHO, **arguments)
+
+
 def permitted(bar: Callable[..., Barred | None]) -> Answer:
     """Answers whether something may be done, and if not, why and by which rule."""
 

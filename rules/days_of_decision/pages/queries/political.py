@@ -45,11 +45,11 @@ from rules.days_of_decision.pages.queries.arguments import (
     POWER,
     POWERS_LIST,
     WHICH_MINOR,
-    WHO,
     WITH,
     Spot,
     left_out,
     number,
+    of_power,
     question,
 )
 from rules.kernel.questions import Argument, Number, OneOf, Question, Table, Words
@@ -217,20 +217,18 @@ def _card(state: DecisionState, tables: Tables, option: str) -> Any:
 
 
 ASKED: dict[str, Question] = {
-    "step_cost": question(
+    "step_cost": of_power(
         _step_cost,
         "What one step costs by a power's value",
         "a number",
-        power=WHO,
         minor=Argument(MINOR),
         value=VALUE,
         **{"for": ANYBODY, "from": Argument(Spot()), "to": Argument(Spot())},
     ),
-    "move": question(
+    "move": of_power(
         _move,
         "How far a value drives a minor",
         "hexes, lost, ends",
-        power=WHO,
         minor=Argument(MINOR),
         value=VALUE,
         heading=left_out(HEADING),
@@ -244,11 +242,10 @@ ASKED: dict[str, Question] = {
         order=POWERS_LIST,
         use=Argument(Table(POWER, POWER), {}),
     ),
-    "can_activate": question(
+    "can_activate": of_power(
         lambda state, tables, power, minor: not control_bar(state, power, minor, tables),
         "Whether a power may activate a minor",
         "true or false",
-        power=WHO,
         minor=Argument(MINOR),
     ),
     "controls": question(
@@ -275,32 +272,28 @@ ASKED: dict[str, Question] = {
         "a number, or nothing",
         of=Argument(PLACE),
     ),
-    "ideology": question(
+    "ideology": of_power(
         lambda state, tables, power: ideology(state, power, tables),
         "The ideology of a power",
         "an ideology or neutral",
-        power=WHO,
     ),
-    "directions": question(
+    "directions": of_power(
         lambda state, tables, power: sorted(own_steps(state, tables, power)),
         "Where a power may move its own marker",
         "a list",
-        power=WHO,
     ),
-    "score": question(
+    "score": of_power(
         _score,
         "The score of a bid with a given die",
         "a fraction",
-        power=WHO,
         die=number(1, 6),
         points=number(0, 100, 0),
         options=number(1, 10, 1),
     ),
-    "option": question(
+    "option": of_power(
         _option,
         "Whether an option is offered, what it costs, and what bars it",
         "offered, cost, per, why, rule",
-        power=WHO,
         option=Argument(OPTION),
     ),
     "card": question(
@@ -309,11 +302,10 @@ ASKED: dict[str, Question] = {
         "title, effect, on_map, cost, entry and more",
         option=Argument(OPTION, also=("of",)),
     ),
-    "pressure": question(
+    "pressure": of_power(
         _pressure,
         "What pressure allows, in the open game by two dice",
         "a demand, none or found",
-        power=WHO,
         target=WITH,
         dice=number(2, 12, None),
     ),
@@ -325,16 +317,13 @@ ASKED: dict[str, Question] = {
         result=number(-20, 40, None),
         wish=left_out(OneOf((*DEMANDS, ""), "a demand")),
     ),
-    "grounds": question(
-        grounds, "On whom a power holds a casus belli", "a list of powers", power=WHO
-    ),
-    "pressure_odds": question(
+    "grounds": of_power(grounds, "On whom a power holds a casus belli", "a list of powers"),
+    "pressure_odds": of_power(
         lambda state, tables, power, target: pressure_odds(
             tables, difference(state, power, target)
         ),
         "The chances of pressure in the open game",
         "chances",
-        power=WHO,
         target=WITH,
     ),
     "test_odds": question(
@@ -361,41 +350,34 @@ ASKED: dict[str, Question] = {
         "a number",
         distance=number(0, 100),
     ),
-    "may_roll": question(
+    "may_roll": of_power(
         lambda state, tables, power, target: may_roll(state, power, target),
         "Whether a power may roll for a group of a Vichy power",
         "true or false",
-        power=WHO,
         target=WITH,
     ),
-    "group": question(
+    "group": of_power(
         _group,
         "An administration group of a power",
         "territories, zones, distance",
-        power=WHO,
         group=Argument(Words(80)),
     ),
-    "factories": question(
-        production.factories, "A power's factories at work", "a tally", power=WHO
+    "factories": of_power(production.factories, "A power's factories at work", "a tally"),
+    "resources": of_power(
+        production.resources, "Resources that reach a power's factories", "a number"
     ),
-    "resources": question(
-        production.resources, "Resources that reach a power's factories", "a number", power=WHO
+    "multiple": of_power(
+        production.multiple, "A power's production multiple, in twelfths", "a tally"
     ),
-    "multiple": question(
-        production.multiple, "A power's production multiple, in twelfths", "a tally", power=WHO
+    "build_points": of_power(
+        production.build_points, "A power's build points this turn", "a tally"
     ),
-    "build_points": question(
-        production.build_points, "A power's build points this turn", "a tally", power=WHO
-    ),
-    "gear_cost": question(
-        gearing.gear_cost, "What the next production level costs", "a tally", power=WHO
-    ),
-    "gear_up": question(_gear_up, "Whether a power may gear up", "allowed, rule", power=WHO),
-    "level": question(
+    "gear_cost": of_power(gearing.gear_cost, "What the next production level costs", "a tally"),
+    "gear_up": of_power(_gear_up, "Whether a power may gear up", "allowed, rule"),
+    "level": of_power(
         _level,
         "A production level of a power",
         "home (0: all), multiple, year",
-        power=WHO,
         level=number(1, 40),
     ),
     "india_level": question(
@@ -406,42 +388,36 @@ ASKED: dict[str, Question] = {
     "india_points": question(
         production.india_points, "What India builds while it stands on its own", "a tally"
     ),
-    "peace_level": question(
+    "peace_level": of_power(
         lambda state, tables, power: production.peace_level(tables, power),
         "A power's peacetime maximum",
         "a number",
-        power=WHO,
     ),
-    "printed_level": question(
+    "printed_level": of_power(
         lambda state, tables, power, multiple: production.printed_level(tables, power, multiple),
         "The level that a printed multiple asks for",
         "a number",
-        power=WHO,
         multiple=Argument(OneOf((".2", ".5", "1", "2"), "a printed multiple")),
     ),
-    "die_cost": question(
+    "die_cost": of_power(
         lambda state, tables, power: die_cost(state.nation(power), tables),
         "What a die of option 0(a) costs",
         "a number",
-        power=WHO,
     ),
-    "naval_limit": question(
+    "naval_limit": of_power(
         lambda state, tables, power: naval_limit(At(state, tables, power)),
         "Capital ships a year under a naval treaty",
         "a tally",
-        power=WHO,
     ),
-    "naval_multiple": question(
+    "naval_multiple": of_power(
         lambda state, tables, power: int(tables.limits["naval"].get(power, 0)),
         "A power's naval multiple",
         "a number",
-        power=WHO,
     ),
-    "entry": question(
+    "entry": of_power(
         _entry,
         "What an option, or a bare value, adds to American entry",
         "a tally",
-        power=WHO,
         option=left_out(OPTION),
         value=number(-1000, 1000, None),
         year=number(1936, 1999, None),
@@ -452,17 +428,13 @@ ASKED: dict[str, Question] = {
         "a number",
         year=number(1936, 1999),
     ),
-    "entry_total": question(
+    "entry_total": of_power(
         lambda state, tables, power: entry.total(state, power),
         "The total of American entry against a power",
         "a tally",
-        power=WHO,
     ),
-    "entry_level": question(
-        _entry_level,
-        "The level of American entry against a power",
-        "a tally or a number",
-        power=WHO,
+    "entry_level": of_power(
+        _entry_level, "The level of American entry against a power", "a tally or a number"
     ),
     "chit_roll": question(
         lambda state, tables, turns: entry.democracy_tally(tables, turns),
@@ -470,11 +442,8 @@ ASKED: dict[str, Question] = {
         "a tally",
         turns=number(),
     ),
-    "china_roll": question(
-        entry.china_tally,
-        "What the die for a war with China may show at most",
-        "a tally",
-        power=WHO,
+    "china_roll": of_power(
+        entry.china_tally, "What the die for a war with China may show at most", "a tally"
     ),
     "entry_chits": question(
         _entry_chits,
@@ -483,21 +452,17 @@ ASKED: dict[str, Question] = {
         value=number(-1000, 1000),
         half=FLAG,
     ),
-    "tension": question(
+    "tension": of_power(
         lambda state, tables, power: pools.pool_total(state, pools.tension(power)),
         "The tension between the USA and a power",
         "a number",
-        power=WHO,
     ),
-    "may_try_war": question(
+    "may_try_war": of_power(
         pools.may_try_war,
         "Whether the entry level lets the USA roll for war on a power",
         "true or false",
-        power=WHO,
     ),
-    "war_roll": question(
-        pools.war_roll, "What is added to the die of an American war", "a tally", power=WHO
-    ),
+    "war_roll": of_power(pools.war_roll, "What is added to the die of an American war", "a tally"),
     "objective": question(
         _objective,
         "Objective cities that a power or an ideology needs, and its high point",
@@ -513,5 +478,5 @@ ASKED: dict[str, Question] = {
         "The minor countries of South America",
         "a list",
     ),
-    "election": question(_election, "Whether a power must vote this turn", "due, must", power=WHO),
+    "election": of_power(_election, "Whether a power must vote this turn", "due, must"),
 }

@@ -11,9 +11,9 @@ from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.pages.queries.arguments import (
     FLAG,
     MINOR,
-    WHO,
     WITH,
     number,
+    of_power,
     permitted,
     question,
 )
@@ -64,63 +64,55 @@ def _garrison_ratio(state: DecisionState, tables: Tables, power: str, toward: st
 
 
 ASKED: dict[str, Question] = {
-    "treaty_step": question(
+    "treaty_step": of_power(
         permitted(
             lambda state, tables, power, step, other: step_bar(state, tables, power, other, step)
         ),
         "Whether two powers may sign the next level, or vary the terms",
         "may, why, rule",
-        power=WHO,
         step=Argument(OneOf((RAISE, VARY), "a step"), RAISE),
         **{"with": WITH},
     ),
-    "treaty_level": question(
+    "treaty_level": of_power(
         lambda state, tables, power, other: level_of(state, power, other),
         "The level of the treaty between two powers",
         "a number",
-        power=WHO,
         **{"with": WITH},
     ),
-    "treaty_entry": question(
+    "treaty_entry": of_power(
         _entry,
         "Against whom a signature of a level moves American entry",
         "against, amount",
-        power=WHO,
         level=number(1, 3),
         **{"with": WITH},
     ),
-    "trade": question(
+    "trade": of_power(
         _trade,
         "What of a power's parts goes out this turn, and why the rest does not",
         "arrives or a reason by part",
-        power=WHO,
     ),
-    "lend_limit": question(
+    "lend_limit": of_power(
         lend_limit,
         "How many build points a power may give another away in a turn",
         "a number",
-        power=WHO,
         to=WITH,
     ),
-    "access": question(
+    "access": of_power(
         lambda *arguments: [row.key for row in access.opened(*arguments)],
         "What of an ally's territory is open to a power",
         "a list",
-        power=WHO,
         ally=WITH,
     ),
-    "may_enter": question(
+    "may_enter": of_power(
         permitted(access.entry_bar),
         "Whether a power's forces may enter a minor that was attacked",
         "may, why, rule",
-        power=WHO,
         minor=Argument(MINOR),
     ),
-    "passage": question(
+    "passage": of_power(
         lambda state, tables, power, owner: access.passage_guaranteed(state, owner, power),
         "Whether a power's passage through another's waterways is guaranteed",
         "true or false",
-        power=WHO,
         owner=WITH,
     ),
     "chinese_aircraft": question(
@@ -133,54 +125,44 @@ ASKED: dict[str, Question] = {
         "Whether the French carrier may be interned",
         "may, why, rule",
     ),
-    "garrison_units": question(
+    "garrison_units": of_power(
         lambda state, tables, power: access.garrison_units(state, power),
         "Whose units count as a power's garrison",
         "a list of powers",
-        power=WHO,
     ),
-    "pact_period": question(
+    "pact_period": of_power(
         _pact_period,
         "A power's turns of waiting under its pact with another",
         "a tally, or nothing",
-        power=WHO,
         **{"with": WITH},
     ),
-    "pact_free": question(
+    "pact_free": of_power(
         _pact_free,
         "The first turn in which a power may break its pact with another",
         "a date",
-        power=WHO,
         **{"with": WITH},
     ),
-    "war_bar": question(
+    "war_bar": of_power(
         permitted(pacts.war_bar),
         "Whether a pact or its garrison lets a power declare war on another",
         "may, why, rule",
-        power=WHO,
         on=WITH,
     ),
-    "garrison": question(
+    "garrison": of_power(
         _garrison,
         "A garrison as it defends, in quarters, or as it threatens",
         "a tally",
-        power=WHO,
         toward=WITH,
         attack=FLAG,
     ),
-    "garrison_ratio": question(
+    "garrison_ratio": of_power(
         _garrison_ratio,
         "The ratio that a garrison reaches, and the one that a war asks for",
         "reached, needed",
-        power=WHO,
         toward=WITH,
     ),
-    "pact_chits": question(
-        chits_due,
-        "How many chits a power may draw for a pact this turn",
-        "a number",
-        power=WHO,
-        toward=WITH,
+    "pact_chits": of_power(
+        chits_due, "How many chits a power may draw for a pact this turn", "a number", toward=WITH
     ),
     "sanction": question(
         permitted(lambda state, tables, key: sanctions.bar(state, tables, str(key))),
@@ -205,17 +187,15 @@ ASKED: dict[str, Question] = {
         "Whether Pearl Harbor is open to democratic fleets",
         "may, why, rule",
     ),
-    "obligations": question(
+    "obligations": of_power(
         lambda state, tables, power: [o for o in obligations(state, tables) if o.power == power],
         "A power's obligations by treaty",
         "a list with their texts",
-        power=WHO,
     ),
-    "rights": question(
+    "rights": of_power(
         lambda state, tables, power: [r.text for r in rights(state, tables) if r.power == power],
         "What treaties allow a power, or forbid it for want of one",
         "texts",
-        power=WHO,
     ),
 }
 """Every question about treaties by its name."""

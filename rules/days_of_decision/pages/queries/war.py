@@ -20,9 +20,9 @@ from rules.days_of_decision.pages.queries.arguments import (
     SIDE,
     WATERWAY,
     WHICH_MINOR,
-    WHO,
     WITH,
     number,
+    of_power,
     permitted,
     question,
 )
@@ -83,17 +83,14 @@ def _texts(
 
 
 ASKED: dict[str, Question] = {
-    "may_declare": question(
+    "may_declare": of_power(
         permitted(_may_declare),
         "Whether a power may declare war on a country, with its price if that is asked",
         "may, why, rule",
-        power=WHO,
         on=Argument(COUNTRY),
         price=FLAG,
     ),
-    "war_targets": question(
-        open_targets, "On whom a power may declare war", "a list of countries", power=WHO
-    ),
+    "war_targets": of_power(open_targets, "On whom a power may declare war", "a list of countries"),
     "war_price": question(
         lambda state, tables, on, power: war_chart.price_tally(tables, on),
         "What a war on a country costs",
@@ -101,13 +98,12 @@ ASKED: dict[str, Question] = {
         on=ON,
         power=ANYBODY,
     ),
-    "war_entry": question(
+    "war_entry": of_power(
         lambda state, tables, power, on, part: war_chart.entry_tally(
             state, tables, power, on, part=part
         ),
         "What a war adds to American entry against whoever declares it",
         "a tally",
-        power=WHO,
         on=Argument(COUNTRY),
         part=FLAG,
     ),
@@ -145,81 +141,69 @@ ASKED: dict[str, Question] = {
     "waterway": question(
         holder, "Who controls a waterway", "a power, or nothing", of=Argument(WATERWAY)
     ),
-    "waterways": question(held_by, "The waterways that a power controls", "a list", power=WHO),
-    "may_pass": question(
+    "waterways": of_power(held_by, "The waterways that a power controls", "a list"),
+    "may_pass": of_power(
         permitted(passes),
         "Whether a power may pass a waterway",
         "may, why, rule",
-        power=WHO,
         through=Argument(WATERWAY),
     ),
-    "may_deny": question(
+    "may_deny": of_power(
         permitted(denial_bar),
         "Whether a power may keep another out of a waterway",
         "may, why, rule",
-        power=WHO,
         through=Argument(WATERWAY),
         to=WITH,
     ),
-    "may_close": question(
+    "may_close": of_power(
         permitted(closing_bar),
         "Whether a power may close its passages to another by option 4(b)",
         "may, why, rule",
-        power=WHO,
         to=WITH,
     ),
-    "may_force": question(
+    "may_force": of_power(
         permitted(vichy_peace.force_bar),
         "Whether a power may force another's surrender",
         "may, why, rule",
-        power=WHO,
         target=WITH,
     ),
-    "blocs": question(
+    "blocs": of_power(
         lambda state, tables, power: vichy_peace.blocs(state, power),
         "The enemies of a power, those with combined war aims together",
         "lists of powers",
-        power=WHO,
     ),
-    "asked": question(
+    "asked": of_power(
         lambda state, tables, power, to: vichy_peace.asked(state, power, to),
         "Who must be asked whether it accepts a Vichy surrender",
         "a list of powers",
-        power=WHO,
         to=POWERS_LIST,
     ),
-    "occupied": question(
+    "occupied": of_power(
         lambda state, tables, power, isolated: vichy_peace.occupied_tally(
             state, power, isolated=isolated
         ),
         "The factories of the occupied country",
         "a tally",
-        power=WHO,
         isolated=FLAG,
     ),
-    "must_accept": question(
+    "must_accept": of_power(
         lambda state, tables, power, loser, terms: must_accept(state, power, loser, terms),
         "Whether a Vichy power accepts a surrender on terms without being asked",
         "true or false",
-        power=WHO,
         loser=WITH,
         terms=Argument(Record(Conditions, "the terms of a surrender"), Conditions()),
     ),
     "reparations": question(_reparations, "The most reparations a turn", "oil, bp", power=ANYBODY),
-    "vichy_waiting": question(
-        waiting,
-        "How many turns a Vichy power waits before it may declare war",
-        "a tally",
-        power=WHO,
+    "vichy_waiting": of_power(
+        waiting, "How many turns a Vichy power waits before it may declare war", "a tally"
     ),
-    "vichy_free": question(
-        free_from, "The first turn in which a Vichy power may declare war", "a turn", power=WHO
+    "vichy_free": of_power(
+        free_from, "The first turn in which a Vichy power may declare war", "a turn"
     ),
-    "needs_leave": question(
+    "needs_leave": of_power(
         lambda state, tables, power, option: needs_leave(state, power, option),
         "Whether a Vichy power needs leave for an option",
         "true or false",
-        power=WHO,
         option=Argument(OPTION),
     ),
     "removed": question(
@@ -257,11 +241,10 @@ ASKED: dict[str, Question] = {
     "beside": question(
         beside, "Where a communist China may stand, the first choice first", "hexes"
     ),
-    "impulses": question(
+    "impulses": of_power(
         lambda state, tables, power: impulses.allowed(state, power),
         "The impulses that a power may take",
         "a list",
-        power=WHO,
     ),
     "advance": question(
         lambda state, tables, weather, by: impulses.advance(tables, state.turn, weather, by),
@@ -282,11 +265,10 @@ ASKED: dict[str, Question] = {
         "true or false",
         of=Argument(SIDE),
     ),
-    "operations": question(
+    "operations": of_power(
         intelligence.operations,
         "How many operations of intelligence a power conducts",
         "a tally",
-        power=WHO,
         bought=number(0, 1000, 0),
     ),
     "intelligence": question(
@@ -298,11 +280,8 @@ ASKED: dict[str, Question] = {
         "numbers by ideology",
         scores=Argument(Table(SIDE, Number(-100, 100))),
     ),
-    "can_shift": question(
-        intelligence.can_shift,
-        "By how much a power's ideology can shift its dice now",
-        "a number",
-        power=WHO,
+    "can_shift": of_power(
+        intelligence.can_shift, "By how much a power's ideology can shift its dice now", "a number"
     ),
     "its_war": question(
         most_tally,
@@ -315,23 +294,20 @@ ASKED: dict[str, Question] = {
         "How many factories Italy has under the house rule",
         "a tally",
     ),
-    "war_duties": question(
+    "war_duties": of_power(
         _war_duties,
         "What a power owes or may do by the rules of war",
         "text, rule, due, state of each",
-        power=WHO,
     ),
-    "bonds": question(
+    "bonds": of_power(
         _texts(obligations, owed),
         "Everything that binds a power, by treaty, war and surrender",
         "texts",
-        power=WHO,
     ),
-    "permissions": question(
+    "permissions": of_power(
         _texts(rights, allowances),
         "What a power may do besides, or may not for want of a treaty",
         "texts",
-        power=WHO,
     ),
 }
 """By name."""
