@@ -70,14 +70,16 @@ def _roll(die: int, target: Tally) -> str:
 
 
 class Told(NamedTuple):
-    """What an event says: its line but for the rule, and how a headline tells it."""
+    """What an event says: its line but for the rule, and how a headline tells it. Its actor is the nation of
+    the event, unless another one is named.
+    """
 
     head: str
     rest: str = ""
-    actor: str = ""
     weight: int = 10
     tally: Tally | None = None
     die: int = 0
+    actor: str = ""
     news: News | None = None
     topic: str = ""
 
@@ -92,34 +94,24 @@ class Told(NamedTuple):
         return self._replace(news=UNTOLD)
 
 
-_line = Told
-
-
 def _die_thrown(v: e.DieThrown) -> Told:
-    return _line(
-        f"{title(v.nation)} threw {v.value}",
-        f"Commerce die {v.number}.",
-        v.nation,
-        2,
-        die=v.value,
-    )
+    return Told(f"{title(v.nation)} threw {v.value}", f"Commerce die {v.number}.", 2, die=v.value)
 
 
 def _die_rerolled(v: e.DieRerolled) -> Told:
     head = f"{title(v.nation)} threw die {v.number} again: {v.value}"
-    return _line(head, f"It showed {v.before}.", v.nation, 4, die=v.value)
+    return Told(head, f"It showed {v.before}.", 4, die=v.value)
 
 
 def _dice_bid(v: e.DiceBid) -> Told:
     dice = "a die" if v.dice == 1 else f"{v.dice} dice"
-    return _line(f"{title(v.nation)} took the safe bid for {dice}", f"${v.money}.", v.nation, 3)
+    return Told(f"{title(v.nation)} took the safe bid for {dice}", f"${v.money}.", 3)
 
 
 def _commerce(v: e.CommerceCollected) -> Told:
     use = "for any use" if v.fund == "cash" else "for hardware and influence"
     head = f"{title(v.nation)} collected ${v.tally.net} of commerce money"
-    told = _line(head, f"It is {use}.", v.nation, 12 + min(v.tally.net, 132) // 12, v.tally)
-    return told.as_news(
+    return Told(head, f"It is {use}.", 12 + min(v.tally.net, 132) // 12, v.tally).as_news(
         "{who} collects commerce money",
         "{who} collect commerce money",
         part="{who} ${sum}",
@@ -131,15 +123,15 @@ def _commerce(v: e.CommerceCollected) -> Told:
 
 def _commerce_ended(v: e.CommerceEnded) -> Told:
     rest = " ".join(row.reason for row in v.tally.rows)
-    told = _line(f"No commerce dice for {name(v.nation)}", rest, v.nation, 16, v.tally)
-    return told.as_news("there are no commerce dice for {whom}", whom=(name(v.nation),))
+    return Told(f"No commerce dice for {name(v.nation)}", rest, 16, v.tally).as_news(
+        "there are no commerce dice for {whom}", whom=(name(v.nation),)
+    )
 
 
 def _tried(v: e.InfluenceTried) -> Told:
     head = f"{title(v.nation)} courts {place_name(v.place)}"
     money = f"${v.money} of influence. " if v.money else ""
-    told = _line(head, f"{money}{v.tally.net} or less will do.", v.nation, 8, v.tally)
-    return told.as_news(
+    return Told(head, f"{money}{v.tally.net} or less will do.", 8, v.tally).as_news(
         "{who} courts a neutral",
         "{who} court neutrals",
         alone="{who} courts {place}",
@@ -152,8 +144,7 @@ def _tried(v: e.InfluenceTried) -> Told:
 def _opposed(v: e.InfluenceOpposed) -> Told:
     late = " after the roll" if v.late else ""
     head = f"{title(v.nation)} paid ${v.money} against {name(v.against)} in {place_name(v.place)}{late}"
-    told = _line(head, "", v.nation, 8)
-    return told.as_news(
+    return Told(head, weight=8).as_news(
         "{who} pays against the influence of others",
         "{who} pay against the influence of others",
         alone="{who} pays against {against} in {place}",
@@ -174,7 +165,7 @@ def _rolled(v: e.InfluenceRolled) -> Told:
     if v.again:
         head = f"The money came in late: {place} is {leaning(v.after)}"
     weight = 26 if v.made and v.after.endswith(".sworn") else 18 if v.made else 6
-    told = _line(head, _roll(v.die, v.tally), v.nation, weight, v.tally, v.die)
+    told = Told(head, _roll(v.die, v.tally), weight, v.tally, v.die)
     if v.made or v.again:
         return told.as_news(
             "{who} is now {leaning}",
@@ -187,7 +178,7 @@ def _rolled(v: e.InfluenceRolled) -> Told:
 
 def _status_rolled(v: e.StatusRolled) -> Told:
     head = f"{title(v.nation)}: {v.title} {'succeeded' if v.made else 'failed'}"
-    told = _line(head, _roll(v.die, v.tally), v.nation, 18 if v.made else 10, v.tally, v.die)
+    told = Told(head, _roll(v.die, v.tally), 18 if v.made else 10, v.tally, v.die)
     if v.made:
         return told.untold()
     return told.as_news(
@@ -201,8 +192,7 @@ def _status_rolled(v: e.StatusRolled) -> Told:
 
 def _status_rose(v: e.StatusRose) -> Told:
     level = level_title(build({}), v.after)
-    told = _line(f"{title(v.nation)} rises to {level}", f"{v.why}.", v.nation, 34 + v.after // 2)
-    return told.as_news(
+    return Told(f"{title(v.nation)} rises to {level}", f"{v.why}.", 34 + v.after // 2).as_news(
         "{who} rises to {level}",
         "{who} rise to {level}",
         f"status of {v.nation}",
@@ -214,8 +204,7 @@ def _status_rose(v: e.StatusRose) -> Told:
 
 
 def _full_war(v: e.FullWarCame) -> Told:
-    told = _line(f"Full War for {nations(v.nations)}", f"{v.why}.", v.nations[0], 90)
-    return told.as_news(
+    return Told(f"Full War for {nations(v.nations)}", f"{v.why}.", 90, actor=v.nations[0]).as_news(
         "{who} goes to Full War",
         "{who} go to Full War",
         why="{reason}",
@@ -225,7 +214,7 @@ def _full_war(v: e.FullWarCame) -> Told:
 
 
 def _zone(v: e.ZoneEnacted) -> Told:
-    return _line("Roosevelt's security zone is drawn", capital(f"{v.why}."), "usa", 44)
+    return Told("Roosevelt's security zone is drawn", capital(f"{v.why}."), 44, actor="usa")
 
 
 HOW = {"ground": "attacked", "bombing": "bombed", "enter": "entered"}
@@ -250,7 +239,7 @@ def _lodged(v: e.AttackLodged) -> Told:
         rest, weight = f"In the {where}.{lost}", 24
     if v.helpers:
         rest = f"{rest} With {nations(v.helpers)}.".strip()
-    return _blow(v, _line(head, rest, v.nation, weight), where)
+    return _blow(v, Told(head, rest, weight), where)
 
 
 BLOWS = {
@@ -279,12 +268,12 @@ def navy_of(by: str, against: Iterable[str]) -> str:
 
 
 def _withdrawn(v: e.AttackWithdrawn) -> Told:
-    return _line(f"{title(v.nation)} took back its report on {place_name(v.what)}", "", v.nation, 8)
+    return Told(f"{title(v.nation)} took back its report on {place_name(v.what)}", weight=8)
 
 
 def _contested(v: e.AttackContested) -> Told:
     head = f"{title(v.nation)} contests the report on {place_name(v.what)}"
-    return _line(head, "Who made it must stand by it or withdraw it.", v.nation, 14)
+    return Told(head, "Who made it must stand by it or withdraw it.", 14)
 
 
 EFFECTS = {
@@ -307,13 +296,12 @@ EFFECTS = {
 def _counted(v: e.AttackCounted) -> Told:
     words = EFFECTS[v.effect].format(whom=name(v.against) if v.against else "nobody")
     head = f"{capital(adjective(v.nation))} attack, {place_name(v.what)}: {words}"
-    return _line(head, "", v.nation, 16).untold()
+    return Told(head, weight=16).untold()
 
 
 def _navy(v: e.NavyStruck) -> Told:
     head = f"Naval aggression against {name(v.nation)}"
-    told = _line(head, f"By {name(v.by)} in the {place_name(v.zone)}.", v.nation, 36)
-    return told.as_news(
+    return Told(head, f"By {name(v.by)} in the {place_name(v.zone)}.", 36).as_news(
         "{who} strikes at the navy of {whom}",
         "{who} strike at the navy of {whom}",
         navy_of(v.by, (v.nation,)),
@@ -324,8 +312,7 @@ def _navy(v: e.NavyStruck) -> Told:
 
 def _neutral(v: e.NeutralStruck) -> Told:
     head = f"{title(v.by)} attacked {place_name(v.place)}, held by {name(v.nation)}"
-    told = _line(head, "40 per cent when its turn comes.", v.nation, 42)
-    return told.as_news(
+    return Told(head, "40 per cent when its turn comes.", 42).as_news(
         "{who} attacks {where}, held by {whom}",
         who=(name(v.by),),
         where=(place_name(v.place),),
@@ -336,23 +323,24 @@ def _neutral(v: e.NeutralStruck) -> Told:
 def _freed(v: e.CommerceFreed) -> Told:
     freed = f" ${v.money} are free at once." if v.money else ""
     head = f"{capital(adjective(v.nation))} commerce is guaranteed and free for any use"
-    return _line(head, f"{capital(v.why)}.{freed}", v.nation, 48)
+    return Told(head, f"{capital(v.why)}.{freed}", 48)
 
 
 def _colonies(v: e.ColoniesPassed) -> Told:
     rest = f"{listed(place_name(key) for key in v.places)}." if v.places else "None was left."
-    return _line("The Belgian and Dutch colonies pass to France", rest, "france", 38)
+    return Told("The Belgian and Dutch colonies pass to France", rest, 38, actor="france")
 
 
 def _pact(v: e.PactMade) -> Told:
     moved = " Soviet units there went to Turkmenistan." if v.moved else ""
     rest = f"{place_name(v.place)} was threatened, {v.ussr.net} against {v.japan.net}.{moved}"
-    return _line("The Soviet Union cedes Sakhalin to Japan", rest, "ussr", 46, v.ussr)
+    return Told("The Soviet Union cedes Sakhalin to Japan", rest, 46, v.ussr, actor="ussr")
 
 
 def _fell(v: e.FranceFell) -> Told:
-    told = _line("France has fallen", f"{title(v.by)} holds the capital.", v.by, 95)
-    return told.as_news("France falls", why="{who} holds the capital", who=(name(v.by),))
+    return Told("France has fallen", f"{title(v.by)} holds the capital.", 95, actor=v.by).as_news(
+        "France falls", why="{who} holds the capital", who=(name(v.by),)
+    )
 
 
 def _vichy(v: e.VichyRolled) -> Told:
@@ -360,7 +348,7 @@ def _vichy(v: e.VichyRolled) -> Told:
     head = (
         f"{place} stays with the Free French" if v.free else f"{place} is sworn to {name(v.ally)}"
     )
-    told = _line(head, _roll(v.die, v.tally), "france", 14 if v.free else 28, v.tally, v.die)
+    told = Told(head, _roll(v.die, v.tally), 14 if v.free else 28, v.tally, v.die, actor="france")
     if v.free:
         return told.as_news(
             "{who} stays with the Free French", "{who} stay with the Free French", who=(place,)
@@ -380,20 +368,20 @@ def _ship(v: e.ShipsDecided) -> Told:
         rest += " Allies in its sea zone attack or leave in their next turn."
     if v.fighter:
         rest += " Its fighter flies half its range to friendly land, or is lost."
-    return _line(f"{ship} {v.number} {FATES[v.fate]}", rest, "france", 15, die=v.die)
+    return Told(f"{ship} {v.number} {FATES[v.fate]}", rest, 15, die=v.die, actor="france")
 
 
 def _conflict(v: e.ConflictOpened) -> Told:
     if v.sea:
         head = f"{capital(nations(v.nations))} beside French ships in the {place_name(v.place)}"
         rest = "Where one of them was taken, they attack or leave in their next turn."
-        return _line(head, rest, v.nations[0], 22)
+        return Told(head, rest, 22, actor=v.nations[0])
     rest = "They attack or leave." if v.manned else "If they stay, they win it back."
-    return _line(
+    return Told(
         f"{capital(nations(v.nations))} beside Vichy in {place_name(v.place)}",
         rest,
-        v.nations[0],
         22,
+        actor=v.nations[0],
     )
 
 
@@ -410,14 +398,12 @@ SETTLED = {
 def _settled(v: e.ConflictSettled) -> Told:
     head = SETTLED[v.how].format(who=title(v.nation), place=place_name(v.place))
     rest = f"The Vichy units there became {adjective(v.units)}." if v.units else ""
-    return _line(head, rest, v.nation, 24)
+    return Told(head, rest, 24)
 
 
 def _income(v: e.IncomeCollected) -> Told:
     head = f"{title(v.nation)} collected ${v.tally.net} of land income"
-    told = _line(
-        head, f"{v.share} per cent of {v.tally.base}.", v.nation, 12 if v.tally.net else 4, v.tally
-    )
+    told = Told(head, f"{v.share} per cent of {v.tally.base}.", 12 if v.tally.net else 4, v.tally)
     if not v.tally.net:
         return told.as_news(
             "{who} has no land income yet" if not v.share else "{who} has no land income",
@@ -441,7 +427,7 @@ def _forgone(v: e.IncomeForgone) -> Told:
         if n
     ]
     head = f"{title(v.nation)} gave up {listed(parts) if parts else 'nothing, for all was spent'}"
-    told = _line(head, "It collected more than its land is worth.", v.nation, 14, v.tally)
+    told = Told(head, "It collected more than its land is worth.", 14, v.tally)
     if not parts:
         return told
     return told.as_news(
@@ -455,20 +441,17 @@ def _forgone(v: e.IncomeForgone) -> Told:
 
 def _reduced(v: e.FactoryReduced) -> Told:
     head = f"{title(v.nation)} {v.how} its factory in {place_name(v.place)}"
-    return _line(head, "The territory was under attack.", v.nation, 16)
+    return Told(head, "The territory was under attack.", 16)
 
 
 def _borrowing(v: e.BorrowingRolled) -> Told:
     head = "China may borrow this turn" if v.made else "China may not borrow this turn"
-    return _line(head, _roll(v.die, v.tally), "china", 17 if v.made else 10, v.tally, v.die)
+    return Told(head, _roll(v.die, v.tally), 17 if v.made else 10, v.tally, v.die, actor="china")
 
 
 def _lent(v: e.MoneyLent) -> Told:
     use = "for any use" if v.fund == "cash" else "for hardware alone"
-    told = _line(
-        f"{title(v.nation)} lent {name(v.to)} ${v.amount}", capital(f"{use}."), v.nation, 18
-    )
-    return told.as_news(
+    return Told(f"{title(v.nation)} lent {name(v.to)} ${v.amount}", capital(f"{use}."), 18).as_news(
         "{who} lends {to} money",
         "{who} lend {to} money",
         alone="{who} lends {to} ${sum}",
@@ -481,15 +464,12 @@ def _lent(v: e.MoneyLent) -> Told:
 
 def _returned(v: e.MoneyReturned) -> Told:
     owed = f" ${v.owed} were spent and are owed." if v.owed else ""
-    return _line(
-        f"{title(v.nation)} returned ${v.amount} to {name(v.to)}", owed.strip(), v.nation, 24
-    )
+    return Told(f"{title(v.nation)} returned ${v.amount} to {name(v.to)}", owed.strip(), 24)
 
 
 def _spent(v: e.MoneySpent) -> Told:
     use = build({}).funds.uses[v.use].title
-    told = _line(f"{title(v.nation)} spent ${v.amount}", f"{use}.", v.nation, 13)
-    return told.as_news(
+    return Told(f"{title(v.nation)} spent ${v.amount}", f"{use}.", 13).as_news(
         "{who} spends money",
         "{who} spend money",
         alone="{who} spends ${sum}",
@@ -509,19 +489,17 @@ def _moves(v: e.MovesDeclared) -> Told:
         for key, word in words.items()
         if (keys := getattr(v, key))
     ]
-    return _line(
-        f"{title(v.nation)} {listed(said) if said else 'declares no move'}", "", v.nation, 8
-    )
+    return Told(f"{title(v.nation)} {listed(said) if said else 'declares no move'}", weight=8)
 
 
 def _due(v: e.ReturnDue) -> Told:
     head = "American ships lie out of bounds" + (" still" if v.late else "")
-    return _line(head, f"{listed(map(place_name, v.zones))}: they must leave.", "usa", 14)
+    return Told(head, f"{listed(map(place_name, v.zones))}: they must leave.", 14, actor="usa")
 
 
 TELL: dict[type, Callable[..., Told]] = {
-    e.TurnBegan: lambda v: _line(v.title, "", "", 5),
-    e.PlayerTurnBegan: lambda v: _line(f"The turn of {v.title}", "", "", 3),
+    e.TurnBegan: lambda v: Told(v.title, weight=5),
+    e.PlayerTurnBegan: lambda v: Told(f"The turn of {v.title}", weight=3),
     e.DieThrown: _die_thrown,
     e.DieRerolled: _die_rerolled,
     e.DiceBid: _dice_bid,
@@ -557,7 +535,7 @@ TELL: dict[type, Callable[..., Told]] = {
     e.MoneySpent: _spent,
     e.MovesDeclared: _moves,
     e.ReturnDue: _due,
-    e.CampaignEnded: lambda v: _line(f"The last turn is over ({v.title})", "", "", 60).as_news(
+    e.CampaignEnded: lambda v: Told(f"The last turn is over ({v.title})", weight=60).as_news(
         "the campaign is over", why="the last turn has been played"
     ),
 }
@@ -611,7 +589,7 @@ def _told(event: Event) -> Line:
         head=told.head,
         rest=told.rest,
         rule=event.rule,
-        actor=told.actor,
+        actor=told.actor or getattr(event, "nation", ""),
         weight=told.weight,
         detail=told.tally,
         die=told.die,
