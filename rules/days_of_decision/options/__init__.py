@@ -4,56 +4,18 @@ from collections.abc import Mapping
 
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.options import (
+    diplomacy,
+    home,
+    markers,
+    minors,
+    national,
+    surrender,
+    treaty,
+    vichy,
+    war,
+)
 from rules.days_of_decision.options.base import LEAVE, Behaviour, offer
-from rules.days_of_decision.options.diplomacy import (
-    ArmsEmbargo,
-    Bonus,
-    BreakTreaties,
-    Conference,
-    EmbargoJapan,
-    NavalTreaty,
-    WarAims,
-)
-from rules.days_of_decision.options.home import (
-    AnotherElection,
-    BuyEffectiveness,
-    Election,
-    Factory,
-    GearUp,
-    Intelligence,
-    MoneyExchange,
-    Reply,
-)
-from rules.days_of_decision.options.markers import MoveMarker, Pressure
-from rules.days_of_decision.options.minors import (
-    Claim,
-    EconomicAid,
-    Guarantee,
-    Join,
-    Mission,
-    OneMinor,
-    Propaganda,
-    SecretUnitFor,
-    Subversion,
-    TradeDeal,
-    Volunteers,
-)
-from rules.days_of_decision.options.national import (
-    CivilWar,
-    HomeRule,
-    Rhineland,
-    Ukraine,
-    WarOnChina,
-)
-from rules.days_of_decision.options.surrender import Surrender
-from rules.days_of_decision.options.treaty import MakeTreaty
-from rules.days_of_decision.options.vichy import TakeLand
-from rules.days_of_decision.options.war import (
-    CloseBurmaRoad,
-    ClosePassages,
-    DeclareWar,
-    ForceVichy,
-)
 from rules.kernel.memo import by_identity
 from rules.kernel.menus import Option
 
@@ -70,47 +32,47 @@ def kinds_of(tables: Tables) -> dict[str, str]:
 
 
 BEHAVIOURS: Mapping[str, Behaviour] = {
-    "ipo-1": MoveMarker(),
-    "ipo-2": TradeDeal(),
-    "ipo-3": EconomicAid(),
-    "ipo-4": Propaganda(),
-    "ipo-5": Join(),
-    "ipo-6": Mission(),
-    "ipo-7": Claim(),
-    "ipo-8": Subversion(),
-    "ipo-9": Pressure(),
-    "ipo-10": Election(),
-    "ipo-11": BreakTreaties(),
-    "ipo-12": Guarantee(),
-    "ipo-13": WarAims(),
-    "ipo-14": TakeLand(),
-    "ipo-15": NavalTreaty(),
-    "ipo-16": Conference(),
-    "ipo-17": ArmsEmbargo(),
-    "ipo-18": Bonus(),
-    "ipo-19": EmbargoJapan(),
-    "ipo-20": Volunteers(),
-    "0a": BuyEffectiveness(),
-    "0b": SecretUnitFor(),
-    "0c": AnotherElection(),
-    "0d": Factory(),
-    "0e": MoneyExchange(),
-    "0f": Reply(kinds_of),
-    "0g": OneMinor(),
-    "0h": Intelligence(),
-    "2": GearUp(),
-    "3": MakeTreaty(),
-    "4": DeclareWar(),
-    "4a": ForceVichy(),
-    "4b": ClosePassages(),
-    "4c": CloseBurmaRoad(),
-    "5": Surrender(),
-    "germany-6": Rhineland(),
-    "germany-11": Ukraine(),
-    "japan-6": WarOnChina(),
-    "china-7": CivilWar(),
-    "ussr-7": CivilWar(),
-    "commonwealth-8": HomeRule(),
+    "ipo-1": markers.MoveMarker(),
+    "ipo-2": minors.TradeDeal(),
+    "ipo-3": minors.EconomicAid(),
+    "ipo-4": minors.Propaganda(),
+    "ipo-5": minors.Join(),
+    "ipo-6": minors.Mission(),
+    "ipo-7": minors.Claim(),
+    "ipo-8": minors.Subversion(),
+    "ipo-9": markers.Pressure(),
+    "ipo-10": home.Election(),
+    "ipo-11": diplomacy.BreakTreaties(),
+    "ipo-12": minors.Guarantee(),
+    "ipo-13": diplomacy.WarAims(),
+    "ipo-14": vichy.TakeLand(),
+    "ipo-15": diplomacy.NavalTreaty(),
+    "ipo-16": diplomacy.Conference(),
+    "ipo-17": diplomacy.ArmsEmbargo(),
+    "ipo-18": diplomacy.Bonus(),
+    "ipo-19": diplomacy.EmbargoJapan(),
+    "ipo-20": minors.Volunteers(),
+    "0a": home.BuyEffectiveness(),
+    "0b": minors.SecretUnitFor(),
+    "0c": home.AnotherElection(),
+    "0d": home.Factory(),
+    "0e": home.MoneyExchange(),
+    "0f": home.Reply(kinds_of),
+    "0g": minors.OneMinor(),
+    "0h": home.Intelligence(),
+    "2": home.GearUp(),
+    "3": treaty.MakeTreaty(),
+    "4": war.DeclareWar(),
+    "4a": war.ForceVichy(),
+    "4b": war.ClosePassages(),
+    "4c": war.CloseBurmaRoad(),
+    "5": surrender.Surrender(),
+    "germany-6": national.Rhineland(),
+    "germany-11": national.Ukraine(),
+    "japan-6": national.WarOnChina(),
+    "china-7": national.CivilWar(),
+    "ussr-7": national.CivilWar(),
+    "commonwealth-8": national.HomeRule(),
 }
 
 _PLAIN = Behaviour()
