@@ -121,10 +121,6 @@ def _can_step(at: At) -> bool:
     )
 
 
-def _election_due(at: At) -> bool:
-    return election_due(at.state, at.tables, at.power) and at.power not in at.state.voted
-
-
 def bound(state: DecisionState, power: str) -> bool:
     """Whether the restrictions of a Vichy surrender hold: until it fights one who accepted it."""
     vichy = state.vichy.get(power)
@@ -136,10 +132,6 @@ def forestalled(state: DecisionState, minor: str) -> bool:
     return any(minor in targets for targets in state.announced.values())
 
 
-def _has_treaty(at: At) -> bool:
-    return any(at.power in treaty.powers for treaty in at.state.treaties)
-
-
 def common_enemies(state: DecisionState, one: str, other: str) -> tuple[str, ...]:
     """The major powers that both fight."""
     theirs = enemy_powers(state, other)
@@ -149,18 +141,6 @@ def common_enemies(state: DecisionState, one: str, other: str) -> tuple[str, ...
 def _common_enemy(at: At) -> bool:
     others = [power for power in at.state.powers if power != at.power]
     return any(common_enemies(at.state, at.power, other) for other in others)
-
-
-def _vichy_exists(at: At) -> bool:
-    return any(power != at.power for power in at.state.vichy)
-
-
-def _at_war(at: At) -> bool:
-    return bool(enemy_powers(at.state, at.power))
-
-
-def _naval_subject(at: At) -> bool:
-    return at.power in naval_powers(at.state, at.tables)
 
 
 def naval_powers(state: DecisionState, tables: Tables) -> tuple[str, ...]:
@@ -182,14 +162,6 @@ def grounds(state: DecisionState, tables: Tables, power: str) -> tuple[str, ...]
     return tuple(each for each in state.powers if each in held)
 
 
-def _casus_belli(at: At) -> bool:
-    return bool(grounds(at.state, at.tables, at.power))
-
-
-def _casus_on(at: At, other: str) -> bool:
-    return other in grounds(at.state, at.tables, at.power)
-
-
 def _geared(at: At, multiple: str) -> bool:
     """Whether a power has geared to the level of a multiple printed on a card (8.7.2)."""
     group = "few" if at.power in at.tables.economy["few"] else "others"
@@ -199,10 +171,6 @@ def _geared(at: At, multiple: str) -> bool:
 @reading("control.capital.{power}")
 def _home_capital(at: At) -> bool:
     return at.fact(f"control.capital.{at.power}") == at.power
-
-
-def _exchange_runs(at: At) -> bool:
-    return at.state.exchange
 
 
 def us_casus_on_japan(state: DecisionState, tables: Tables) -> bool:
@@ -217,36 +185,29 @@ def powers_at_war(state: DecisionState) -> tuple[str, ...]:
     return tuple(power for power in state.powers if enemy_powers(state, power))
 
 
-def _on_poland(at: At) -> bool:
-    return at.state.nation(at.power).marker == at.state.minor("poland").hex
-
-
-def _before_ussr(at: At) -> int:
-    """How many places the power stands before the USSR in the order of play."""
-    return at.state.nation("ussr").position - at.state.nation(at.power).position
-
-
 QUESTIONS: dict[str, Question] = {
     "can_step": _can_step,
     "has_claim": lambda at: bool(at.tables.limits["claims"].get(at.power)),
-    "election_due": _election_due,
-    "has_treaty": _has_treaty,
+    "election_due": lambda at: (
+        election_due(at.state, at.tables, at.power) and at.power not in at.state.voted
+    ),
+    "has_treaty": lambda at: any(at.power in treaty.powers for treaty in at.state.treaties),
     "common_enemy": _common_enemy,
-    "vichy_exists": _vichy_exists,
-    "at_peace": lambda at: not _at_war(at),
-    "at_war": _at_war,
+    "vichy_exists": lambda at: any(power != at.power for power in at.state.vichy),
+    "at_peace": lambda at: not enemy_powers(at.state, at.power),
+    "at_war": lambda at: bool(enemy_powers(at.state, at.power)),
     "at_war_with": lambda at, other: at.state.at_war(at.power, other),
     "power_at_war": lambda at, power: bool(enemy_powers(at.state, power)),
-    "naval_subject": _naval_subject,
-    "casus_belli": _casus_belli,
+    "naval_subject": lambda at: at.power in naval_powers(at.state, at.tables),
+    "casus_belli": lambda at: bool(grounds(at.state, at.tables, at.power)),
     "home_capital": _home_capital,
-    "exchange_runs": _exchange_runs,
-    "casus_on": _casus_on,
+    "exchange_runs": lambda at: at.state.exchange,
+    "casus_on": lambda at, other: other in grounds(at.state, at.tables, at.power),
     "geared": _geared,
     "two_at_war": lambda at: len(powers_at_war(at.state)) >= 2,
     "pe_third": lambda at: max(0, at.state.nation(at.power).pe) // 3,
     "pe_at_most": lambda at: at.state.nation(at.power).pe >= at.tables.limits["pe_most"],
-    "on_poland": _on_poland,
+    "on_poland": lambda at: at.state.nation(at.power).marker == at.state.minor("poland").hex,
     "no_soviet_treaty": lambda at: at.state.treaty(at.power, "ussr") is None,
-    "before_ussr": _before_ussr,
+    "before_ussr": lambda at: at.state.nation("ussr").position - at.state.nation(at.power).position,
 }
