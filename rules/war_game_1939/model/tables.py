@@ -4,9 +4,8 @@ Paths of overrides begin with the table: ``land.territories.turkey.value``,
 ``sea.zones.north_sea.open``, ``commerce.dice.germany.by_turn.0``, ``vichy.units.armor.amount``.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 import msgspec
 
@@ -16,10 +15,6 @@ from rules.war_game_1939.model.citations import PACKAGE, R
 
 if TYPE_CHECKING:
     from rules.war_game_1939.model.state import WarGameState
-
-FILES = (
-    "land", "sea", "commerce", "turns", "status", "vichy", "diplomacy", "funds", "history",
-)  # fmt: skip
 
 
 class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -280,11 +275,8 @@ class Tables:
         return next(key for key, row in self.turns.groups.items() if nation in row.nations)
 
 
-KINDS: Mapping[str, Any] = {
-    "land": LandTable, "sea": SeaTable, "commerce": CommerceTable, "turns": TurnTable,
-    "status": StatusTable, "vichy": VichyTable, "diplomacy": DiplomacyTable, "funds": FundTable,
-    "history": dict[str, dict[str, tuple[HistoryRow, ...]]],
-}  # fmt: skip
+KINDS = get_type_hints(Tables)
+"""What each file holds, by its name."""
 
 
 def _spelled_out(raw: dict[str, Any]) -> dict[str, Any]:
@@ -304,11 +296,11 @@ def _spelled_out(raw: dict[str, Any]) -> dict[str, Any]:
 @kernel_tables.by_overrides
 def build(overrides: dict[str, Any]) -> Tables:
     """The tables under these overrides; raises :class:`TableError` when one does not fit."""
-    raw = _spelled_out(kernel_tables.shipped(PACKAGE, FILES, overrides))
+    raw = _spelled_out(kernel_tables.shipped(PACKAGE, KINDS, overrides))
     kernel_tables.overridden(raw, overrides, PACKAGE)
     read = {
-        name: kernel_tables.typed(raw[name], KINDS[name], f"{PACKAGE}/data/{name}.yaml")
-        for name in FILES
+        name: kernel_tables.typed(raw[name], kind, f"{PACKAGE}/data/{name}.yaml")
+        for name, kind in KINDS.items()
     }
     tables = Tables(**read)
     _check(tables)
