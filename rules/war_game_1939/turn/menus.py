@@ -34,24 +34,6 @@ LINES = 6
 """How many lines a commerce plan may have."""
 
 
-def menu(state: WarGameState, nation: str) -> Menu:
-    """The sheet of a nation that the step in play awaits."""
-    tables = tables_of(state)
-    match parts(state.step)[0].key:
-        case "commerce":
-            return _plan(state, tables, nation)
-        case "influence":
-            return _influence(state, tables, nation)
-        case "counter":
-            return _counter(state, tables, nation)
-        case "status":
-            return _status(state, tables, nation)
-        case "play":
-            return _turn(state, tables, nation)
-        case _:
-            return _stand(state, tables, nation)
-
-
 # -- commerce --------------------------------------------------------------------------------
 
 
@@ -349,6 +331,22 @@ def report_label(tables: Tables, sort: str, what: str, how: str = "") -> str:
         return f"Attack on {tables.place(what).name}"
     kind = "Transport's shot" if sort == "shot" else "Naval attack"
     return f"{kind} in the {tables.sea.zones[what].name}"
+
+
+MENUS = {
+    "commerce": _plan,
+    "influence": _influence,
+    "counter": _counter,
+    "status": _status,
+    "play": _turn,
+    "check": _stand,
+}
+"""The sheet that each step asks for."""
+
+
+def menu(state: WarGameState, nation: str) -> Menu:
+    """The sheet of a nation that the step in play awaits."""
+    return MENUS[parts(state.step)[0].key](state, tables_of(state), nation)
 
 
 # -- in advance ------------------------------------------------------------------------------

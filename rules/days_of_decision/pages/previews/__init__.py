@@ -155,44 +155,27 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
     title = label(card)
     if card.row.test is not None:
         parts = test_tally(at, card)
-        words = {"pass": "It succeeds", "fail": "It fails"}
         odds = pass_odds(parts.net)
-        yield Panel(
-            key,
-            title,
-            parts,
-            _chances(odds, words),
-            brief=_succeeds(odds, "pass", 6),
-            net_label="It succeeds on a die of this or less",
-        )
+        chances = _chances(odds, {"pass": "It succeeds", "fail": "It fails"})
+        net_label = "It succeeds on a die of this or less"
+        brief = _succeeds(odds, "pass", 6)
+        yield Panel(key, title, parts, chances, brief=brief, net_label=net_label)
     elif card.key == "0a":
         dice = number(chosen.details, "dice", 1)
         parts = tally(title, [], dice, "Dice", R(card.row.rule))
-        words = {"six": "One effectiveness more", "none": "Nothing"}
         odds = six_odds(dice)
-        yield Panel(
-            key,
-            title,
-            parts,
-            _chances(odds, words),
-            brief=_succeeds(odds, "six", 6**dice),
-            net_label="Dice rolled",
-        )
+        chances = _chances(odds, {"six": "One effectiveness more", "none": "Nothing"})
+        brief = _succeeds(odds, "six", 6**dice)
+        yield Panel(key, title, parts, chances, brief=brief, net_label="Dice rolled")
     elif card.key == "ipo-9" and text(chosen.details, "target") in at.state.nations:
         by = difference(at.state, at.power, text(chosen.details, "target"))
-        row = Row("difference", by, "Difference", R("Ruling 11"))
-        parts = tally(title, [row])
+        parts = tally(title, [Row("difference", by, "Difference", R("Ruling 11"))])
         if at.state.switch("plays") == "open":
             yield Panel(key, title, parts, _chances(pressure_odds(at.tables, by), WORDS))
         else:
             effect = strongest(at.tables, by)
-            yield Panel(
-                key,
-                title,
-                parts,
-                _certain(effect, WORDS[effect]),
-                net_label="Difference of initiative",
-            )
+            chances = _certain(effect, WORDS[effect])
+            yield Panel(key, title, parts, chances, net_label="Difference of initiative")
     elif card.key == "ipo-14":
         yield from _vichy(at, chosen, key, title)
 

@@ -431,24 +431,22 @@ def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
     return tuple(Pick(kind, label, choices=answers) for kind, label in kinds_of(tables).items())
 
 
+MENUS: Mapping[str, Callable[[DecisionState, str], Menu]] = {
+    "bid": bid_menu,
+    "yield": yield_menu,
+    "select": plays_menu,
+    "play": plays_menu,
+    "activate": activation_menu,
+    "answer": answer_menu,
+    "initiative": initiative_menu,
+    "map": produce_menu,
+}
+"""What each step asks for."""
+
+
 def menu(state: DecisionState, power: str) -> Menu | None:
     """The menu of the step in play, whoever asks."""
-    match state.step:
-        case "bid":
-            return bid_menu(state, power)
-        case "yield":
-            return yield_menu(state, power)
-        case "select" | "play":
-            return plays_menu(state, power)
-        case "activate":
-            return activation_menu(state, power)
-        case "answer":
-            return answer_menu(state, power)
-        case "initiative":
-            return initiative_menu(state, power)
-        case "map":
-            return produce_menu(state, power)
-    return None
+    return MENUS[state.step](state, power) if state.step in MENUS else None
 
 
 def standing(state: DecisionState, power: str) -> Menu | None:
