@@ -11,6 +11,7 @@ from rules.days_of_decision.model.powers import FACTIONS, POWERS, name
 from rules.days_of_decision.model.scenarios import SCENARIOS
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Tables
+from rules.kernel.grammar import capital, joined
 from rules.kernel.state import Ending
 from rules.kernel.tally import Row, Tally, tally
 
@@ -161,7 +162,7 @@ def _best(state: DecisionState, tables: Tables) -> str:
     who, most, _ = _foremost(sides)
     single, part, stands = _foremost(powers)
     return (
-        f"{who[:1].upper()}{who[1:]} stand best, with {most} percent of their high point; "
+        f"{capital(who)} stand best, with {most} percent of their high point; "
         f"of single powers {single} {stands} best, with {part} percent."
     )
 
@@ -170,5 +171,4 @@ def _foremost(found: Mapping[str, Fraction]) -> tuple[str, int, str]:
     """Who has the largest share, its percentage, and the verb that fits."""
     most = max(found.values())
     names = [who for who, share in found.items() if share == most]
-    who = " and ".join(each for each in (", ".join(names[:-1]), names[-1]) if each)
-    return who, int(most * 100), "stands" if len(names) == 1 else "stand"
+    return joined(names), int(most * 100), "stands" if len(names) == 1 else "stand"

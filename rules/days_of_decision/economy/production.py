@@ -17,7 +17,7 @@ from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
-from rules.days_of_decision.model.table_rows import LevelRow, Tables
+from rules.days_of_decision.model.table_rows import LevelRow, Tables, part_of
 from rules.kernel.tally import Row, Tally, tally
 
 QUARTER = 3
@@ -26,12 +26,7 @@ QUARTER = 3
 
 def half_up(value: Fraction) -> int:
     """The nearest whole number, halves up."""
-    return half_up_part(value.numerator, value.denominator)
-
-
-def half_up_part(over: int, under: int) -> int:
-    """The same of ``over`` parts of which ``under`` are a whole, without making a fraction."""
-    return (2 * over + under) // (2 * under)
+    return part_of(value.numerator, value.denominator)
 
 
 def level_row(tables: Tables, power: str, level: int) -> LevelRow:

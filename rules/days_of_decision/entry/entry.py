@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.days_of_decision.economy.production import half_up, half_up_part
+from rules.days_of_decision.economy.production import half_up
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import year_of
 from rules.days_of_decision.model.citations import R
@@ -12,7 +12,7 @@ from rules.days_of_decision.model.events.political import ChitDrawn, EntryMoved,
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.state import Chit, DecisionState
-from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.table_rows import Tables, part_of
 from rules.kernel.audience import only
 from rules.kernel.tally import Row, Tally, tally
 
@@ -50,7 +50,7 @@ def effect(
         return tally(title, [], base_reason=title, base_rule=rule)  # a part of nothing is nothing
     side = ideology(state, power, tables) if power in state.nations else "neutral"
     factor = 4 if whole else tables.entry["factors"][side]
-    share = half_up_part(base * factor, 4)
+    share = part_of(base * factor, 4)
     rows = [
         Row("ideology", share - base, _why(side), R("Ruling 59")),
         republican(state, share),

@@ -1,13 +1,12 @@
 """The war chart: what a declaration of war costs, and what it does to values and American entry."""
 
-from rules.days_of_decision.economy.production import half_up_part
 from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Hex
-from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.model.table_rows import Tables, part_of
 from rules.kernel.tally import Row, Tally, tally
 
 RULE = R("8.7.2 Option 4")
@@ -106,7 +105,7 @@ def row(tables: Tables, target: str) -> tuple[int, ...]:
 
 def share(tables: Tables, amount: int) -> int:
     """A value of the chart as it counts where only a part of it does (options 4(a), 4(b), India)."""
-    return half_up_part(amount, tables.war["share"])
+    return part_of(amount, tables.war["share"])
 
 
 def halved(target: str, *, part: bool) -> bool:

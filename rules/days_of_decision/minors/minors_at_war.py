@@ -6,8 +6,7 @@ from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.war import MinorConquered, MinorDrawn, WarEnded
-from rules.days_of_decision.model.geometry import controller, together
-from rules.days_of_decision.model.hex_grid import distance
+from rules.days_of_decision.model.geometry import controller, nearest, together
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import CasusBelli, DecisionState, War
 from rules.days_of_decision.model.table_rows import Tables
@@ -24,13 +23,12 @@ def director(state: DecisionState, minor: str, tables: Tables) -> str:
     if controller(state, minor, tables):
         return ""
     enemies = enemy_powers(state, minor)
-    here = state.minor(minor).hex
-    near = [
-        (distance(here, state.nation(power).marker), state.nation(power).position, power)
+    fighting = (
+        power
         for power in state.playing
         if power not in enemies and any(state.at_war(power, enemy) for enemy in enemies)
-    ]
-    return min(near)[2] if near else ""
+    )
+    return nearest(state, state.minor(minor).hex, fighting)
 
 
 def directed(state: DecisionState, tables: Tables) -> dict[str, str]:

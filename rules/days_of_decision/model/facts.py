@@ -10,6 +10,7 @@ from rules.days_of_decision.model.powers import POWERS, SEATS, name
 from rules.kernel import tables
 from rules.kernel.aliases import Old
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
+from rules.kernel.grammar import capital
 from rules.world_in_flames import house_rules
 
 
@@ -67,9 +68,7 @@ def _repeated(repeat: str) -> Iterator[tuple[str, str]]:
             yield from ((key, row["name"]) for key, row in sorted(rows.items()))
         case "waterways":
             rows = tables.raw(PACKAGE, "war.yaml")["waterways"]
-            yield from (
-                (key, row["name"][:1].upper() + row["name"][1:]) for key, row in rows.items()
-            )
+            yield from ((key, capital(row["name"])) for key, row in rows.items())
         case "groups":
             rows = tables.raw(PACKAGE, "groups.yaml")
             yield from (

@@ -1,5 +1,7 @@
 """The political status display: hexes, zones and distances."""
 
+from collections.abc import Iterable
+
 from rules.days_of_decision.model.hex_grid import around_of, distance, within
 from rules.days_of_decision.model.opening import WAR_OVER
 from rules.days_of_decision.model.powers import POWERS, name
@@ -57,12 +59,17 @@ def controller(state: DecisionState, minor: str, tables: Tables) -> str:
     inside = zone(record.hex, tables.display)
     if inside == "neutral":
         return ""
-    near = [
-        (distance(record.hex, state.nation(power).marker), state.nation(power).position, power)
-        for power in state.playing
-        if ideology(state, power, tables) == inside
-    ]
-    return min(near)[2] if near else ""
+    mine = (power for power in state.playing if ideology(state, power, tables) == inside)
+    return nearest(state, record.hex, mine)
+
+
+def nearest(state: DecisionState, spot: Hex, powers: Iterable[str]) -> str:
+    """Which of these powers stands nearest to a hex, of equally near ones that with the better position."""
+    near = (
+        (distance(spot, state.nation(power).marker), state.nation(power).position, power)
+        for power in powers
+    )
+    return min(near, default=(0, 0, ""))[2]
 
 
 def control_bar(state: DecisionState, power: str, minor: str, tables: Tables) -> Barred | None:

@@ -1,5 +1,6 @@
 """Powers and their ideologies."""
 
+from rules.kernel.grammar import capital
 from rules.kernel.setup import Faction, Power, in_sentence
 
 FACTIONS = {
@@ -42,4 +43,4 @@ def name(power: str) -> str:
 
 def title(power: str) -> str:
     """A power's name at the head of a sentence."""
-    return name(power)[:1].upper() + name(power)[1:]
+    return capital(name(power))

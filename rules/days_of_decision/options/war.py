@@ -43,6 +43,7 @@ from rules.days_of_decision.war.declarations import (
     prepare,
 )
 from rules.days_of_decision.war.waterways import closing_bar, held_by
+from rules.kernel.grammar import capital
 from rules.kernel.menus import NEVER, Barred, Choice, Field, Pick, PickMany
 
 TIMING = R("15.5.1")
@@ -56,7 +57,7 @@ def country_choices(at: At) -> tuple[Choice, ...]:
         found.append(
             Choice(
                 target,
-                label[:1].upper() + label[1:],
+                capital(label),
                 barred=declare_bar(at.state, at.tables, at.power, target),
                 group="Major powers" if target in POWERS else "Minor countries",
             )

@@ -23,6 +23,7 @@ from rules.days_of_decision.pages import agreements
 from rules.days_of_decision.treaties.drafts import agreed_text, waiting
 from rules.days_of_decision.turn.resolution import REPLY, free_answer, reaching
 from rules.days_of_decision.war.calls import join_bar
+from rules.kernel.grammar import joined
 from rules.kernel.orders import Chosen, Order, Problem
 
 AGREEMENT, ANSWER = R("Ruling 78"), R("8.7.2 Option 0(f)")
@@ -106,7 +107,7 @@ def _options(
             count.remove(other)
     accepts = _accepts(state, left)
     if len(count) > max(unused, 0):
-        whom = _and([name(other) for other in count])
+        whom = joined([name(other) for other in count])
         yield Problem(
             "plays",
             f"You agreed on a text with {whom}. If {_it(count)} option 3 on it, accepting takes "
@@ -118,7 +119,7 @@ def _options(
     elif count and accepts and len(count) == unused:
         yield Problem(
             "plays",
-            f"You agreed on a text with {_and([name(other) for other in count])} and leave just "
+            f"You agreed on a text with {joined([name(other) for other in count])} and leave just "
             "the option for it; your standing orders may spend it on another proposal first.",
             AGREEMENT,
         )
@@ -158,7 +159,7 @@ def _answer(state: DecisionState, power: str) -> Iterator[Problem]:
     if len(promised) > unused:
         yield Problem(
             "answer",
-            f"You agreed on a text with {_and([name(other) for other in promised])}, whose option "
+            f"You agreed on a text with {joined([name(other) for other in promised])}, whose option "
             f"3 waits behind this. Accepting {code(now.option)} leaves no unused option for it: "
             "the treaty would fail.",
             AGREEMENT,
@@ -187,10 +188,6 @@ def _deliveries(state: DecisionState, power: str) -> Iterator[Problem]:
                     f"As things stand you fail in this: {clause.text} {clause.why}".strip(),
                     clause.rule,
                 )
-
-
-def _and(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else ""
 
 
 def _it(others: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from rules.days_of_decision.surrender.terms import EVERYTHING, out_of_the_war, r
 from rules.kernel.consistency import Consistency
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.facts import FactValue
+from rules.kernel.grammar import capital
 from rules.kernel.menus import NEVER_AGAIN, Barred, Text
 from rules.kernel.orders import Problem
 from rules.kernel.tally import Tally
@@ -82,7 +83,7 @@ def italian_bar(state: DecisionState, power: str) -> Barred | None:
     unmet = "; ".join(row.text for row in (*found.criteria, found.unit) if not row.met)
     needed = f"{found.needed} criteria and an Allied land unit in supply in mainland Italy"
     opens = f"Opens with {needed}. Not met: {unmet}."
-    return Barred(found.why_not[:1].upper() + found.why_not[1:] + ".", rule, opens)
+    return Barred(capital(found.why_not) + ".", rule, opens)
 
 
 def roll_italy(course: Adjudication) -> None:

@@ -14,6 +14,7 @@ from rules.days_of_decision.treaties.pacts import couple, pact_of
 from rules.days_of_decision.treaties.signing import RAISE, VARY, WAITING, level_of, step_bar
 from rules.kernel.agreements import Clause
 from rules.kernel.audience import only
+from rules.kernel.grammar import joined
 from rules.kernel.menus import NEVER, Allot, Barred, Choice, Count, Field, Flag, Option, PickMany
 
 RULE = R("8.7.2 Option 3")
@@ -44,8 +45,7 @@ def amount(good: str, count: int) -> str:
 
 def several(gives: Mapping[str, int]) -> str:
     """All that one side gives in words."""
-    said = [amount(good, gives[good]) for good in GOODS if gives.get(good)]
-    return " and ".join((", ".join(said[:-1]), said[-1])) if len(said) > 1 else "".join(said)
+    return joined(amount(good, gives[good]) for good in GOODS if gives.get(good))
 
 
 def text_of(state: DecisionState, by: str, to: str) -> Text | None:

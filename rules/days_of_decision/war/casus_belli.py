@@ -15,6 +15,7 @@ from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.surrender.vichy_limits import war_bar_of_vichy
 from rules.days_of_decision.treaties.pacts import breakable
 from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
+from rules.kernel.grammar import capital
 from rules.kernel.menus import Barred
 
 US = R("8.7.2 US Option 4")
@@ -167,7 +168,7 @@ def _minor(state: DecisionState, tables: Tables, power: str, target: str) -> Bar
         if other != power and foreign and not state.at_war(power, other):
             why = f"{country_name(tables, other)} fights it or has units in it; fight that first."
             opens = f"Opens when you are at war with {country_name(tables, other)}."
-            return Barred(why[:1].upper() + why[1:], RULE, opens)
+            return Barred(capital(why), RULE, opens)
     return None
 
 

@@ -15,7 +15,7 @@ from rules.days_of_decision.model.events.war import (
     SidePassed,
     SideProduced,
 )
-from rules.days_of_decision.model.geometry import controller, ideology, zone
+from rules.days_of_decision.model.geometry import controller, ideology, nearest, zone
 from rules.days_of_decision.model.hex_grid import STEPS, distance
 from rules.days_of_decision.model.powers import FACTIONS
 from rules.days_of_decision.model.state import DecisionState, Hex
@@ -42,13 +42,12 @@ def third(state: DecisionState, tables: Tables, attacker: str, side: str, other_
     mine = ideology(state, attacker, tables)
     rival = controller(state, other_side, tables)
     theirs = ideology(state, rival, tables) if rival else ""
-    spot = state.minor(side).hex
-    near = [
-        (distance(spot, state.nation(power).marker), state.nation(power).position, power)
+    others = (
+        power
         for power in state.playing
         if (stands := ideology(state, power, tables)) in FACTIONS and stands not in (mine, theirs)
-    ]
-    return min(near)[2] if near else ""
+    )
+    return nearest(state, state.minor(side).hex, others)
 
 
 def attacked_in_civil_war(course: Adjudication, attacker: str, country: str) -> None:

@@ -1,5 +1,6 @@
 """Nations and the sides they stand on."""
 
+from rules.kernel.grammar import capital
 from rules.kernel.setup import Faction, Power, in_sentence
 
 FACTIONS = {
@@ -46,7 +47,7 @@ def name(nation: str) -> str:
 
 def title(nation: str) -> str:
     """A nation's name at the head of a sentence."""
-    return name(nation)[:1].upper() + name(nation)[1:]
+    return capital(name(nation))
 
 
 def adjective(nation: str) -> str:

@@ -12,6 +12,7 @@ from rules.kernel.events import (
     Line,
     News,
 )
+from rules.kernel.grammar import capital
 from rules.kernel.headlines import by_weight
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
@@ -48,11 +49,6 @@ def listed(words: Iterable[str]) -> str:
 def nations(keys: Iterable[str]) -> str:
     """Nations as a list in a sentence."""
     return listed(name(key) for key in keys)
-
-
-def capital(words: str) -> str:
-    """The first letter in capitals, the rest as it is."""
-    return words[:1].upper() + words[1:]
 
 
 def leaning(word: str) -> str:

@@ -22,6 +22,7 @@ from rules.days_of_decision.war.casus_belli import notice_spell
 from rules.days_of_decision.war.declarations import LASTING
 from rules.days_of_decision.war.impulses import box
 from rules.days_of_decision.war.waterways import holder
+from rules.kernel.grammar import capital
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,8 +51,7 @@ def chapters(state: DecisionState, tables: Tables) -> tuple[Chapter, ...]:
 
 
 def _head(tables: Tables, key: str) -> str:
-    found = country_name(tables, key)
-    return found[:1].upper() + found[1:]
+    return capital(country_name(tables, key))
 
 
 def _wars(state: DecisionState, tables: Tables) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _waterways(state: DecisionState, tables: Tables) -> Iterator[str]:
         ]
         if owner and denied:
             closed = ", ".join(denied)
-            yield f"{row.name[:1].upper()}{row.name[1:]}, of {name(owner)}: closed to {closed}"
+            yield f"{capital(row.name)}, of {name(owner)}: closed to {closed}"
 
 
 def _initiative(state: DecisionState, tables: Tables) -> Iterator[str]:

@@ -38,7 +38,7 @@ from rules.kernel.events import (
     News,
     OrdersReleased,
 )
-from rules.kernel.grammar import number
+from rules.kernel.grammar import capital, number
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording, objection
 
@@ -208,7 +208,7 @@ def _played(event: e.CardPlayed) -> Line:
         target=name(other) if other else "another power",
         card=card(event.option),
     )
-    head = head[:1].upper() + head[1:]
+    head = capital(head)
     weight = WEIGHTS.get(event.effect, 30)
     row = build({}).cards.get(event.option)
     on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""

@@ -14,6 +14,7 @@ from rules.days_of_decision.pages.log.news import line, report
 from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
 from rules.kernel.events import Line
+from rules.kernel.grammar import capital
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording
 
@@ -23,8 +24,7 @@ def _country(key: str) -> str:
 
 
 def _head(key: str) -> str:
-    found = _country(key)
-    return found[:1].upper() + found[1:]
+    return capital(_country(key))
 
 
 def _countries(keys: tuple[str, ...]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.days_of_decision.entry.war_chart import americas
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.table_rows import Tables
+from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 
 PART = "War and surrender"
@@ -79,7 +80,7 @@ def _waterways(tables: Tables) -> RuleTable:
         ("Waterway", "Of", "May be denied"),
         rows=tuple(
             (
-                row.name[:1].upper() + row.name[1:],
+                capital(row.name),
                 POWERS[row.owner].name if row.owner in POWERS else tables.minors[row.owner].name,
                 "at any time" if row.always else "to powers at war, or by option 4(b)",
             )

@@ -22,6 +22,7 @@ from rules.days_of_decision.war.civil_wars import beside, place
 from rules.days_of_decision.war.declarations import declare, unfinished
 from rules.days_of_decision.war.impulses import LAST, TRACK, end_impulse, may_call, side_of
 from rules.days_of_decision.war.waterways import denial_bar, deny, held_by
+from rules.kernel.grammar import capital
 from rules.kernel.menus import (
     NEVER_AGAIN,
     Barred,
@@ -74,7 +75,7 @@ def _passages(state: DecisionState, tables: Tables, power: str, passages: tuple[
         Choice(
             f"{key}:{other}",
             POWERS[other].name,
-            group=tables.waterways[key].name[:1].upper() + tables.waterways[key].name[1:],
+            group=capital(tables.waterways[key].name),
             barred=denial_bar(state, tables, power, key, other),
         )
         for key in passages
