@@ -4,12 +4,7 @@ from fractions import Fraction
 
 import msgspec
 
-from rules.days_of_decision.economy.deliveries import (
-    RAW,
-    Delivery,
-    Part,
-    flow,
-)
+from rules.days_of_decision.economy.deliveries import RAW, Delivery, Part, flow
 from rules.days_of_decision.economy.deliveries import deliveries as delivered
 from rules.days_of_decision.economy.italian_factories import italian_row
 from rules.days_of_decision.model.citations import R

@@ -1,10 +1,6 @@
 """Names of what facts say, for sentences."""
 
-from rules.days_of_decision.model.powers import (
-    FACTIONS,
-    POWERS,
-    name,
-)
+from rules.days_of_decision.model.powers import FACTIONS, POWERS, name
 from rules.days_of_decision.model.tables import build
 
 

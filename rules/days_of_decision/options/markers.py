@@ -13,12 +13,7 @@ from rules.days_of_decision.model.events.political import CounterMoved, DutyLaid
 from rules.days_of_decision.model.geometry import ideology, minors_near, zone
 from rules.days_of_decision.model.hex_grid import HEADINGS, STEPS
 from rules.days_of_decision.model.powers import FACTIONS
-from rules.days_of_decision.model.state import (
-    DecisionState,
-    Duty,
-    Hex,
-    Move,
-)
+from rules.days_of_decision.model.state import DecisionState, Duty, Hex, Move
 from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, text
 from rules.days_of_decision.war.intelligence import raised

@@ -14,12 +14,7 @@ from rules.days_of_decision.model.events.political import CounterMoved, SecretUn
 from rules.days_of_decision.model.geometry import controller, ideology, ideology_bar, neighbours
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.opening import APART, NEXT_TURN
-from rules.days_of_decision.model.state import (
-    Deal,
-    Hex,
-    Move,
-    SecretUnit,
-)
+from rules.days_of_decision.model.state import Deal, Hex, Move, SecretUnit
 from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import (
     Behaviour,

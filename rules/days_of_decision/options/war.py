@@ -8,12 +8,7 @@ from rules.days_of_decision.entry import war_chart
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
-from rules.days_of_decision.model.conditions import (
-    At,
-    bound,
-    enemy_powers,
-    grounds,
-)
+from rules.days_of_decision.model.conditions import At, bound, enemy_powers, grounds
 from rules.days_of_decision.model.events.war import BurmaRoad
 from rules.days_of_decision.model.geometry import together
 from rules.days_of_decision.model.opening import APART, BACK, WAR_OVER
@@ -29,12 +24,7 @@ from rules.days_of_decision.options.base import (
     text,
 )
 from rules.days_of_decision.surrender.vichy_peace import force_bar, surrender_like_vichy
-from rules.days_of_decision.war.casus_belli import (
-    countries,
-    is_country,
-    notice_of,
-    notice_spell,
-)
+from rules.days_of_decision.war.casus_belli import countries, is_country, notice_of, notice_spell
 from rules.days_of_decision.war.declarations import (
     announce,
     chart_effects,

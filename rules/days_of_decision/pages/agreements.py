@@ -12,12 +12,7 @@ from rules.days_of_decision.model.state.treaties import Recorded, Text, Treaty
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.pages.log.treaties import ENDINGS, LEVELS
-from rules.days_of_decision.treaties.drafts import (
-    amount,
-    as_offer,
-    clauses,
-    text_of,
-)
+from rules.days_of_decision.treaties.drafts import amount, as_offer, clauses, text_of
 from rules.days_of_decision.treaties.obligations import obligations, rights
 from rules.days_of_decision.treaties.pacts import (
     breakable,

@@ -3,11 +3,7 @@
 from collections.abc import Iterator
 
 from rules.days_of_decision.display.objectives import cities
-from rules.days_of_decision.economy.production import (
-    factories,
-    india_points,
-    multiple,
-)
+from rules.days_of_decision.economy.production import factories, india_points, multiple
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, enemy_powers
 from rules.days_of_decision.model.facts import FACTS

@@ -7,12 +7,7 @@ nobody who agreed on a text with that power learns anything by it.
 from collections.abc import Iterator, Sequence
 
 from rules.days_of_decision.model.citations import R
-from rules.days_of_decision.model.orders import (
-    Answer,
-    Plays,
-    Produce,
-    Standing,
-)
+from rules.days_of_decision.model.orders import Answer, Plays, Produce, Standing
 from rules.days_of_decision.model.powers import name
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.tables import tables_of

@@ -11,13 +11,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.consistency import agreement
 from rules.days_of_decision.model.events.surrender import HexesJudged, HouseRolled, Surrendered
-from rules.days_of_decision.model.house_facts import (
-    HOUSE_FACTS,
-    ITALY,
-    JAPAN,
-    RUSSIA,
-    asked_with,
-)
+from rules.days_of_decision.model.house_facts import HOUSE_FACTS, ITALY, JAPAN, RUSSIA, asked_with
 from rules.days_of_decision.model.opening import NEXT_TURN
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.surrender.terms import EVERYTHING, out_of_the_war, remember

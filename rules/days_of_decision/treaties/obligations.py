@@ -11,12 +11,7 @@ from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Treaty
 from rules.days_of_decision.model.table_rows import Tables
-from rules.days_of_decision.treaties.access import (
-    garrison_units,
-    kept_out,
-    opened,
-    restrictions,
-)
+from rules.days_of_decision.treaties.access import garrison_units, kept_out, opened, restrictions
 from rules.days_of_decision.treaties.drafts import WHYS, amount
 from rules.days_of_decision.treaties.pacts import border_fact, free_from
 from rules.days_of_decision.treaties.upkeep import lend_limit

@@ -16,12 +16,7 @@ from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import CALENDAR, turn_title
 from rules.days_of_decision.model.citations import R
-from rules.days_of_decision.model.conditions import (
-    bound,
-    election_due,
-    enemy_powers,
-    excused,
-)
+from rules.days_of_decision.model.conditions import bound, election_due, enemy_powers, excused
 from rules.days_of_decision.model.events.political import (
     BidPointsGained,
     CampaignEnded,

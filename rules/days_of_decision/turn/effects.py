@@ -19,12 +19,7 @@ from rules.days_of_decision.model.events.political import (
     MinorActivated,
     ProposalMade,
 )
-from rules.days_of_decision.model.state import (
-    DecisionState,
-    Move,
-    Proposal,
-    Turned,
-)
+from rules.days_of_decision.model.state import DecisionState, Move, Proposal, Turned
 from rules.days_of_decision.model.table_rows import Card, ValueRow
 from rules.days_of_decision.options import behaviour
 from rules.days_of_decision.options.base import (

@@ -15,21 +15,10 @@ from rules.days_of_decision.model.events.political import (
     ProposalAnswered,
 )
 from rules.days_of_decision.model.orders import Activate, Answer, Plays
-from rules.days_of_decision.model.state import (
-    DecisionState,
-    Proposal,
-    Sealed,
-    Turned,
-)
+from rules.days_of_decision.model.state import DecisionState, Proposal, Sealed, Turned
 from rules.days_of_decision.options import behaviour
 from rules.days_of_decision.options.base import LEAVE, many, text
-from rules.days_of_decision.turn.effects import (
-    activate,
-    granted,
-    settle,
-    succeed,
-    turn_over,
-)
+from rules.days_of_decision.turn.effects import activate, granted, settle, succeed, turn_over
 from rules.days_of_decision.turn.pressure import (
     clear_by_answer,
     duties_of,

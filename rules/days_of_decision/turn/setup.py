@@ -7,12 +7,7 @@ from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.geometry import zone
 from rules.days_of_decision.model.powers import SEATS
-from rules.days_of_decision.model.state import (
-    Deal,
-    DecisionState,
-    Minor,
-    Nation,
-)
+from rules.days_of_decision.model.state import Deal, DecisionState, Minor, Nation
 from rules.days_of_decision.model.tables import build
 from rules.kernel.facts import FactValue
 

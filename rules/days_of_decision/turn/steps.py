@@ -9,12 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from rules.days_of_decision.economy.bids import (
-    note_order,
-    open_bids,
-    set_order,
-    yield_places,
-)
+from rules.days_of_decision.economy.bids import note_order, open_bids, set_order, yield_places
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
@@ -23,12 +18,7 @@ from rules.days_of_decision.model.orders.war import Initiative
 from rules.days_of_decision.model.powers import SEATS, name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.tables import tables_of
-from rules.days_of_decision.turn.closing import (
-    close_phase,
-    finish_turn,
-    produce,
-    upkeep,
-)
+from rules.days_of_decision.turn.closing import close_phase, finish_turn, produce, upkeep
 from rules.days_of_decision.turn.resolution import (
     give,
     resolve_position,

@@ -13,12 +13,7 @@ from rules.war_game_1939.commerce.plans import (
 )
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import (
-    CommerceCollected,
-    DiceBid,
-    DieRerolled,
-    DieThrown,
-)
+from rules.war_game_1939.model.events import CommerceCollected, DiceBid, DieRerolled, DieThrown
 from rules.war_game_1939.model.orders import Plan
 from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS
 from rules.war_game_1939.model.state import FULL, Deal, WarGameState

@@ -12,14 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules.kernel.orders import Chosen
-from rules.war_game_1939.commerce.odds import (
-    NO_DIE,
-    Spot,
-    Terms,
-    best,
-    spot_of,
-    totals,
-)
+from rules.war_game_1939.commerce.odds import NO_DIE, Spot, Terms, best, spot_of, totals
 from rules.war_game_1939.model.orders import Plan, Standing
 from rules.war_game_1939.model.state import Deal
 from rules.war_game_1939.model.tables import CommerceTable

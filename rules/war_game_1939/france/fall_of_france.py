@@ -14,13 +14,7 @@ from rules.war_game_1939.model.events import (
     VichyRolled,
 )
 from rules.war_game_1939.model.powers import AXIS
-from rules.war_game_1939.model.state import (
-    Conflict,
-    Lodged,
-    Rolled,
-    Ship,
-    WarGameState,
-)
+from rules.war_game_1939.model.state import Conflict, Lodged, Rolled, Ship, WarGameState
 from rules.war_game_1939.model.tables import ShipRow, Tables
 from rules.war_game_1939.war import american_isolation
 from rules.war_game_1939.war.attacks import attack_vichy, lodge, take

@@ -12,12 +12,7 @@ from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import InfluenceOpposed, InfluenceRolled, InfluenceTried
 from rules.war_game_1939.model.facts import FACTS
-from rules.war_game_1939.model.powers import (
-    POWERS,
-    enemies_of,
-    side_of,
-    title,
-)
+from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of, title
 from rules.war_game_1939.model.state import Attempt, WarGameState
 from rules.war_game_1939.model.tables import Tables
 from rules.war_game_1939.money.funds import draw, influence_money

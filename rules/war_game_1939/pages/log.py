@@ -3,26 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from rules.kernel.events import (
-    UNTOLD,
-    Event,
-    FactConfirmed,
-    FactDeclared,
-    FactDisputed,
-    Line,
-    News,
-)
+from rules.kernel.events import UNTOLD, Event, FactConfirmed, FactDeclared, FactDisputed, Line, News
 from rules.kernel.grammar import capital
 from rules.kernel.headlines import by_weight
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.war_game_1939.model import events as e
-from rules.war_game_1939.model.powers import (
-    POWERS,
-    adjective,
-    name,
-    title,
-)
+from rules.war_game_1939.model.powers import POWERS, adjective, name, title
 from rules.war_game_1939.model.tables import build
 from rules.war_game_1939.war.status import level_title
 

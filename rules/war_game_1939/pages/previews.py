@@ -7,21 +7,9 @@ from rules.kernel.orders import Order
 from rules.kernel.pages import Assumed, Chance, Panel
 from rules.war_game_1939.commerce.dice import deal_tally
 from rules.war_game_1939.commerce.odds import about, mean
-from rules.war_game_1939.commerce.plans import (
-    BEST,
-    SAFE,
-    Policy,
-    outcome,
-    policy_of,
-    terms_of,
-)
+from rules.war_game_1939.commerce.plans import BEST, SAFE, Policy, outcome, policy_of, terms_of
 from rules.war_game_1939.france import fall_of_france
-from rules.war_game_1939.model.orders import (
-    Counter,
-    Influence,
-    Plan,
-    Status,
-)
+from rules.war_game_1939.model.orders import Counter, Influence, Plan, Status
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of

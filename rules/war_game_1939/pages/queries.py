@@ -25,13 +25,7 @@ from rules.kernel.questions import (
 )
 from rules.kernel.tally import Tally
 from rules.war_game_1939.commerce import dice
-from rules.war_game_1939.commerce.odds import (
-    about,
-    best,
-    mean,
-    moves,
-    worth,
-)
+from rules.war_game_1939.commerce.odds import about, best, mean, moves, worth
 from rules.war_game_1939.commerce.plans import (
     HIGHEST,
     POLICIES,

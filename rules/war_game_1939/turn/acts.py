@@ -4,15 +4,7 @@ from collections.abc import Callable, Iterable
 
 from rules.kernel import fact_acts
 from rules.kernel.fact_acts import Confirm, Declare, Dispute
-from rules.kernel.menus import (
-    Barred,
-    Choice,
-    Count,
-    Field,
-    Menu,
-    Pick,
-    PickMany,
-)
+from rules.kernel.menus import Barred, Choice, Count, Field, Menu, Pick, PickMany
 from rules.kernel.orders import Order
 from rules.war_game_1939.commerce import dice
 from rules.war_game_1939.commerce.odds import about, moves, worth

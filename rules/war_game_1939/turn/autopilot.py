@@ -13,14 +13,7 @@ from rules.kernel.autopilot import leaning
 from rules.kernel.dice import Dice
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order
-from rules.war_game_1939.model.orders import (
-    Counter,
-    Influence,
-    Plan,
-    Stand,
-    Status,
-    Turn,
-)
+from rules.war_game_1939.model.orders import Counter, Influence, Plan, Stand, Status, Turn
 from rules.war_game_1939.model.powers import AXIS, side_of
 from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.tables import HistoryRow, Tables, tables_of

@@ -18,14 +18,7 @@ from rules.war_game_1939.model.events import (
     ReturnDue,
     TurnBegan,
 )
-from rules.war_game_1939.model.orders import (
-    Counter,
-    Influence,
-    Plan,
-    Stand,
-    Status,
-    Turn,
-)
+from rules.war_game_1939.model.orders import Counter, Influence, Plan, Stand, Status, Turn
 from rules.war_game_1939.model.powers import ALLIES, AXIS, MAJOR_ALLIES
 from rules.war_game_1939.model.scenarios import SCENARIOS
 from rules.war_game_1939.model.state import FULL, Deal, WarGameState
@@ -35,12 +28,7 @@ from rules.war_game_1939.money.land import chinese_tally, land_tally
 from rules.war_game_1939.neutrals import influence
 from rules.war_game_1939.war import attacks, soviet_japanese_pact
 from rules.war_game_1939.war.american_isolation import overdue
-from rules.war_game_1939.war.status import (
-    SIDES,
-    declare_status,
-    everybody,
-    offered,
-)
+from rules.war_game_1939.war.status import SIDES, declare_status, everybody, offered
 
 Orders = Mapping[str, Order]
 O = TypeVar("O", bound=Order)  # noqa: E741

@@ -23,15 +23,7 @@ from rules.war_game_1939.model.events import (
     NavyStruck,
     NeutralStruck,
 )
-from rules.war_game_1939.model.powers import (
-    ALLIES,
-    AXIS,
-    ISLANDS,
-    adjective,
-    name,
-    side_of,
-    title,
-)
+from rules.war_game_1939.model.powers import ALLIES, AXIS, ISLANDS, adjective, name, side_of, title
 from rules.war_game_1939.model.state import FULL, Lodged, WarGameState
 from rules.war_game_1939.model.tables import Tables, Territory
 from rules.war_game_1939.money.funds import return_loans

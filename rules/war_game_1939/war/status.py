@@ -14,19 +14,9 @@ from rules.kernel.menus import NEVER_AGAIN, Barred
 from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import (
-    FullWarCame,
-    StatusRolled,
-    StatusRose,
-    ZoneEnacted,
-)
+from rules.war_game_1939.model.events import FullWarCame, StatusRolled, StatusRose, ZoneEnacted
 from rules.war_game_1939.model.powers import ALLIES, POWERS
-from rules.war_game_1939.model.state import (
-    FULL,
-    Mark,
-    Nation,
-    WarGameState,
-)
+from rules.war_game_1939.model.state import FULL, Mark, Nation, WarGameState
 from rules.war_game_1939.model.tables import ConditionRow, Tables
 from rules.war_game_1939.money.land import SUMS
 

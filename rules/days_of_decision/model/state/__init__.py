@@ -10,12 +10,7 @@ import msgspec
 
 from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.state.surrender import LastSurrender, Vichy
-from rules.days_of_decision.model.state.treaties import (
-    Call,
-    Recorded,
-    Text,
-    Treaty,
-)
+from rules.days_of_decision.model.state.treaties import Call, Recorded, Text, Treaty
 from rules.days_of_decision.model.state.war import Impulses, Notice, Plan
 from rules.kernel.audience import Audience
 from rules.kernel.memo import by_identity

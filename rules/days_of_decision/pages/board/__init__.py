@@ -38,12 +38,7 @@ from rules.days_of_decision.pages.board.counters import (
     stacks,
     zone_of,
 )
-from rules.days_of_decision.pages.board.hand import (
-    HandCard,
-    SealedCard,
-    hand_of,
-    sealed_of,
-)
+from rules.days_of_decision.pages.board.hand import HandCard, SealedCard, hand_of, sealed_of
 from rules.days_of_decision.pages.board.war import Chapter, chapters
 from rules.kernel.orders import Detail
 from rules.kernel.serial import gathered

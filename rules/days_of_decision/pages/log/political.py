@@ -8,12 +8,7 @@ from rules.days_of_decision.economy.bids import mixed
 from rules.days_of_decision.model.events import political as e
 from rules.days_of_decision.model.geometry import zone
 from rules.days_of_decision.model.names import minor, value
-from rules.days_of_decision.model.powers import (
-    FACTIONS,
-    POWERS,
-    name,
-    title,
-)
+from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name

@@ -3,12 +3,7 @@
 from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.model.events import surrender as s
 from rules.days_of_decision.model.events import war as w
-from rules.days_of_decision.model.powers import (
-    FACTIONS,
-    POWERS,
-    name,
-    title,
-)
+from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log.news import line, report
 from rules.days_of_decision.pages.log.political import figure, signed

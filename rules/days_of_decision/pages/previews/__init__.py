@@ -12,13 +12,7 @@ from rules.days_of_decision.model.orders import Bid, Plays
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.model.tables import tables_of
-from rules.days_of_decision.options.base import (
-    label,
-    number,
-    passes,
-    test_tally,
-    text,
-)
+from rules.days_of_decision.options.base import label, number, passes, test_tally, text
 from rules.days_of_decision.options.markers import by_dice, difference, strongest
 from rules.days_of_decision.options.vichy import may_roll, roll_tally
 from rules.days_of_decision.pages.previews.war import war_panels

@@ -3,23 +3,12 @@
 from typing import Any
 
 from rules.days_of_decision.display import objectives
-from rules.days_of_decision.display.movement import (
-    Push,
-    drive,
-    own_steps,
-    price,
-    ways,
-)
+from rules.days_of_decision.display.movement import Push, drive, own_steps, price, ways
 from rules.days_of_decision.economy import gearing, production
 from rules.days_of_decision.economy.bids import bid_tally, score
 from rules.days_of_decision.entry import entry, pools, war_chart
 from rules.days_of_decision.model.citations import R
-from rules.days_of_decision.model.conditions import (
-    At,
-    election_due,
-    excused,
-    grounds,
-)
+from rules.days_of_decision.model.conditions import At, election_due, excused, grounds
 from rules.days_of_decision.model.geometry import control_bar, controller, ideology, ring, zone
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
@@ -29,12 +18,7 @@ from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.home import die_cost, naval_limit
 from rules.days_of_decision.options.markers import DEMANDS, by_dice, difference, lowered, strongest
 from rules.days_of_decision.options.vichy import may_roll, needed
-from rules.days_of_decision.pages.previews import (
-    pass_odds,
-    pressure_odds,
-    six_odds,
-    vichy_odds,
-)
+from rules.days_of_decision.pages.previews import pass_odds, pressure_odds, six_odds, vichy_odds
 from rules.days_of_decision.pages.queries.arguments import (
     ANYBODY,
     FLAG,

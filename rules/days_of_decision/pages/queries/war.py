@@ -33,13 +33,7 @@ from rules.days_of_decision.surrender.vichy_limits import free_from, needs_leave
 from rules.days_of_decision.treaties.obligations import obligations, rights
 from rules.days_of_decision.war import impulses, intelligence
 from rules.days_of_decision.war.casus_belli import open_targets, war_bar
-from rules.days_of_decision.war.civil_wars import (
-    HELD,
-    beside,
-    divided,
-    side_points,
-    sides_of,
-)
+from rules.days_of_decision.war.civil_wars import HELD, beside, divided, side_points, sides_of
 from rules.days_of_decision.war.declarations import declare_bar, most_tally
 from rules.days_of_decision.war.obligations import allowances, owed
 from rules.days_of_decision.war.waterways import closing_bar, denial_bar, held_by, holder, passes

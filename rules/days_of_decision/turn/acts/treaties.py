@@ -7,26 +7,13 @@ import msgspec
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.treaties import CarrierInterned, TextChanged
-from rules.days_of_decision.model.orders import (
-    Agree,
-    Denounce,
-    Intern,
-    JoinWar,
-    Offer,
-    Withdraw,
-)
+from rules.days_of_decision.model.orders import Agree, Denounce, Intern, JoinWar, Offer, Withdraw
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Text
 from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.treaties.access import carrier_bar
-from rules.days_of_decision.treaties.drafts import (
-    agreed_text,
-    offers,
-    read,
-    text_of,
-    waiting,
-)
+from rules.days_of_decision.treaties.drafts import agreed_text, offers, read, text_of, waiting
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.signing import end_treaties, record
 from rules.days_of_decision.treaties.upkeep import give_ground

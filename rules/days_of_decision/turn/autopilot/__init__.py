@@ -11,14 +11,7 @@ from rules.days_of_decision.economy.gearing import gear_bar, gear_cost
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.geometry import control_bar, controller, ideology, zone
 from rules.days_of_decision.model.hex_grid import distance
-from rules.days_of_decision.model.orders import (
-    Activate,
-    Answer,
-    Bid,
-    Plays,
-    Produce,
-    Yield,
-)
+from rules.days_of_decision.model.orders import Activate, Answer, Bid, Plays, Produce, Yield
 from rules.days_of_decision.model.orders.war import Initiative
 from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.state import DecisionState

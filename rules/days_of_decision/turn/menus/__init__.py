@@ -20,12 +20,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.geometry import democracies, together
 from rules.days_of_decision.model.hex_grid import HEADINGS
-from rules.days_of_decision.model.powers import (
-    FACTIONS,
-    POWERS,
-    SEATS,
-    name,
-)
+from rules.days_of_decision.model.powers import FACTIONS, POWERS, SEATS, name
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import tables_of
@@ -48,17 +43,7 @@ from rules.days_of_decision.turn.menus.treaties import production_fields
 from rules.days_of_decision.turn.pressure import DUTY_WORDS
 from rules.days_of_decision.turn.resolution import reaching
 from rules.days_of_decision.war.intelligence import can_shift, most_bought
-from rules.kernel.menus import (
-    Choice,
-    Count,
-    Each,
-    Field,
-    Menu,
-    Pick,
-    PickMany,
-    Plays,
-    clashing,
-)
+from rules.kernel.menus import Choice, Count, Each, Field, Menu, Pick, PickMany, Plays, clashing
 from rules.kernel.orders import Order, Problem
 
 

@@ -18,12 +18,7 @@ from rules.war_game_1939.model.tables import Tables, tables_of
 from rules.war_game_1939.money import land
 from rules.war_game_1939.neutrals.influence import chance, target_tally
 from rules.war_game_1939.pages.board.france import FranceBoard, france_board
-from rules.war_game_1939.pages.board.money import (
-    CommerceCard,
-    Ledger,
-    commerce_cards,
-    ledger,
-)
+from rules.war_game_1939.pages.board.money import CommerceCard, Ledger, commerce_cards, ledger
 from rules.war_game_1939.pages.board.status import LadderRow, ladder
 from rules.war_game_1939.turn.menus import report_label
 from rules.war_game_1939.turn.steps import heading, parts

@@ -5,13 +5,7 @@ import msgspec
 from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.war_game_1939.commerce import dice as commerce
-from rules.war_game_1939.commerce.odds import (
-    about,
-    mean,
-    moves,
-    totals,
-    worth,
-)
+from rules.war_game_1939.commerce.odds import about, mean, moves, totals, worth
 from rules.war_game_1939.commerce.plans import position, so_far, terms_of
 from rules.war_game_1939.model.powers import ALLIES, POWERS
 from rules.war_game_1939.model.state import WarGameState
