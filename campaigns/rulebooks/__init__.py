@@ -7,7 +7,7 @@ is, :func:`is_a` and :func:`refuses` say by its tag or name, never by its class 
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, TypeGuard, TypeVar
 
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
 from campaigns.rulebooks.text_limits import rules_problem
@@ -21,8 +21,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import plain
-from rules.revisions import capabilities, loading
-from rules.revisions.capabilities import Capability
+from rules.revisions import loading
 from rules.revisions.loading import NotKept
 
 Book = Rulebook[Any]
@@ -81,20 +80,6 @@ def revisions(key: str) -> tuple[tuple[str, str], ...]:
 def newer(key: str, revision: str) -> tuple[str, ...]:
     """The revisions of a book that came after this one, oldest first."""
     return registry.newer(key, revision)
-
-
-def has_capability(book: Book, capability: Capability[Any]) -> bool:
-    """Whether a book of any revision has this capability, in the version that is asked for."""
-    return capabilities.has(book.capabilities, capability)
-
-
-def capability_or_default(book: Book, capability: Capability[T]) -> T:
-    """What a book gives for a capability; where it lacks it, what stands for it."""
-    return (
-        cast("T", getattr(book, capability.name))
-        if has_capability(book, capability)
-        else capability.default
-    )
 
 
 def package_of(book: Book) -> str:

@@ -20,7 +20,7 @@ from examples.three_harbors.pages import (
     relevant_facts,
 )
 from examples.three_harbors.turn import acts, autopilot, menus, setup, steps, supposing
-from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.contract import Turn
 from rules.kernel.rulebook import Rulebook
 
 CHAPTERS = ("envoys",)
@@ -30,18 +30,17 @@ BOOK = Rulebook[HarborState](
     title="Three Harbors",
     revision="1",
     summary="Three ports send envoys to two islands.",
-    model=Model(
-        state=HarborState,
-        powers=POWERS,
-        factions=FACTIONS,
-        variants=SWITCHES,
-        scenarios=SCENARIOS,
-        facts=FACTS,
-        index=R,
-        orders=ORDERS,
-        events=Happening,
-        keys={"islands": ISLANDS, "purses": POWERS},
-    ),
+    state_type=HarborState,
+    powers=POWERS,
+    factions=FACTIONS,
+    switches=SWITCHES,
+    scenarios=SCENARIOS,
+    facts=FACTS,
+    index=R,
+    orders=ORDERS,
+    event_types=Happening,
+    keys_of={"islands": ISLANDS, "purses": POWERS},
+    families=("send", "give"),
     turn=Turn(
         adjudication=Adjudication,
         opening=setup.opening,
@@ -54,16 +53,13 @@ BOOK = Rulebook[HarborState](
         supposed=supposing.supposed,
         acts=acts.menus,
         perform=acts.perform,
-        families=("send", "give"),
     ),
-    pages=Pages(
-        board=board.build,
-        line=log.line,
-        name=log.name,
-        previews=previews.build,
-        reference=reference.tables,
-        queries=queries.QUESTIONS,
-        cards=cards.cards,
-        relevant_facts=relevant_facts.relevant_facts,
-    ),
+    board=board.build,
+    tell=log.line,
+    names=log.name,
+    preview=previews.build,
+    tables=reference.tables,
+    questions=queries.QUESTIONS,
+    cards=cards.cards,
+    relevant_facts=relevant_facts.relevant_facts,
 )

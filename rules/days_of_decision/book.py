@@ -28,7 +28,7 @@ from rules.days_of_decision.pages.previews import movements
 from rules.days_of_decision.surrender import house_rules
 from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps, supposing
 from rules.kernel import tables
-from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.contract import Turn
 from rules.kernel.rulebook import Rulebook
 
 CHAPTERS = ("economy", "entry", "minors", "display", "treaties", "surrender", "war", "options")
@@ -42,20 +42,21 @@ BOOK = Rulebook[DecisionState](
         "Eight powers and three ideologies, option cards chosen in secret, "
         "and minor countries drawn over a political display, two months a turn."
     ),
-    model=Model(
-        state=DecisionState,
-        powers=POWERS,
-        factions=FACTIONS,
-        variants=SWITCHES,
-        scenarios=SCENARIOS,
-        facts=FACTS,
-        index=R,
-        orders=ORDERS,
-        events=Happening,
-        fact_consistency=FACT_CONSISTENCY,
-        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
-        map_events=MAP_EVENTS,
-    ),
+    state_type=DecisionState,
+    powers=POWERS,
+    factions=FACTIONS,
+    switches=SWITCHES,
+    scenarios=SCENARIOS,
+    facts=FACTS,
+    index=R,
+    orders=ORDERS,
+    event_types=Happening,
+    fact_consistency=FACT_CONSISTENCY,
+    spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+    map_events=MAP_EVENTS,
+    seeded=True,
+    families=("orders", "replies", "map"),
+    refitted_orders=frozenset({"plays", "activate", "produce"}),
     turn=Turn(
         adjudication=Adjudication,
         opening=setup.opening,
@@ -65,7 +66,6 @@ BOOK = Rulebook[DecisionState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
-        seeded=True,
         supposed=supposing.supposed,
         acts=acts.menus,
         perform=acts.perform,
@@ -74,24 +74,20 @@ BOOK = Rulebook[DecisionState](
         warnings=warnings.build,
         as_read=house_rules.as_read,
         consistency=house_rules.consistency,
-        families=("orders", "replies", "map"),
-        refitted_orders=frozenset({"plays", "activate", "produce"}),
     ),
-    pages=Pages(
-        board=board.build,
-        line=log.line,
-        name=names.name,
-        headline=log.headline,
-        previews=previews.build,
-        movements=movements.build,
-        reference=reference.tables,
-        queries=queries.QUESTIONS,
-        relevant_facts=relevant_facts.relevant_facts,
-        cards=cards.cards,
-        ledger=cards.ledger,
-        owed=owed.build,
-        agreements=agreements.build,
-        agreements_title="Treaties",
-        agreement_acts=frozenset({"offer", "agree", "withdraw", "denounce", "intern"}),
-    ),
+    board=board.build,
+    tell=log.line,
+    names=names.name,
+    headline=log.headline,
+    preview=previews.build,
+    movements=movements.build,
+    tables=reference.tables,
+    questions=queries.QUESTIONS,
+    relevant_facts=relevant_facts.relevant_facts,
+    cards=cards.cards,
+    ledger=cards.ledger,
+    owed=owed.build,
+    agreements=agreements.build,
+    agreements_title="Treaties",
+    agreement_acts=frozenset({"offer", "agree", "withdraw", "denounce", "intern"}),
 )

@@ -3,7 +3,7 @@
 There are three groups, because there are three kinds of trust. What a :class:`Model` holds are
 words. What a :class:`Turn` holds may change the state and throw dice. What :class:`Pages` hold is
 given a view and gives data back. A field that a game does not need has a default that does nothing.
-:class:`~rules.kernel.rulebook.Rulebook` is made of the three, and does what every game needs.
+:class:`~rules.kernel.rulebook.Rulebook` is a model and pages with a turn, and does what every game needs.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -44,22 +44,23 @@ class Resolution(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Model(Generic[S]):
-    """What the game is made of."""
+    """What the game is made of; powers, factions, scenarios and switches by their keys."""
 
-    state: type[S]
+    state_type: type[S]
     powers: Mapping[str, Power]
     factions: Mapping[str, Faction]
-    variants: Mapping[str, Switch]
+    switches: Mapping[str, Switch]
     scenarios: Mapping[str, Scenario]
     facts: FactRegistry
     index: RuleIndex
+    """The rules that can be cited."""
     orders: Mapping[str, type[Order]]
     """The type of each kind of order and act."""
-    events: Any
+    event_types: Any
     """The union of all kinds of event."""
     fact_consistency: Consistency = NOTHING_BOUND
     """What declared facts cannot say together."""
-    keys: Mapping[str, Collection[str]] = field(default_factory=dict)
+    keys_of: Mapping[str, Collection[str]] = field(default_factory=dict)
     """The keys that tables of the state can hold, by field, where they are of a fixed list; for the
     field of a record in a list (``points.target``) what can stand there.
     """
@@ -67,6 +68,14 @@ class Model(Generic[S]):
     """Words that players write in a dispatch for words of the book (``romania`` for ``rumania``)."""
     map_events: Mapping[str, MapEvent] = field(default_factory=dict)
     """What happens on the map at once and fills several facts, by key."""
+    families: tuple[str, ...] = ()
+    """Kinds of phases that a campaign's clock may give hours of their own (``Phase.family``)."""
+    refitted_orders: frozenset[str] = frozenset()
+    """Kinds of orders that :attr:`Turn.run` itself fits to what the rules still allow, part by part, when a
+    fact declared after they were sealed forbids some of it. Any other order is void then.
+    """
+    seeded: bool = False
+    """Whether the autopilot takes dice, so that nobody who knows the view knows its order."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,8 +107,6 @@ class Turn(Generic[S]):
     the same; of one that is ``seeded`` also ``(state, power, menu, dice)``, chosen by dice among orders that are
     about as good.
     """
-    seeded: bool = False
-    """Whether the autopilot takes dice, so that nobody who knows the view knows its order."""
     acts: Callable[[S, str], tuple[Menu, ...]] = lambda state, power: ()
     """What a power may do at once, such as declaring a fact."""
     perform: Callable[[Course, str, Any], None] = lambda course, power, act: None
@@ -136,12 +143,6 @@ class Turn(Generic[S]):
     """Which of the facts that an old key stands for is meant first; empty where none is."""
     consistency: Callable[[S], Consistency] | None = None
     """What facts cannot say together, where a campaign does not ask for all of them."""
-    families: tuple[str, ...] = ()
-    """Kinds of phases that a campaign's clock may give hours of their own (``Phase.family``)."""
-    refitted_orders: frozenset[str] = frozenset()
-    """Kinds of orders that ``run`` itself fits to what the rules still allow, part by part, when a
-    fact declared after they were sealed forbids some of it. Any other order is void then.
-    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,26 +151,30 @@ class Pages(Generic[S]):
 
     board: Callable[[S, str | None], Any]
     """The board as data for its template; ``None`` for a spectator."""
-    line: Callable[[Event], Line]
+    tell: Callable[[Event], Line]
     """An event in words."""
-    name: Callable[[str], str] = lambda key: ""
+    names: Callable[[str], str] = lambda key: ""
     """What a key that stands in an order (a target, a row) is called; empty where it has no name."""
     headline: Callable[[Sequence[Line]], tuple[str, str]] = BY_WEIGHT
-    """A headline and a lede for a phase, from its lines."""
-    previews: Callable[[S, str, Order | None], tuple[Panel, ...]] = lambda state, power, order: ()
+    """A headline and a lede for a phase, from its weightiest lines."""
+    preview: Callable[[S, str, Order | None], tuple[Panel, ...]] = lambda state, power, order: ()
     """The pending rolls a draft would lead to, with tallies and exact odds."""
     movements: Callable[[S, str, Order | None], tuple[Movement, ...]] = lambda state, power, order: ()
-    """Where pieces would go by a draft, found by carrying it out on the view."""
-    reference: Callable[[], tuple[RuleTable, ...]] = tuple
+    """Where pieces would go by a draft of the power whose view this is, found by carrying it out on the view."""
+    tables: Callable[[], tuple[RuleTable, ...]] = tuple
     """The tables of the book as they ship, for the rules page."""
-    queries: Questions = field(default_factory=Questions)
+    questions: Questions = field(default_factory=Questions)
     """What can be asked about a position (conformance cases, pages and the API ask)."""
     cards: Callable[[S, Sequence[Event]], tuple[CardStory, ...]] = lambda state, events: ()
-    """The cards that these events of one phase turned over, in their order."""
+    """The cards that these events of one phase turned over, in their order: of the reader's view after the phase
+    and the events that they may see. Events of a book without cards are told as a list.
+    """
     ledger: Callable[[S, S], tuple[LedgerRow, ...]] = lambda before, after: ()
     """What changed on the tracks between two views of one reader, declared facts apart."""
     agreements: Callable[[S, str | None], Agreements] = lambda state, power: Agreements()
-    """Agreements in force, on the table, owed and past."""
+    """Agreements in force, on the table, owed and past; ``None`` for a spectator. Only asked of a book with
+    ``agreements_title``.
+    """
     owed: Callable[[S, str], tuple[Obligation, ...]] = lambda state, power: ()
     """What a power has to do by the rules or an agreement, and is not done: the soonest first."""
     agreements_title: str = ""

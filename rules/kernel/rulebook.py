@@ -8,154 +8,47 @@ view as well as a full state, and is always given a view when a person will see 
 ``contract`` says what a book hands over.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic
+from typing import Any
 
 import msgspec
 
 from rules.kernel import audience
 from rules.kernel.adjudication import Adjudication
-from rules.kernel.agreements import Agreements, Obligation
 from rules.kernel.assumptions import Supposed
-from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import Consistency
 from rules.kernel.contract import Model, Pages, Resolution, S, Turn
 from rules.kernel.dice import Dice, NoDice
-from rules.kernel.dispatch.events import MapEvent
 from rules.kernel.errors import NotAllowed
-from rules.kernel.events import Event, Line
+from rules.kernel.events import Event
 from rules.kernel.fact_acts import Declare
 from rules.kernel.fact_consistency import settled
-from rules.kernel.facts import FactRegistry, FactValue
+from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
-from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RelevantFact, RuleTable
 from rules.kernel.phases import Phase
-from rules.kernel.questions import Questions
 from rules.kernel.serial import load
-from rules.kernel.setup import Faction, Power, Scenario, Switch, choices
+from rules.kernel.setup import choices
 from rules.kernel.wording import order_in_words
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rulebook(Generic[S]):
+class Rulebook(Model[S], Pages[S]):
     """A game. ``revision`` names the exact rules; a campaign names the one it began with, and is
-    played by no other. Its methods are pure, and do once what every game needs. ``capabilities`` names what
-    it has beyond interface 1 (docs/revisions.md).
+    played by no other. Its methods are pure, and do once what every game needs.
     """
-
-    capabilities: ClassVar[Mapping[str, int]] = {}
 
     key: str
     title: str
     revision: str
     summary: str
-    model: Model[S]
     turn: Turn[S]
-    pages: Pages[S]
-
-    # -- words -----------------------------------------------------------------------------
-
-    @property
-    def state_type(self) -> type[S]:
-        """The type of the state."""
-        return self.model.state
-
-    @property
-    def powers(self) -> Mapping[str, Power]:
-        """The powers, by key."""
-        return self.model.powers
-
-    @property
-    def factions(self) -> Mapping[str, Faction]:
-        """The factions, by key."""
-        return self.model.factions
-
-    @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        """The scenarios, by key."""
-        return self.model.scenarios
-
-    @property
-    def switches(self) -> Mapping[str, Switch]:
-        """The variant switches, by key."""
-        return self.model.variants
-
-    @property
-    def facts(self) -> FactRegistry:
-        """The declared facts."""
-        return self.model.facts
-
-    @property
-    def fact_consistency(self) -> Consistency:
-        """What declared facts cannot say together."""
-        return self.model.fact_consistency
-
-    @property
-    def index(self) -> RuleIndex:
-        """The rules that can be cited."""
-        return self.model.index
-
-    @property
-    def orders(self) -> Mapping[str, type[Order]]:
-        """The type of each kind of order and act."""
-        return self.model.orders
-
-    @property
-    def event_types(self) -> Any:
-        """The union of all kinds of event."""
-        return self.model.events
-
-    @property
-    def keys_of(self) -> Mapping[str, Collection[str]]:
-        """The keys that tables of the state can hold."""
-        return self.model.keys
-
-    @property
-    def spellings(self) -> Mapping[str, str]:
-        """Words that players write in a dispatch for words of the book."""
-        return self.model.spellings
-
-    @property
-    def map_events(self) -> Mapping[str, MapEvent]:
-        """What happens on the map at once and fills several facts, by key."""
-        return self.model.map_events
 
     @property
     def disputes(self) -> bool:
         """Whether what others declared can be disputed."""
-        return "dispute" in self.model.orders
-
-    @property
-    def seeded(self) -> bool:
-        """Whether its autopilot chooses by dice where it is given some."""
-        return self.turn.seeded
-
-    @property
-    def families(self) -> tuple[str, ...]:
-        """Kinds of phases that may have hours of their own."""
-        return self.turn.families
-
-    @property
-    def refitted_orders(self) -> frozenset[str]:
-        """Kinds of orders that are fitted to what the rules still allow."""
-        return self.turn.refitted_orders
-
-    @property
-    def questions(self) -> Questions:
-        """What can be asked about a position."""
-        return self.pages.queries
-
-    @property
-    def agreements_title(self) -> str:
-        """What the page of agreements is called; empty for a game without one."""
-        return self.pages.agreements_title
-
-    @property
-    def agreement_acts(self) -> frozenset[str]:
-        """Kinds of acts that are done on the page of agreements."""
-        return self.pages.agreement_acts
+        return "dispute" in self.orders
 
     # -- playing ---------------------------------------------------------------------------
 
@@ -326,57 +219,11 @@ class Rulebook(Generic[S]):
         """The state as a viewer may know it; see :func:`rules.kernel.audience.view`."""
         return audience.view(state, who)
 
-    def preview(self, state: S, power: str, order: Order | None) -> tuple[Panel, ...]:
-        """The pending rolls a draft would lead to, with tallies and exact odds."""
-        return self.pages.previews(state, power, order)
-
-    def movements(self, state: S, power: str, order: Order | None) -> tuple[Movement, ...]:
-        """Where pieces would go by a draft of the power whose view this is, in order."""
-        return self.pages.movements(state, power, order)
-
-    def board(self, state: S, power: str | None) -> Any:
-        """The board as data for its template, built from a view."""
-        return self.pages.board(state, power)
-
-    def agreements(self, state: S, power: str | None) -> Agreements:
-        """Agreements in force, on the table, owed and past, built from a view (``power``: whose
-        view it is; ``None`` for a spectator). Only asked of a book with ``agreements_title``.
-        """
-        return self.pages.agreements(state, power)
-
-    def owed(self, state: S, power: str) -> tuple[Obligation, ...]:
-        """What a power has to do and has not done, from a view."""
-        return self.pages.owed(state, power)
-
-    def tell(self, event: Event) -> Line:
-        """An event in words."""
-        return self.pages.line(event)
-
-    def cards(self, state: S, events: Sequence[Event]) -> tuple[CardStory, ...]:
-        """The cards that these events of one phase turned over, in their order.
-
-        ``state`` is the reader's view after the phase, ``events`` are those that he may see. A
-        book without cards gives none; its events are then told as a list.
-        """
-        return self.pages.cards(state, events)
-
-    def ledger(self, before: S, after: S) -> tuple[LedgerRow, ...]:
-        """What changed on the tracks between two views of the same reader, declared facts apart."""
-        return self.pages.ledger(before, after)
-
-    def relevant_facts(self, state: S, power: str) -> tuple[RelevantFact, ...]:
-        """Which declared facts something open now may still read, from the view of a power."""
-        return self.pages.relevant_facts(state, power)
-
-    def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
-        """A headline and a lede for a phase, from its weightiest events."""
-        return self.pages.headline(lines)
-
     def name(self, key: str) -> str:
         """What a key that stands in an order (a target, a row) is called."""
         if key in self.powers:
             return self.powers[key].name
-        return self.pages.name(key) or key.replace("_", " ")
+        return self.names(key) or key.replace("_", " ")
 
     def say(self, order: Order) -> str:
         """An order in words, for those who may read it; parts that ask for nothing are left out."""
@@ -386,11 +233,7 @@ class Rulebook(Generic[S]):
         """Answer one of the book's ``questions`` without changing anything. Raises
         :class:`~rules.kernel.errors.NotUnderstood` for what it does not take.
         """
-        return self.pages.queries.ask(state, question, arguments)
-
-    def tables(self) -> tuple[RuleTable, ...]:
-        """The tables of the book as they ship, for the rules page."""
-        return self.pages.reference()
+        return self.questions.ask(state, question, arguments)
 
     # -- facts -----------------------------------------------------------------------------
 

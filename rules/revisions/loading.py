@@ -83,7 +83,7 @@ INTERFACE_1 = frozenset(
         "seeded",
         "state_type",
         "named_now",
-        "capabilities",
+        "consistency",
     ]
 )
 """What the web may call on a book, of whichever revision: all that release 1.0.0 asks."""
@@ -107,13 +107,13 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     leaked: str = ""
 
 
-class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Frozen(msgspec.Struct, frozen=True, kw_only=True):
     """One revision that is kept.
 
     ``names`` are the words that campaigns may bear for it: its own name, then what the book calls itself
     (``1.0.0``), and those of revisions that it replaced. ``zip`` is the SHA-256 of the
-    file, ``closure`` that of the source it was made of, ``commit`` where that source stood. ``capabilities`` are
-    those that it has (:mod:`rules.revisions.capabilities`), with their versions; ``repairs`` what it replaced.
+    file, ``closure`` that of the source it was made of, ``commit`` where that source stood, ``repairs`` what it
+    replaced.
     """
 
     names: tuple[str, ...]
@@ -124,7 +124,6 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     python: str
     msgspec: str
     status: str = "frozen"
-    capabilities: dict[str, int] = {}
     repairs: tuple[Repair, ...] = ()
 
     @property

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.kernel import tables
-from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.contract import Turn
 from rules.kernel.orders import Order
 from rules.kernel.rulebook import Rulebook
 from rules.war_game_1939.model.adjudication import Adjudication
@@ -51,20 +51,21 @@ BOOK = _WarGame(
         "Commerce dice, neutrals and provocation: eight nations on the way from peace in 1939 "
         "to Full War in 1942, half a year a turn."
     ),
-    model=Model(
-        state=WarGameState,
-        powers=POWERS,
-        factions=FACTIONS,
-        variants=SWITCHES,
-        scenarios=SCENARIOS,
-        facts=FACTS,
-        index=R,
-        orders=ORDERS,
-        events=Happening,
-        fact_consistency=FACT_CONSISTENCY,
-        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
-        map_events=MAP_EVENTS,
-    ),
+    state_type=WarGameState,
+    powers=POWERS,
+    factions=FACTIONS,
+    switches=SWITCHES,
+    scenarios=SCENARIOS,
+    facts=FACTS,
+    index=R,
+    orders=ORDERS,
+    event_types=Happening,
+    fact_consistency=FACT_CONSISTENCY,
+    spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+    map_events=MAP_EVENTS,
+    seeded=True,
+    families=("commerce", "diplomacy", "status", "map", "replies"),
+    refitted_orders=frozenset({"plan", "influence", "counter", "status", "turn", "stand"}),
     turn=Turn(
         adjudication=Adjudication,
         opening=setup.opening,
@@ -74,25 +75,20 @@ BOOK = _WarGame(
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
-        seeded=True,
         acts=acts.menus,
         perform=acts.perform,
         standing=menus.standing,
         stands=menus.stands,
         warnings=warnings.build,
         after_override=steps.after_override,
-        families=("commerce", "diplomacy", "status", "map", "replies"),
-        refitted_orders=frozenset({"plan", "influence", "counter", "status", "turn", "stand"}),
     ),
-    pages=Pages(
-        board=board.build,
-        line=log.line,
-        name=names.name,
-        headline=log.headline,
-        previews=previews.build,
-        reference=reference.tables,
-        queries=queries.QUESTIONS,
-        relevant_facts=relevant_facts.relevant_facts,
-        owed=owed.build,
-    ),
+    board=board.build,
+    tell=log.line,
+    names=names.name,
+    headline=log.headline,
+    preview=previews.build,
+    tables=reference.tables,
+    questions=queries.QUESTIONS,
+    relevant_facts=relevant_facts.relevant_facts,
+    owed=owed.build,
 )

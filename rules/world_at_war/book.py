@@ -1,7 +1,7 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
 from rules.kernel import tables
-from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.contract import Turn
 from rules.kernel.rulebook import Rulebook
 from rules.world_at_war.diplomacy.points import NAMES
 from rules.world_at_war.model.adjudication import Adjudication
@@ -47,28 +47,29 @@ BOOK = Rulebook[WarState](
         "Diplomacy from Fall 1939: points placed in secret, minors rolled for, three tensions with "
         "their mobilizations and wars, and every minor country with its forces and ledgers."
     ),
-    model=Model(
-        state=WarState,
-        powers=POWERS,
-        factions=FACTIONS,
-        variants=SWITCHES,
-        scenarios=SCENARIOS,
-        facts=FACTS,
-        index=R,
-        orders=ORDERS,
-        events=Happening,
-        fact_consistency=FACT_CONSISTENCY,
-        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
-        map_events=MAP_EVENTS,
-        keys={
-            "countries": _SHIPPED.minors,
-            "areas": _SHIPPED.areas,
-            "tracks": _SHIPPED.scales,
-            "subversions": _SHIPPED.minors,
-            "points.target": (*_SHIPPED.minors, *NAMES),
-            "points.power": SEATS,
-        },
-    ),
+    state_type=WarState,
+    powers=POWERS,
+    factions=FACTIONS,
+    switches=SWITCHES,
+    scenarios=SCENARIOS,
+    facts=FACTS,
+    index=R,
+    orders=ORDERS,
+    event_types=Happening,
+    fact_consistency=FACT_CONSISTENCY,
+    spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+    map_events=MAP_EVENTS,
+    keys_of={
+        "countries": _SHIPPED.minors,
+        "areas": _SHIPPED.areas,
+        "tracks": _SHIPPED.scales,
+        "subversions": _SHIPPED.minors,
+        "points.target": (*_SHIPPED.minors, *NAMES),
+        "points.power": SEATS,
+    },
+    seeded=True,
+    families=("placement", "targets", "reply", "facts"),
+    refitted_orders=frozenset({"place", "targets"}),
     turn=Turn(
         adjudication=Adjudication,
         opening=setup.opening,
@@ -79,7 +80,6 @@ BOOK = Rulebook[WarState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
-        seeded=True,
         supposed=supposing.supposed,
         acts=acts.menus,
         perform=acts.perform,
@@ -90,19 +90,15 @@ BOOK = Rulebook[WarState](
         corrected=acts.corrected,
         after_override=levels.as_reached,
         resolve_alias=facts.resolve_alias,
-        families=("placement", "targets", "reply", "facts"),
-        refitted_orders=frozenset({"place", "targets"}),
     ),
-    pages=Pages(
-        board=board.build,
-        line=log.line,
-        name=names.name,
-        headline=log.headline,
-        previews=previews.build,
-        reference=reference.tables,
-        queries=queries.QUESTIONS,
-        relevant_facts=relevant_facts.relevant_facts,
-        ledger=tracks.changes,
-        owed=owed.build,
-    ),
+    board=board.build,
+    tell=log.line,
+    names=names.name,
+    headline=log.headline,
+    preview=previews.build,
+    tables=reference.tables,
+    questions=queries.QUESTIONS,
+    relevant_facts=relevant_facts.relevant_facts,
+    ledger=tracks.changes,
+    owed=owed.build,
 )

@@ -1,7 +1,7 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
 from rules.kernel import tables
-from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.contract import Turn
 from rules.kernel.rulebook import Rulebook
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import PACKAGE, R
@@ -37,20 +37,20 @@ BOOK = Rulebook[HouseState](
         "Isolated hexes, Italian production, and the early surrenders of Italy and Japan, "
         "beside a World in Flames that is played elsewhere."
     ),
-    model=Model(
-        state=HouseState,
-        powers=POWERS,
-        factions=FACTIONS,
-        variants=SWITCHES,
-        scenarios=SCENARIOS,
-        facts=FACTS,
-        index=R,
-        orders=ORDERS,
-        events=Happening,
-        fact_consistency=FACT_CONSISTENCY,
-        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
-        map_events=MAP_EVENTS,
-    ),
+    state_type=HouseState,
+    powers=POWERS,
+    factions=FACTIONS,
+    switches=SWITCHES,
+    scenarios=SCENARIOS,
+    facts=FACTS,
+    index=R,
+    orders=ORDERS,
+    event_types=Happening,
+    fact_consistency=FACT_CONSISTENCY,
+    spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+    map_events=MAP_EVENTS,
+    seeded=True,
+    families=("facts", "check", "roll"),
     turn=Turn(
         adjudication=Adjudication,
         opening=setup.opening,
@@ -60,21 +60,17 @@ BOOK = Rulebook[HouseState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
-        seeded=True,
         acts=acts.menus,
         perform=acts.perform,
         standing=menus.standing,
         stands=menus.stands,
         warnings=warnings.build,
-        families=("facts", "check", "roll"),
     ),
-    pages=Pages(
-        board=board.build,
-        line=log.line,
-        name=names.name,
-        previews=previews.build,
-        reference=reference.tables,
-        queries=queries.QUESTIONS,
-        relevant_facts=relevant_facts.relevant_facts,
-    ),
+    board=board.build,
+    tell=log.line,
+    names=names.name,
+    preview=previews.build,
+    tables=reference.tables,
+    questions=queries.QUESTIONS,
+    relevant_facts=relevant_facts.relevant_facts,
 )

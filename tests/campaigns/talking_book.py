@@ -122,14 +122,11 @@ BOOK = replace(
     tiny.BOOK,
     key="talking",
     title="Talking Valleys",
-    model=replace(
-        tiny.BOOK.model,
-        state=TalkingState,
-        orders={**tiny.BOOK.model.orders, "whisper": Whisper},
-        events=tiny.BOOK.model.events | Whispered | Overheard | BridgeChanged,
-    ),
+    state_type=TalkingState,
+    orders={**tiny.BOOK.orders, "whisper": Whisper},
+    event_types=tiny.BOOK.event_types | Whispered | Overheard | BridgeChanged,
     turn=replace(
         tiny.BOOK.turn, opening=opening, acts=acts, perform=perform, corrected=corrected, run=run
     ),
-    pages=replace(tiny.BOOK.pages, line=line),
+    tell=line,
 )

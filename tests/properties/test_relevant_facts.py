@@ -38,7 +38,7 @@ def reads_of(thing: Any) -> set[str]:
 
 def watched_by(book: Any, state: Any, power: str) -> set[str]:
     view = book.view(state, viewer(power))
-    return {fact for each in book.pages.relevant_facts(view, power) for fact in each.facts}
+    return {fact for each in book.relevant_facts(view, power) for fact in each.facts}
 
 
 @every_book
@@ -77,7 +77,7 @@ def test_suggestions_hang_on_nothing_hidden(book: Any, seed: int) -> None:
             view = book.view(full, viewer(power))
             other = book.view(without_secrets(full, viewer(power)), viewer(power))
             assert suggestions(book, view, power, {}) == suggestions(book, other, power, {})
-            assert book.pages.relevant_facts(view, power) == book.pages.relevant_facts(other, power)
+            assert book.relevant_facts(view, power) == book.relevant_facts(other, power)
 
 
 @every_book

@@ -1,7 +1,7 @@
 """Campaigns that are played by a revision."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -24,13 +24,21 @@ class SourceTouched(Exception):
     """Today's source was asked to play for a campaign that began with an older revision."""
 
 
-class Refusing(Rulebook[Any]):
-    """A source that refuses to play at all."""
-
+class _Refusing(Rulebook[Any]):
     def _refuse(self, *_: Any, **__: Any) -> Any:
         raise SourceTouched(self.key)
 
-    resolve = perform = corrected = phase = menu = board = tell = autopilot = _refuse
+    resolve = perform = corrected = phase = menu = autopilot = _refuse
+
+
+def refusing(book: Rulebook[Any]) -> Rulebook[Any]:
+    """The source of a book in a later revision, which refuses to play at all."""
+
+    def refuse(*_: Any) -> Any:
+        raise SourceTouched(book.key)
+
+    parts = {part.name: getattr(book, part.name) for part in fields(book)}
+    return _Refusing(**{**parts, "revision": "later", "board": refuse, "tell": refuse})
 
 
 def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:

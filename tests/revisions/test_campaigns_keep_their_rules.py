@@ -1,6 +1,5 @@
 """A campaign goes on with the rules it began with, whatever the source has become."""
 
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from campaigns.services.deadlines import moderation
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.revisions.playing import Refusing, advance
+from tests.revisions.playing import advance, refusing
 from tests.support.campaigns import a_campaign
 from verifier import verify
 
@@ -32,9 +31,7 @@ def source_moved_on(monkeypatch: pytest.MonkeyPatch, folder: Path, slug: str) ->
     """The source has another revision now, and refuses to play at all."""
     monkeypatch.setattr(loading, "HERE", folder)
     book = BOOKS[Campaign.objects.get(slug=slug).rulebook]
-    parts = {part.name: getattr(book, part.name) for part in fields(book)}
-    later = Refusing(**{**parts, "revision": "later"})
-    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, book.key: later})
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, book.key: refusing(book)})
 
 
 @pytest.mark.usefixtures("source_moved_on")

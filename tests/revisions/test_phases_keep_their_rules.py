@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
 def changed(db: None, revise: Revise) -> str:
     """A campaign of autopilots that plays on by another revision, which has other words; its slug."""
     slug = a_campaign(book=KEY, at_phase=4).slug
-    name = revise(KEY, {'{event.title} begins"': '{event.title} opens its capabilities"'})
+    name = revise(KEY, {'{event.title} begins"': '{event.title} opens its doors"'})
     Campaign.objects.filter(slug=slug).update(revision=name)
     for _ in range(4):
         advance(slug)
@@ -53,7 +53,7 @@ def test_a_phase_names_its_rules_and_the_log_does(changed: str) -> None:
 def test_history_and_log_speak_the_words_of_then(changed: str, client: Client) -> None:
     log = read_by(client, changed)
     assert "begins</b>" in log
-    assert "opens its capabilities</b>" in log
+    assert "opens its doors</b>" in log
     assert "From here on other rules hold" in log
     pages = [
         client.get(f"/c/{changed}/history/{one.number}/").content.decode()
@@ -61,8 +61,8 @@ def test_history_and_log_speak_the_words_of_then(changed: str, client: Client) -
         if one.resolved_at
     ]
     assert any("begins" in page for page in pages[:4])
-    assert not any("opens its capabilities" in page for page in pages[:4])
-    assert any("opens its capabilities" in page for page in pages[4:])
+    assert not any("opens its doors" in page for page in pages[:4])
+    assert any("opens its doors" in page for page in pages[4:])
 
 
 def test_history_and_log_stay_where_only_the_rules_of_then_are_missing(
@@ -72,7 +72,7 @@ def test_history_and_log_stay_where_only_the_rules_of_then_are_missing(
     assert client.get(f"/c/{changed}/").status_code == 200
     log = read_by(client, changed)
     assert "does not have revision lost" in log
-    assert "opens its capabilities</b>" in log
+    assert "opens its doors</b>" in log
     page = client.get(f"/c/{changed}/history/1/").content.decode()
     assert "does not have revision lost" in page
     assert client.get(f"/c/{changed}/history/5/").status_code == 200

@@ -28,7 +28,7 @@ from verifier import verify
 
 KEY = "world_in_flames"
 COMMENT = {'"""A side within a sentence."""': '"""A side, within a sentence."""'}
-WORDS = {'{event.title} begins"': '{event.title} opens its capabilities"'}
+WORDS = {'{event.title} begins"': '{event.title} opens its doors"'}
 DIFFERENT = {
     'TurnBegan(title=title, rule=R("Isolated Control: step")': 'TurnBegan(title=title, rule=R("F-20")'
 }

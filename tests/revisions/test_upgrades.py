@@ -3,7 +3,6 @@
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from frontend import cites
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading, source
-from tests.revisions.playing import Refusing, begin
+from tests.revisions.playing import begin, refusing
 from tests.support.accounts import person
 from tests.support.pages.routes import Route, routes
 
@@ -96,7 +95,7 @@ def asked(slug: str) -> list[str]:
     book = rulebooks.load(campaign.rulebook)
     of_others = tuple(f"{key}:" for key in BOOKS if key != book.key)
     numbers = range(1, campaign.phase.number + 1)
-    areas = sorted(getattr(book.model.index, "areas", ())) or ["france", "poland", "spain"]
+    areas = sorted(getattr(book.index, "areas", ())) or ["france", "poland", "spain"]
     found = []
     for route in of_campaigns():
         if route.name.startswith(of_others):
@@ -141,9 +140,7 @@ def newer_release(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The source is a later revision, which refuses to play for anybody who did not begin with it."""
     book, digest = BOOKS[key], source.digest
     monkeypatch.setattr(source, "digest", lambda one: 64 * "0" if one == key else digest(one))
-    parts = {part.name: getattr(book, part.name) for part in fields(book)}
-    later = Refusing(**{**parts, "revision": "later"})
-    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, key: later})
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, key: refusing(book)})
     started_anew()
 
 

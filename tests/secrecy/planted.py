@@ -106,13 +106,12 @@ def _of_this_book(table: Table, campaign: Any) -> bool:
 @plant("board", noticed="api:campaign")
 def _board(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The book's board builder looks at what is sealed."""
-    kind = type(table.book)
-    honest = kind.board
-    patch.setattr(
-        kind,
-        "board",
-        lambda self, view, power: loosened(honest(self, view, power), secrets_of(table)),
-    )
+    honest = table.book.board
+
+    def loose(view: Any, power: str | None) -> Any:
+        return loosened(honest(view, power), secrets_of(table))
+
+    patch.setitem(vars(table.book), "board", loose)
 
 
 @plant("menu", noticed="api:orders")

@@ -100,7 +100,6 @@ class Command(BaseCommand):
             self._repair(folder, book, repaired, entry, options)
             return
         _enter(folder, book, entry)
-        entry = _with_doors(folder, book, entry)
         called = loading.load(book, name, folder).revision
         if any(called in one.names for one in kept.get(book, ())):
             # Campaigns that bear this word began with the revision that bears it already.
@@ -148,7 +147,6 @@ class Command(BaseCommand):
         before = loading.read_index(folder)
         _write(folder, {**before, book: _with(before[book], new, instead=old)})
         try:
-            new = _with_doors(folder, book, new)
             differing = list(_differing(folder, book, old, new, options["recordings"]))
             if differing and not replaced.leaked:
                 raise CommandError(
@@ -185,15 +183,6 @@ def _with(
 ) -> tuple[loading.Frozen, ...]:
     """The revisions with one in another's place."""
     return tuple(entry if one.revision == instead.revision else one for one in kept)
-
-
-def _with_doors(folder: Path, book: str, entry: loading.Frozen) -> loading.Frozen:
-    """The entry with the capabilities that the revision has, written into the index: it is loaded for that."""
-    capabilities = dict(loading.load(book, entry.revision, folder).capabilities)
-    kept = loading.read_index(folder)
-    entry = msgspec.structs.replace(entry, capabilities=capabilities)
-    _write(folder, {**kept, book: _with(kept[book], entry, instead=entry)})
-    return entry
 
 
 def _differing(

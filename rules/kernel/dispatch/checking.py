@@ -29,19 +29,11 @@ class Completion(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
-def _consistency(book: Any, view: Any) -> Any:
-    """What facts cannot say together in this campaign; ``None`` by rules of a time before that."""
-    asked = getattr(book, "consistency", None)
-    return None if asked is None else asked(view)
-
-
 def contradictions(book: Any, view: Any, values: Values) -> tuple[Contradiction, ...]:
     """What the values say that cannot be true together, whatever else becomes of the map. ``values``
     are by keys of today.
     """
-    bounds = _consistency(book, view)
-    if bounds is None:
-        return ()
+    bounds = book.consistency(view)
     before = {**book.facts.defaults({}), **view.facts}
     facts = {**before, **values}
     facts |= {key: value for key, value, _ in bounds.mended(facts, sorted(values))}
@@ -55,9 +47,7 @@ def contradictions(book: Any, view: Any, values: Values) -> tuple[Contradiction,
 
 def completions(book: Any, view: Any, values: Values) -> tuple[Completion, ...]:
     """What follows from the values, and is entered with them; nothing that they state themselves."""
-    bounds = _consistency(book, view)
-    if bounds is None:
-        return ()
+    bounds = book.consistency(view)
     before = {**book.facts.defaults({}), **view.facts}
     changed = {key: value for key, value in values.items() if before.get(key) != value}
     found: dict[str, Completion] = {}

@@ -127,10 +127,7 @@ def _beside(
         return
     for event in events.values():
         yield from _part_of(event, written)
-    consistency = getattr(book, "consistency", None)
-    if consistency is None:
-        return
-    agreement = consistency(view)
+    agreement = book.consistency(view)
     for bound in agreement.bounds:
         if not written.keys().isdisjoint(bound.facts):
             for fact in bound.facts:

@@ -17,14 +17,14 @@ def told_with_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each valley is rolled for with a sum that reads the bridge."""
     honest: Callable[[Event], Line] = BOOK.tell
 
-    def tell(_: object, event: Event) -> Line:
+    def tell(event: Event) -> Line:
         line = honest(event)
         if not isinstance(event, Held):
             return line
         reasons = tally("Naming", [Row(key="bridge", amount=1, reason="Bridge", reads=("bridge",))])
         return msgspec.structs.replace(line, detail=reasons)
 
-    monkeypatch.setattr(type(BOOK), "tell", tell)
+    monkeypatch.setitem(vars(BOOK), "tell", tell)
 
 
 @pytest.mark.long

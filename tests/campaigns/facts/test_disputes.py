@@ -137,7 +137,7 @@ def test_rules_without_disputes_say_so(war: War, monkeypatch: pytest.MonkeyPatch
     orders = {kind: order for kind, order in book.orders.items() if kind != "dispute"}
     without = replace(
         book,
-        model=replace(book.model, orders=orders),
+        orders=orders,
         turn=replace(
             book.turn,
             acts=lambda *at: tuple(one for one in book.turn.acts(*at) if one.order != "dispute"),

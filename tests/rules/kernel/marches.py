@@ -13,7 +13,7 @@ from rules.kernel.adjudication import Adjudication
 from rules.kernel.audience import PUBLIC, Audience, only
 from rules.kernel.calendar import Calendar, Date
 from rules.kernel.cite import RuleEntry, RuleIndex
-from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.contract import Turn
 from rules.kernel.dice import LoadedDice
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.events import Event, FactDeclared, Line
@@ -254,24 +254,22 @@ BOOK = Rulebook(
     title="Two Thrones",
     revision="1",
     summary="A game of one page.",
-    model=Model(
-        state=Realm,
-        powers=POWERS,
-        factions={
-            "aurelia": Faction(name="Aurelia", hue="western"),
-            "borealis": Faction(name="Borealis", hue="axis"),
-        },
-        variants={
-            "purse": Switch(
-                key="purse", label="Purse", choices={"3": "three", "5": "five"}, default="3"
-            )
-        },
-        scenarios=SCENARIOS,
-        facts=FACTS,
-        index=INDEX,
-        orders={"stake": StakeLand, "tell": Tell, "standing": Standing},
-        events=Staked | Courted | FactDeclared,
-    ),
+    state_type=Realm,
+    powers=POWERS,
+    factions={
+        "aurelia": Faction(name="Aurelia", hue="western"),
+        "borealis": Faction(name="Borealis", hue="axis"),
+    },
+    switches={
+        "purse": Switch(
+            key="purse", label="Purse", choices={"3": "three", "5": "five"}, default="3"
+        )
+    },
+    scenarios=SCENARIOS,
+    facts=FACTS,
+    index=INDEX,
+    orders={"stake": StakeLand, "tell": Tell, "standing": Standing},
+    event_types=Staked | Courted | FactDeclared,
     turn=Turn(
         adjudication=Course,
         opening=opening,
@@ -285,9 +283,7 @@ BOOK = Rulebook(
         perform=perform,
         standing=standing,
     ),
-    pages=Pages(
-        board=lambda state, power: {"friends": state.friends},
-        line=lambda event: Line(head=type(event).__name__, rule=event.rule),
-        queries=Asks(),
-    ),
+    board=lambda state, power: {"friends": state.friends},
+    tell=lambda event: Line(head=type(event).__name__, rule=event.rule),
+    questions=Asks(),
 )

@@ -12,7 +12,7 @@ import msgspec
 from rules.kernel.adjudication import Adjudication
 from rules.kernel.audience import PUBLIC, Audience, only
 from rules.kernel.cite import RuleEntry, RuleIndex
-from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.contract import Turn
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
 from rules.kernel.facts import Claim, FactGroup, FactRegistry, FactSpec
@@ -354,28 +354,27 @@ BOOK = Rulebook(
     title="Tiny Valleys",
     revision="1",
     summary="For tests.",
-    model=Model(
-        state=TinyState,
-        powers=POWERS,
-        factions={
-            "up": Faction(name="The Upper League", hue="western"),
-            "down": Faction(name="The Lower League", hue="axis"),
-        },
-        variants={
-            "fog": Switch(key="fog", label="Fog", choices={"on": "On", "off": "Off"}, default="off")
-        },
-        scenarios=SCENARIOS,
-        facts=FACTS,
-        index=RuleIndex(
-            "tiny",
-            (RuleEntry(ref="1.1", heading="Placing"), RuleEntry(ref="1.2", heading="Naming")),
-        ),
-        orders={
-            str(kind.__struct_config__.tag): kind
-            for kind in (Place, Name, Answer, DeclareFacts, ConfirmFacts, Spy, Call, Reply)
-        },
-        events=Placed | Held | Spied | FactDeclared | FactConfirmed | OrdersReleased,
+    state_type=TinyState,
+    powers=POWERS,
+    factions={
+        "up": Faction(name="The Upper League", hue="western"),
+        "down": Faction(name="The Lower League", hue="axis"),
+    },
+    switches={
+        "fog": Switch(key="fog", label="Fog", choices={"on": "On", "off": "Off"}, default="off")
+    },
+    scenarios=SCENARIOS,
+    facts=FACTS,
+    index=RuleIndex(
+        "tiny",
+        (RuleEntry(ref="1.1", heading="Placing"), RuleEntry(ref="1.2", heading="Naming")),
     ),
+    orders={
+        str(kind.__struct_config__.tag): kind
+        for kind in (Place, Name, Answer, DeclareFacts, ConfirmFacts, Spy, Call, Reply)
+    },
+    event_types=Placed | Held | Spied | FactDeclared | FactConfirmed | OrdersReleased,
+    seeded=True,
     turn=Turn(
         adjudication=Course,
         opening=opening,
@@ -385,12 +384,13 @@ BOOK = Rulebook(
         phase=phase,
         menu=menu,
         autopilot=autopilot,
-        seeded=True,
         acts=acts,
         perform=perform,
         standing=standing,
     ),
-    pages=Pages(board=board, line=line, previews=previews),
+    board=board,
+    tell=line,
+    preview=previews,
 )
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}

@@ -28,7 +28,7 @@ def fills(book, text):
     assert line.sort == "events", line
     found = {}
     for each in line.events:
-        event = book.model.map_events[each.event]
+        event = book.map_events[each.event]
         found |= filled(event, each.arguments, book.facts.defaults({}))
     return found
 
@@ -70,7 +70,7 @@ def test_an_event_fills(book, text, facts):
 def test_every_event_is_read_as_it_was_written(key):
     """Each event of each book, with each choice in each slot, and its fact by the same words."""
     book, lexicon = BOOKS[key], LEXICONS[key]
-    for event in book.model.map_events.values():
+    for event in book.map_events.values():
         slots = list(event.slots)
         longest = max((len(choices) for choices in event.slots.values()), default=1)
         for at in range(longest):
@@ -82,20 +82,20 @@ def test_every_event_is_read_as_it_was_written(key):
             assert line.events, (event.key, arguments, line)
             facts = book.facts.defaults({})
             (again,) = line.events
-            assert filled(book.model.map_events[again.event], again.arguments, facts) == filled(
+            assert filled(book.map_events[again.event], again.arguments, facts) == filled(
                 event, arguments, facts
             )
 
 
 def test_what_belongs_beside_an_event_is_asked():
-    event = WAR.model.map_events["france_falls"]
+    event = WAR.map_events["france_falls"]
     assert "france.surrender_level" in asked(event, {})
-    event = DECISION.model.map_events["capital_falls"]
+    event = DECISION.map_events["capital_falls"]
     assert asked(event, {"capital": "france", "by": "germany"})[0] == "factories.taken.france"
 
 
 def test_an_event_has_a_title_and_a_rule():
-    event = WAR.model.map_events["conquered"]
+    event = WAR.map_events["conquered"]
     arguments = {"country": "belgium", "by": "germany"}
     assert title(event, arguments) == "Conquered: Belgium, by Germany"
     assert event.slots["country"]["belgium"].rule == "87.11"
@@ -110,7 +110,7 @@ def test_an_event_is_offered_only_as_long_as_it_can_happen():
 
 
 def test_what_cannot_stand_in_a_slot_is_refused_with_near_misses():
-    event = WAR.model.map_events["conquered"]
+    event = WAR.map_events["conquered"]
     with pytest.raises(NotUnderstood, match="belgum"):
         filled(event, {"country": "belgum", "by": "germany"}, {})
     with pytest.raises(NotUnderstood, match="when"):
