@@ -40,7 +40,7 @@ class Adjudication(Generic[S]):
         self.opening = state
         self.dice: Dice = dice or NoDice()
         self.events: list[Event] = []
-        self._standing = dict(standing or {})
+        self.standing_orders = dict(standing or {})
 
     def tell(self, event: Event) -> None:
         """Record that something happened."""
@@ -64,17 +64,11 @@ class Adjudication(Generic[S]):
         )
         return True
 
-    @property
-    def all_standing(self) -> Mapping[str, Order]:
-        """What powers left as standing orders, by power."""
-        return self._standing
-
     def left_by(self, power: str, kind: type[O]) -> O | None:
         """What a power left as standing orders of this kind, if anything."""
-        order = self._standing.get(power)
+        order = self.standing_orders.get(power)
         return order if isinstance(order, kind) else None
 
     def view(self, power: str) -> S:
         """The state as a power knows it."""
-        state = audience.still_declared(self.state, self.opening)
-        return audience.view(state, audience.viewer(power))
+        return audience.view(self.state, audience.viewer(power))

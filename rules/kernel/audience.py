@@ -72,46 +72,7 @@ def view(state: T, who: Viewer) -> T:
     public, guarded = _divided(state)
     seen = ((name, _seen(value, who)) for name, value in guarded)
     kept = {name: value for name, value in seen if value is not _HIDDEN}
-    if not kept:
-        return cast("T", public)
-    seen_state: T = msgspec.structs.replace(public, **kept)
-    _note(seen_state, _as_declared(public))
-    return seen_state
-
-
-_AS_DECLARED = "rules.kernel.audience.as_declared"
-_NONE: frozenset[str] = frozenset()
-
-
-def as_declared(state: T) -> T:
-    """Note of a state that it was read from its JSON just now; gives it back.
-
-    What a decoder has made is exactly of the types that are declared, with no derived record and
-    nothing unexpected among them. Where no record with an audience is declared, however deep, there
-    is then none, and a long history need not be walked to find that out.
-    """
-    kind: Any = type(state)
-    _note(state, _openly_declared(kind))
-    return state
-
-
-def still_declared(state: T, since: T) -> T:
-    """Note the same of what a state still shares with an earlier one that was read; gives it back."""
-    if state is not since:
-        fields = _as_declared(since)
-        _note(state, frozenset(f for f in fields if getattr(state, f) is getattr(since, f)))
-    return state
-
-
-def _note(state: Any, fields: frozenset[str]) -> None:
-    if fields:
-        state.__dict__[_AS_DECLARED] = fields
-
-
-def _as_declared(state: Any) -> frozenset[str]:
-    """The fields of a state of which it is known that they hold nothing with an audience."""
-    found: frozenset[str] = state.__dict__.get(_AS_DECLARED, _NONE)
-    return found
+    return cast("T", msgspec.structs.replace(public, **kept) if kept else public)
 
 
 @with_it
@@ -122,17 +83,14 @@ def _divided(state: Any) -> tuple[Any, tuple[tuple[str, Any], ...]]:
     All powers of a phase look at the same state; what is public of it is put together once.
     """
     kind: Any = type(state)
-    certain = _as_declared(state)
     fields, guarded = {}, []
     for name in _shown_of(kind):
         value = getattr(state, name)
-        if name in certain or _is_open(value):
+        if _is_open(value):
             fields[name] = value
         else:
             guarded.append((name, value))
-    public = kind(**fields)
-    _note(public, certain)
-    return public, tuple(guarded)
+    return kind(**fields), tuple(guarded)
 
 
 def _is_open(value: Any) -> bool:
@@ -156,27 +114,6 @@ def _shown_of(kind: Any) -> tuple[str, ...]:
     """The fields of a state that its ``shown`` set lists, in their order."""
     shown: frozenset[str] = getattr(kind, "shown", frozenset())
     return tuple(name for name in kind.__struct_fields__ if name in shown)
-
-
-@cache
-def _openly_declared(kind: Any) -> frozenset[str]:
-    """The fields of a state in which no record with an audience is declared, however deep."""
-    return frozenset(f.name for f in msgspec.structs.fields(kind) if _declares_open(f.type))
-
-
-def _declares_open(declared: Any, within: frozenset[Any] = frozenset()) -> bool:
-    """Whether a declared type has no room for an audience. Anything that is not understood has."""
-    if _declares_plain(declared) or declared in within:
-        return True
-    origin, parts = get_origin(declared), get_args(declared)
-    if origin in (Union, UnionType, tuple, list, dict):
-        return all(part is Ellipsis or _declares_open(part, within) for part in parts)
-    if not isinstance(declared, type) or not issubclass(declared, msgspec.Struct):
-        return False
-    return not _may_have_audience(declared) and all(
-        _declares_open(field.type, within | {declared})
-        for field in msgspec.structs.fields(declared)
-    )
 
 
 def _seen(value: Any, who: Viewer) -> Any:

@@ -273,7 +273,7 @@ class Rulebook(Model[S], Pages[S]):
         if state.facts.keys() != self.facts.present:
             facts = self.facts.brought_up(state.facts, lambda key: self.resolve_alias(state, key))
             state = msgspec.structs.replace(state, facts=dict(sorted(facts.items())))
-        return audience.as_declared(state)
+        return state
 
     def read_event(self, data: bytes) -> Event:
         """An event from its JSON."""

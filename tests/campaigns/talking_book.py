@@ -99,7 +99,7 @@ def corrected(course: Adjudication[Any], before: TalkingState) -> None:
 
 def run(course: Adjudication[Any], orders: Mapping[str, Order]) -> None:
     """Carry the step out, and tell how much was whispered."""
-    said = len(course.state.said) + len(course.all_standing)
+    said = len(course.state.said) + len(course.standing_orders)
     tiny.run(course, orders)
     course.change(said=())
     if said:

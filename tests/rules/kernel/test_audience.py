@@ -11,14 +11,12 @@ from rules.kernel.audience import (
     SPECTATOR,
     Audience,
     Viewer,
-    as_declared,
     only,
-    still_declared,
     view,
     viewer,
 )
 from rules.kernel.events import Event
-from rules.kernel.serial import canonical, load
+from rules.kernel.serial import canonical
 from rules.kernel.state import State
 
 
@@ -250,39 +248,3 @@ def test_so_many_values_that_none_is_remembered_give_the_same_views():
         for n, desk in enumerate(desks):
             assert [note.text for note in view(desk, SPECTATOR).listed] == ["open"]
             assert [note.text for note in view(desk, viewer("germany")).listed] == [f"{n}", "open"]
-
-
-def read_anew(state: Any) -> Any:
-    return as_declared(load(canonical(state), type(state)))
-
-
-TYPED = msgspec.structs.replace(DESK, anything=None)
-
-
-@pytest.mark.parametrize("who", [SPECTATOR, viewer("germany"), viewer("italy")])
-def test_a_state_that_was_read_is_seen_as_the_one_that_was_written(who):
-    assert view(read_anew(TYPED), who) == view(TYPED, who)
-
-
-def test_a_change_of_a_state_that_was_read_is_searched_for_secrets():
-    class Noted(Plain, frozen=True):
-        note: Note | None = None
-
-    read = read_anew(TYPED)
-    assert len(view(read, SPECTATOR).plain) == len(TYPED.plain)
-    changed = msgspec.structs.replace(read, plain=(*read.plain, Noted(3, MINE)))
-    assert b"mine" not in canonical(view(changed, SPECTATOR))
-    changed = msgspec.structs.replace(read, plain=(*read.plain, Noted(3, MINE)))
-    seen = view(still_declared(changed, read), viewer("italy"))
-    assert b"mine" not in canonical(seen)
-    assert b"mine" not in canonical(view(seen, viewer("italy")))
-
-
-def test_what_is_read_into_a_field_for_anything_is_searched_for_secrets():
-    class Chest(State, frozen=True, kw_only=True):
-        shown: ClassVar[frozenset[str]] = State.shown | {"deep"}
-        deep: dict[str, tuple[Folder | None, ...]] = msgspec.field(default_factory=dict)
-
-    chest = read_anew(Chest(deep={"a": (Folder(title="t", note=MINE, notes=(OPEN, MINE)), None)}))
-    assert view(chest, SPECTATOR).deep == {"a": (Folder(title="t", notes=(OPEN,)), None)}
-    assert view(chest, viewer("germany")) == chest
