@@ -94,17 +94,6 @@ def hit(door: str, *whom: object) -> None:
             raise TooOften(door, _seconds(storage, rate, door, whom))
 
 
-def closed(door: str, *whom: object) -> int:
-    """For how many seconds the door is closed already; nothing is counted."""
-    storage = _storage()
-    waits = [
-        _seconds(storage, rate, door, whom)
-        for rate in _rates(door, settings.LIMITS[door])
-        if storage.get(rate.key_for(_name(door, whom))) >= rate.amount
-    ]
-    return max(waits, default=0)
-
-
 def take_back(door: str, *whom: object) -> None:
     """Do as if `hit` had not been called this once."""
     storage = _storage()

@@ -22,7 +22,7 @@ from benchmarks import figures, site
 #: The parts in their order, and whether they need a site.
 PARTS = {
     "resolving": False,
-    "isolation": False,
+    "isolated_control": False,
     "memory": False,
     "push": True,
     "orders": True,
@@ -34,7 +34,7 @@ PARTS = {
 }
 #: What the short form does not measure, by part; all else it measures in fewer and shorter runs.
 LEFT_OUT = {
-    "isolation": "a million hexes",
+    "isolated_control": "a million hexes",
     "memory": "other values of SITE_PROCESSES than its own",
     "push": "500 and 2,000 sockets",
     "orders": "a hundred times the accounts, campaigns and phases",
@@ -105,33 +105,14 @@ def _measure_here(name: str, *, quick: bool, into: Path) -> int:
     site.prepare(folder)
     importlib.import_module("django").setup()
     found: list[figures.Figure]
-    if name == "isolation":
-        found = _isolation(quick=quick)
+    part: Any = importlib.import_module(f"benchmarks.{name}")
+    if PARTS[name]:
+        with site.running(folder) as running:
+            found = part.measure(running, quick=quick)
     else:
-        part: Any = importlib.import_module(f"benchmarks.{name}")
-        if PARTS[name]:
-            with site.running(folder) as running:
-                found = part.measure(running, quick=quick)
-        else:
-            found = part.measure(quick=quick)
+        found = part.measure(quick=quick)
     into.write_text(json.dumps(figures.as_json(found)))
     return 0
-
-
-def _isolation(*, quick: bool) -> list[figures.Figure]:
-    """Isolated control, measured by its own program, as figures like the others."""
-    part: Any = importlib.import_module("benchmarks.isolated_control")
-    sizes = part.QUICK if quick else part.SIZES
-    return [
-        figures.Figure(
-            group="Isolation",
-            what="judging a map",
-            unit="ms",
-            runs=(one.seconds * 1000,),
-            size=f"{one.hexes:,} hexes",
-        )
-        for one in part.measure(sizes)
-    ]
 
 
 def _parser() -> argparse.ArgumentParser:

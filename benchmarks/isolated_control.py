@@ -1,37 +1,21 @@
 """Isolated control from a thousand hexes to a million: time, and how it grows.
 
-``measure()`` gives one :class:`Measured` for each size and is what a caller wants;
-``python -m benchmarks.isolated_control`` prints them. Each map is a front that winds through a
-square of land, with pockets and rings of both sides strewn over it, cities and units in some; the
-same size always gives the same map. Building the map is not timed, judging it is, in time of the
+Each map is a front that winds through a square of land, with pockets and rings of both sides strewn over it, cities and
+units in some; the same size always gives the same map. Building the map is not timed, judging it is, in time of the
 processor, so that a busy machine tells the same.
 """
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 
+from benchmarks.figures import Figure, repeated
 from rules.world_in_flames.isolation.engine import Judge
 from rules.world_in_flames.isolation.hexmap import CITY, FIRST, SEA, HexMap
 from rules.world_in_flames.isolation.holders import Nations
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
-QUICK = SIZES[:3]
 NATIONS = Nations({"axis": ["germany", "italy"], "allied": ["ussr", "commonwealth"]})
 GERMANY, ITALY, USSR, COMMONWEALTH = range(FIRST, FIRST + 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One size: hexes on the map, sets found, sets that changed hands, seconds of the processor (the
-    best of so many), and the ratio to the size before (0 for the first).
-    """
-
-    hexes: int
-    sets: int
-    changed: int
-    seconds: float
-    ratio: float
 
 
 def front(hexes: int) -> HexMap:
@@ -59,36 +43,21 @@ def front(hexes: int) -> HexMap:
     return world
 
 
-def measure(sizes: Sequence[int] = SIZES, rounds: int = 5) -> Iterator[Measured]:
-    """Judge a map of each size; the best of so many rounds counts."""
-    before = 0.0
-    for size in sizes:
-        world = front(size)
-        best, judged = float("inf"), None
-        for _ in range(rounds):
-            begun = time.process_time()
-            judged = Judge(world, {})
-            judged.result()
-            best = min(best, time.process_time() - begun)
-        assert judged is not None
-        hexes = sum(code != 0 for code in world.cells)
-        yield Measured(
-            hexes=hexes,
-            sets=len(judged.sets),
-            changed=len(judged.flips),
-            seconds=best,
-            ratio=best / before if before else 0.0,
+def measure(*, quick: bool = False) -> list[Figure]:
+    """Milliseconds to judge a map of each size."""
+    return [
+        Figure(
+            group="Isolation",
+            what="judging a map",
+            unit="ms",
+            runs=repeated(5, partial(_judged, front(size))),
+            size=f"{size:,} hexes",
         )
-        before = best
+        for size in (SIZES[:3] if quick else SIZES)
+    ]
 
 
-def main() -> None:
-    """Print the table."""
-    print("    hexes     sets  changed   seconds   ten times the hexes")
-    for each in measure():
-        ratio = f"{each.ratio:.1f} times" if each.ratio else ""
-        print(f"{each.hexes:>9} {each.sets:>8} {each.changed:>8} {each.seconds:>9.4f}   {ratio}")
-
-
-if __name__ == "__main__":
-    main()
+def _judged(world: HexMap) -> float:
+    begun = time.process_time()
+    Judge(world, {}).result()
+    return (time.process_time() - begun) * 1000

@@ -18,7 +18,6 @@ SIZES = (1, 10, 100)
 QUICK = (1, 10)
 LEAST_PER_SECOND = 165.0
 MOST_P95_MS = 260.0
-MOST_GROWTH = 1.1
 
 
 def measure(site: Site, *, quick: bool = False) -> list[Figure]:

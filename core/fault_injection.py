@@ -45,7 +45,6 @@ ADVANCE_POINTS = (
 )
 #: Between two batches of `manage.py seal-keys`.
 KEY_POINTS = ("seal_keys.batch",)
-POINTS = frozenset(SEAL_POINTS + ADVANCE_POINTS + KEY_POINTS)
 
 LONGEST_HOLD = 60.0  # seconds
 SOON = 1.0  # seconds within which a signal that was sent has struck

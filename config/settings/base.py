@@ -180,7 +180,7 @@ def database(url: str, *, lease: float = LEASE_SECONDS) -> dict[str, dict[str, A
     """The DATABASES setting for one PostgreSQL. Options in the URL go before ours."""
     settings: dict[str, Any] = {
         **dj_database_url.parse(
-            url, engine="config.data.postgres", conn_max_age=600, conn_health_checks=True
+            url, engine="django.db.backends.postgresql", conn_max_age=600, conn_health_checks=True
         )
     }
     ours = {
@@ -344,7 +344,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = input_limits.MOST_BYTES
 # Files that are sent are never put on the disk; how large they can be, the way in has seen to.
-FILE_UPLOAD_HANDLERS = ["config.serving.uploads.InMemory"]
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_MAX_MEMORY_SIZE = max(most for _address, most in input_limits.LARGER)
 SESSION_ENGINE = "accounts.sessions"
 CSRF_FAILURE_VIEW = "accounts.again.stale"
 SESSION_COOKIE_HTTPONLY = True

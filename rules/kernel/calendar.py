@@ -48,7 +48,3 @@ class Calendar(msgspec.Struct, frozen=True):
     def opens_year(self, turn: int) -> bool:
         """Whether a turn is the first of its year."""
         return self.at(turn).period == 0
-
-    def closes_year(self, turn: int) -> bool:
-        """Whether a turn is the last of its year."""
-        return self.at(turn).period == len(self.periods) - 1

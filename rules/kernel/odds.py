@@ -1,6 +1,6 @@
 """Exact chances, never sampled: every face of every die is counted."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from itertools import product
 from typing import TypeVar
@@ -20,15 +20,6 @@ def distribution(outcome: Callable[..., K], *sides: int) -> dict[K, Fraction]:
     for values in product(*(range(1, side + 1) for side in sides)):
         key = outcome(*values)
         chances[key] = chances.get(key, Fraction(0)) + Fraction(1, total)
-    return chances
-
-
-def mixed(parts: Mapping[K, tuple[Fraction, Mapping[K, Fraction]]]) -> dict[K, Fraction]:
-    """A distribution of distributions, weighted; the weights are expected to add up to 1."""
-    chances: dict[K, Fraction] = {}
-    for weight, inner in parts.values():
-        for key, chance in inner.items():
-            chances[key] = chances.get(key, Fraction(0)) + weight * chance
     return chances
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import psycopg
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -117,29 +116,6 @@ def test_a_session_ends_everywhere_when_it_is_ended_somewhere() -> None:
     late.set_expiry(-5)
     late.save()
     assert "a" not in SessionStore(late.session_key)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_connection_that_the_server_ended_is_made_anew() -> None:
-    assert User.objects.count() == 0
-    assert connection.is_usable()
-    own = connection.connection.info.backend_pid
-    with psycopg.connect(**_place(), autocommit=True) as other:
-        other.execute("SELECT pg_terminate_backend(%s)", [own])
-        for _ in range(200):
-            if not connection.is_usable():
-                break
-            other.execute("SELECT pg_sleep(0.01)")
-    assert not connection.is_usable()
-    connection.close_if_unusable_or_obsolete()
-    connection.health_check_enabled, connection.health_check_done = True, False
-    connection.close_if_health_check_failed()
-    assert User.objects.count() == 0
-
-
-def _place() -> dict[str, Any]:
-    given = connection.settings_dict
-    return {"host": given["HOST"], "dbname": given["NAME"], "user": given["USER"]}
 
 
 def test_rows_written_together_are_written_in_their_order(campaign: Campaign) -> None:

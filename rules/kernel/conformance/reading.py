@@ -10,7 +10,7 @@ import msgspec
 from rules.kernel.conformance.cases import FORMAT, Case
 from rules.kernel.conformance.matching import check_patterns
 from rules.kernel.conformance.paths import reject_strangers
-from rules.kernel.errors import NotUnderstood, TableError
+from rules.kernel.errors import NotUnderstood
 from rules.kernel.near_misses import suggestion
 from rules.kernel.serial import shaped
 from rules.kernel.tables import read_yaml
@@ -241,8 +241,3 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
             {**under, **value} if isinstance(under, dict) and isinstance(value, dict) else value
         )
     return merged
-
-
-def is_unreadable(error: Exception) -> bool:
-    """Whether an error means that a file could not be read as cases."""
-    return isinstance(error, NotUnderstood | TableError)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.odds import counted, distribution, mixed
+from rules.kernel.odds import counted, distribution
 
 
 def test_one_die_gives_each_face_a_sixth():
@@ -25,17 +25,6 @@ def test_no_dice_are_one_certain_outcome():
 @given(st.lists(st.integers(1, 5), max_size=3), st.integers(1, 7))
 def test_chances_always_add_up_to_one(sides, modulus):
     assert sum(distribution(lambda *dice: sum(dice) % modulus, *sides).values()) == 1
-
-
-def test_a_mixture_weighs_its_parts():
-    fair = distribution(lambda die: die > 3, 6)
-    parts = {"coin": (Fraction(1, 2), fair), "sure": (Fraction(1, 2), {True: Fraction(1)})}
-    assert mixed(parts) == {True: Fraction(3, 4), False: Fraction(1, 4)}
-
-
-def test_parts_of_a_mixture_may_name_their_outcomes_differently_from_themselves():
-    parts = {1: (Fraction(1, 3), {"a": Fraction(1)}), 2: (Fraction(2, 3), {"b": Fraction(1)})}
-    assert mixed(parts) == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
 
 
 def test_how_many_of_some_things_come_true():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.dispatch.meaning import values
+from rules.kernel.dispatch.events import filled
 from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import settled
 from rules.kernel.dispatch.text import LONGEST_LINE, MOST_LINES, read
@@ -20,6 +20,17 @@ def said(text, lexicon=WAR):
     (line,) = read(lexicon, text)
     assert line.understood, line
     return {each.key: each.value for each in line.statements}
+
+
+def values(lexicon, lines, facts):
+    """What each fact becomes by the lines in their order."""
+    found = {}
+    for line in lines:
+        for each in line.events:
+            event = lexicon.events[each.event]
+            found |= filled(event, each.arguments, {**facts, **found})
+        found |= settled(lexicon.book.facts, {**facts, **found}, line.statements)
+    return found
 
 
 def only(text, lexicon=WAR):

@@ -1,1 +1,0 @@
-"""PostgreSQL as a backend of Django, with a cheaper look whether a connection is alive."""
