@@ -5,7 +5,6 @@ what happened, when and with what kind of browser, and nothing that would help a
 """
 
 import smtplib
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -98,18 +97,12 @@ def _hurry() -> None:
 def send_due() -> int:
     """Send the letters that wait and those that are due again; how many were sent."""
     sent = 0
-    while (taken := _take()) is not None:
-        sent += _send(taken)
+    while (letter := _next()) is not None:
+        sent += _send(letter)
     return sent
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    letter: Alert
-    last: bool
-
-
-def _take() -> _Taken | None:
+def _next() -> Alert | None:
     """The next letter, put off already for the case that we do not live to note that it is sent."""
     now = timezone.now()
     refused = Alert.objects.filter(
@@ -124,17 +117,15 @@ def _take() -> _Taken | None:
             .order_by("pk")
             .first()
         )
-        if letter is None:
-            return None
-        last = letter.tries >= len(PAUSES)
-        letter.send_at = timezone.now() + PAUSES[min(letter.tries, len(PAUSES) - 1)]
-        letter.tries += 1
-        letter.save(update_fields=["tries", "send_at"])
-    return _Taken(letter, last)
+        if letter is not None:
+            letter.send_at = timezone.now() + PAUSES[min(letter.tries, len(PAUSES) - 1)]
+            letter.tries += 1
+            letter.save(update_fields=["tries", "send_at"])
+    return letter
 
 
-def _send(taken: _Taken) -> int:
-    letter = taken.letter
+def _send(letter: Alert) -> int:
+    last = letter.tries > len(PAUSES)
     try:
         with writing_to(letter.person):
             message = _message(letter)
@@ -143,7 +134,7 @@ def _send(taken: _Taken) -> int:
         # What a server answers may quote the address; the log of the site is no place for it.
         why = smtp.refusal(problem)
         _say.warning("alert refused", alert=letter.pk, problem=str(why.kind), code=why.code)
-        taken = replace(taken, last=taken.last or why.is_final)
+        last = last or why.is_final
         Alert.objects.filter(pk=letter.pk).update(refused=True)
     except Exception as problem:  # noqa: BLE001 - whatever breaks over one letter, the others go out
         Alert.objects.filter(pk=letter.pk).update(refused=False)
@@ -152,7 +143,7 @@ def _send(taken: _Taken) -> int:
     else:
         letter.delete()
         return 1
-    if taken.last:
+    if last:
         letter.delete()
     return 0
 

@@ -8,9 +8,10 @@ import hashlib
 import hmac
 import ipaddress
 import time
+from collections.abc import Callable
 from datetime import timedelta
-from functools import cache, cached_property
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import redis
 import structlog
@@ -31,6 +32,8 @@ from core.text.durations import duration
 PATIENCE, PAUSE = 0.25, 5.0
 #: The address of a request that tells none, such as one over a Unix socket.
 UNKNOWN = "unknown"
+
+T = TypeVar("T")
 
 _say = structlog.get_logger(__name__)
 
@@ -88,37 +91,46 @@ def keyed(*parts: object, secret: str = "") -> str:
 
 def hit(door: str, *whom: object) -> None:
     """Count once more at this door. Raises `TooOften`."""
-    tries = [(rate, _storage()) for rate in _rates(door, settings.LIMITS[door])]
-    for rate, storage in tries:
-        if not FixedWindowRateLimiter(storage).hit(rate, _name(door, whom)):
-            raise TooOften(door, _seconds(storage, rate, door, whom))
+    name = _name(door, whom)
+    for rate in _rates(settings.LIMITS[door]):
+
+        def counted(storage: Storage, rate: RateLimitItem = rate) -> bool:
+            return FixedWindowRateLimiter(storage).hit(rate, name)
+
+        if not _ask(counted):
+            key = rate.key_for(name)
+            left = _ask(lambda storage, key=key: storage.get_expiry(key)) - time.time()  # type: ignore[misc]
+            raise TooOften(door, max(1, round(left + 0.5)))
 
 
 def take_back(door: str, *whom: object) -> None:
     """Do as if `hit` had not been called this once."""
-    storage = _storage()
-    for rate in _rates(door, settings.LIMITS[door]):
-        key = rate.key_for(_name(door, whom))
-        if storage.get(key) > 0:
-            storage.incr(key, rate.get_expiry(), amount=-1)
+
+    def uncounted(storage: Storage) -> None:
+        for rate in _rates(settings.LIMITS[door]):
+            key = rate.key_for(_name(door, whom))
+            if storage.get(key) > 0:
+                storage.incr(key, rate.get_expiry(), amount=-1)
+
+    _ask(uncounted)
 
 
 def forget(door: str, *whom: object) -> None:
     """Count from nothing again."""
-    for rate in _rates(door, settings.LIMITS[door]):
-        _storage().clear(rate.key_for(_name(door, whom)))
+
+    def forgotten(storage: Storage) -> None:
+        for rate in _rates(settings.LIMITS[door]):
+            storage.clear(rate.key_for(_name(door, whom)))
+
+    _ask(forgotten)
 
 
 def _name(door: str, whom: tuple[object, ...]) -> str:
     return f"{door}:{keyed(door, *whom)[:40]}"
 
 
-def _seconds(storage: Storage, rate: RateLimitItem, door: str, whom: tuple[object, ...]) -> int:
-    return max(1, round(storage.get_expiry(rate.key_for(_name(door, whom))) - time.time() + 0.5))
-
-
 @cache
-def _rates(door: str, limit: str) -> tuple[RateLimitItem, ...]:
+def _rates(limit: str) -> tuple[RateLimitItem, ...]:
     return tuple(parse_many(limit))
 
 
@@ -186,70 +198,31 @@ RETURNING amount
 """
 
 
-class SteadyStorage(Storage):
-    """Redis, and the database while Redis does not answer."""
+_rest = {"until": 0.0}
+"""Until when Redis is left alone, by the clock that nobody sets."""
 
-    STORAGE_SCHEME = None
 
-    def __init__(self) -> None:
-        """Nothing is connected to before the first count."""
-        super().__init__()
-        self._database, self._not_before = DatabaseStorage(), 0.0
-
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        """None of its own."""
-        return ValueError
-
-    @cached_property
-    def _redis(self) -> Storage:
-        pool = redis.ConnectionPool.from_url(
-            settings.REDIS_URL,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
-            retry=Retry(NoBackoff(), 0),
-        )
-        prefix = f"{settings.REDIS_PREFIX}:limits"
-        return RedisStorage(settings.REDIS_URL, connection_pool=pool, key_prefix=prefix)
-
-    def _ask(self, method: str, *given: Any, **more: Any) -> Any:
-        if time.monotonic() >= self._not_before:
-            try:
-                return getattr(self._redis, method)(*given, **more)
-            except (redis.RedisError, OSError) as error:
-                self._not_before = time.monotonic() + PAUSE
-                _say.warning("the database counts, for Redis is away", error=str(error))
-        return getattr(self._database, method)(*given, **more)
-
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count."""
-        return int(self._ask("incr", key, expiry, amount=amount))
-
-    def get(self, key: str) -> int:
-        """How often."""
-        return int(self._ask("get", key))
-
-    def get_expiry(self, key: str) -> float:
-        """Until when."""
-        return float(self._ask("get_expiry", key))
-
-    def check(self) -> bool:
-        """Whether anything counts."""
-        return bool(self._ask("check"))
-
-    def reset(self) -> int | None:
-        """Forget everything."""
-        self._database.reset()
-        return None
-
-    def clear(self, key: str) -> None:
-        """Forget one counter."""
-        self._ask("clear", key)
+def _ask(question: Callable[[Storage], T]) -> T:
+    """What Redis says, or the database while Redis does not answer."""
+    if time.monotonic() >= _rest["until"]:
+        try:
+            return question(_redis())
+        except (redis.RedisError, OSError) as error:
+            _rest["until"] = time.monotonic() + PAUSE
+            _say.warning("the database counts, for Redis is away", error=str(error))
+    return question(DatabaseStorage())
 
 
 @cache
-def _storage() -> Storage:
-    return SteadyStorage()
+def _redis() -> Storage:
+    pool = redis.ConnectionPool.from_url(
+        settings.REDIS_URL,
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        retry=Retry(NoBackoff(), 0),
+    )
+    prefix = f"{settings.REDIS_PREFIX}:limits"
+    return RedisStorage(settings.REDIS_URL, connection_pool=pool, key_prefix=prefix)
 
 
 def tidy() -> None:

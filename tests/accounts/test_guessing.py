@@ -36,8 +36,7 @@ def guess(times: int, name: str = "aurelia", address: str = ATTACKER) -> list[in
 def counting(request, monkeypatch: pytest.MonkeyPatch) -> str:
     """Everything below holds whether Redis counts or, without it, the database."""
     if request.param == "database":
-        storage = limits.SteadyStorage()
-        monkeypatch.setattr(limits, "_storage", lambda: storage)
+        monkeypatch.setattr(limits, "_rest", {"until": 0.0})
 
         def away(*_: object, **__: object) -> None:
             raise redis.ConnectionError("no such server")
@@ -237,8 +236,7 @@ def test_a_silent_redis_is_asked_once_and_then_left_alone(
         asked.append(1)
         raise redis.TimeoutError("silence")
 
-    storage = limits.SteadyStorage()
-    monkeypatch.setattr(limits, "_storage", lambda: storage)
+    monkeypatch.setattr(limits, "_rest", {"until": 0.0})
     monkeypatch.setattr(limits.RedisStorage, "incr", silent)
     assert sign_in("aurelia", PASSWORD).status_code == 302
     assert len(asked) == 1
