@@ -3,7 +3,6 @@
 import binascii
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -13,20 +12,8 @@ SEAL_KEY_LENGTH = 32  # bytes
 DEFAULTS = ("django-insecure", "change", "a key for tests")
 
 
-@dataclass(frozen=True, slots=True)
-class ProductionEnvironment:
-    """The values production runs on, each checked."""
-
-    secret_key: str
-    seal_keys: str
-    allowed_hosts: tuple[str, ...]
-    trusted_origins: tuple[str, ...]
-    database_url: str
-    redis_url: str
-
-
-def require_production_environment(environ: Mapping[str, str]) -> ProductionEnvironment:
-    """Read the environment, or refuse with every missing or unsafe variable at once.
+def require_production_environment(environ: Mapping[str, str]) -> None:
+    """Refuse an environment with every missing or unsafe variable at once.
 
     Raises ImproperlyConfigured, one line per variable: what is wrong and how to set it.
     """
@@ -36,16 +23,6 @@ def require_production_environment(environ: Mapping[str, str]) -> ProductionEnvi
             "Chancellery does not start in production like this:\n"
             + "\n".join(f"  - {problem}" for problem in problems)
         )
-    hosts = _listed(environ["ALLOWED_HOSTS"])
-    return ProductionEnvironment(
-        secret_key=environ["SECRET_KEY"],
-        seal_keys=environ["SEAL_KEYS"],
-        allowed_hosts=hosts,
-        trusted_origins=_listed(environ.get("CSRF_TRUSTED_ORIGINS", ""))
-        or tuple(f"https://{'*' if host.startswith('.') else ''}{host}" for host in hosts),
-        database_url=environ["DATABASE_URL"],
-        redis_url=environ["REDIS_URL"],
-    )
 
 
 def _problems(environ: Mapping[str, str]) -> Iterator[str]:
@@ -60,7 +37,7 @@ def _problems(environ: Mapping[str, str]) -> Iterator[str]:
             f"SECRET_KEY is a default or shorter than {SHORTEST_SECRET_KEY} characters. Make one: "
             "python -c 'import secrets; print(secrets.token_urlsafe(50))'"
         )
-    for old in _listed(environ.get("SECRET_KEY_FALLBACKS", "")):
+    for old in listed(environ.get("SECRET_KEY_FALLBACKS", "")):
         if len(old) < SHORTEST_SECRET_KEY or old.lower().startswith(DEFAULTS):
             yield (
                 f"SECRET_KEY_FALLBACKS has a default, or a key shorter than {SHORTEST_SECRET_KEY} "
@@ -68,7 +45,7 @@ def _problems(environ: Mapping[str, str]) -> Iterator[str]:
             )
     if environ.get("DEBUG", "0").lower() not in ("", "0", "false", "no", "off"):
         yield "DEBUG is on, which shows secrets to strangers. Unset it; use the play settings to debug."
-    hosts = _listed(environ.get("ALLOWED_HOSTS", ""))
+    hosts = listed(environ.get("ALLOWED_HOSTS", ""))
     if not hosts or "*" in hosts:
         yield (
             "ALLOWED_HOSTS is not set or allows every host. "
@@ -86,7 +63,7 @@ def _seal_key_problems(value: str) -> Iterator[str]:
         "Make one and keep a copy outside the database's backups: python -c 'import base64, "
         "secrets; print(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())'"
     )
-    keys = _listed(value)
+    keys = listed(value)
     if not keys:
         yield f"SEAL_KEYS is not set; orders could not be sealed. {make_one}"
     for place, key in enumerate(keys, start=1):
@@ -98,5 +75,6 @@ def _seal_key_problems(value: str) -> Iterator[str]:
             yield f"SEAL_KEYS: key {place} is not {SEAL_KEY_LENGTH} bytes in URL-safe base64. {make_one}"
 
 
-def _listed(value: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in value.split(",") if part.strip())
+def listed(value: str) -> list[str]:
+    """The parts of a variable that are separated by commas."""
+    return [part.strip() for part in value.split(",") if part.strip()]

@@ -166,18 +166,22 @@ def unreadable(request: HttpRequest, exception: Exception | None = None) -> Http
         exception = TooLarge()
     known = isinstance(exception, Unreadable)
     status = exception.status if isinstance(exception, Unreadable) else 400
+    code = "too_large" if status == TooLarge.status else "not_understood"
     message = str(exception) if known else _("This request cannot be read.")
     remedy = _("Nothing was changed. Go back, and send it differently.")
+    return refused(request, "400.html", status, code, message, remedy)
+
+
+def refused(
+    request: HttpRequest, template: str, status: int, code: str, message: str, remedy: str
+) -> HttpResponse:
+    """The answer to a request that no view answers: a page, or what programs read."""
     answer: HttpResponse
     if request.path.startswith("/api/"):
-        code = "too_large" if status == TooLarge.status else "not_understood"
-        answer = JsonResponse(
-            {"code": code, "message": message, "rule": "", "field": "", "remedy": remedy}
-            | {"problems": []},
-            status=status,
-        )
+        told = {"code": code, "message": message, "rule": "", "field": "", "remedy": remedy}
+        answer = JsonResponse(told | {"problems": []}, status=status)
     else:
-        page = render_to_string("400.html", {"message": message, "remedy": remedy})
+        page = render_to_string(template, {"message": message, "remedy": remedy})
         answer = HttpResponse(page, status=status)
     answer["Cache-Control"] = "no-store"
     return answer

@@ -6,11 +6,12 @@ Anything else that breaks stays a 500.
 import sys
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.template.loader import render_to_string
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 from psycopg.errors import IdleInTransactionSessionTimeout
+
+from core.input_limits import refused
 
 LOOK_AGAIN_SECONDS = 5
 
@@ -25,24 +26,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     """The answer to a request over which something broke (Django's ``handler500``)."""
     if not _is_unavailable(sys.exc_info()[1]):
         return server_error(request)
-    answer: HttpResponse
-    if request.path.startswith("/api/"):
-        answer = JsonResponse(
-            {
-                "code": "away",
-                "message": str(MESSAGE),
-                "rule": "",
-                "field": "",
-                "remedy": str(REMEDY),
-            }
-            | {"problems": []},
-            status=503,
-        )
-    else:
-        page = render_to_string("503.html", {"message": MESSAGE, "remedy": REMEDY})
-        answer = HttpResponse(page, status=503)
+    answer = refused(request, "503.html", 503, "away", str(MESSAGE), str(REMEDY))
     answer["Retry-After"] = str(LOOK_AGAIN_SECONDS)
-    answer["Cache-Control"] = "no-store"
     return answer
 
 

@@ -9,6 +9,7 @@ import dj_database_url
 import django_stubs_ext
 
 from config import logs
+from config.production_checks import listed
 from config.settings import limits
 from core import input_limits
 from core.paths import var_dir
@@ -146,9 +147,7 @@ MFA_TOTP_TOLERANCE = 1
 BROWSER_COOKIE_NAME = "browser"
 
 # Secret keys of before that still open what they signed: for a while after a change, none otherwise.
-SECRET_KEY_FALLBACKS = [
-    one.strip() for one in os.environ.get("SECRET_KEY_FALLBACKS", "").split(",") if one.strip()
-]
+SECRET_KEY_FALLBACKS = listed(os.environ.get("SECRET_KEY_FALLBACKS", ""))
 
 AUTHENTICATION_BACKENDS = ["accounts.backends.PeopleBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -251,51 +250,26 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat" / "schedule")
+
+
+def _every(seconds: float, task: str, *, expires: float) -> dict[str, Any]:
+    """One row of the beat: a worker that was away needs one such task, not one for every beat it missed. The
+    clocks of two machines may differ by less than ``expires``.
+    """
+    return {"task": task, "schedule": seconds, "options": {"expires": expires}}
+
+
 CELERY_BEAT_SCHEDULE = {
-    "sweep-due-campaigns": {
-        "task": "campaigns.tasks.sweep_due",
-        "schedule": 5.0,
-        # A worker that was away needs one sweep, not one for every beat it missed. The clocks of
-        # two machines may differ by less than this.
-        "options": {"expires": 120.0},
-    },
+    "sweep-due-campaigns": _every(5.0, "campaigns.tasks.sweep_due", expires=120.0),
     # Sessions and counters that are over.
-    "forget-what-is-over": {
-        "task": "accounts.tasks.tidy",
-        "schedule": 3600.0,
-        "options": {"expires": 600.0},
-    },
+    "forget-what-is-over": _every(3600.0, "accounts.tasks.tidy", expires=600.0),
     # Letters go out as they are written; this finds those for which that failed.
-    "send-letters": {
-        "task": "campaigns.tasks.send_letters",
-        "schedule": 30.0,
-        "options": {"expires": 120.0},
-    },
-    "send-alerts": {
-        "task": "accounts.tasks.send_alerts",
-        "schedule": 30.0,
-        "options": {"expires": 120.0},
-    },
-    "push-letters": {
-        "task": "campaigns.tasks.push_letters",
-        "schedule": 30.0,
-        "options": {"expires": 120.0},
-    },
-    "post-webhooks": {
-        "task": "campaigns.tasks.post_webhooks",
-        "schedule": 30.0,
-        "options": {"expires": 120.0},
-    },
-    "replay-finished": {
-        "task": "campaigns.tasks.replay_finished",
-        "schedule": 30.0,
-        "options": {"expires": 60.0},
-    },
-    "draw-glimpses": {
-        "task": "campaigns.tasks.draw_glimpses",
-        "schedule": 20.0,
-        "options": {"expires": 60.0},
-    },
+    "send-letters": _every(30.0, "campaigns.tasks.send_letters", expires=120.0),
+    "send-alerts": _every(30.0, "accounts.tasks.send_alerts", expires=120.0),
+    "push-letters": _every(30.0, "campaigns.tasks.push_letters", expires=120.0),
+    "post-webhooks": _every(30.0, "campaigns.tasks.post_webhooks", expires=120.0),
+    "replay-finished": _every(30.0, "campaigns.tasks.replay_finished", expires=60.0),
+    "draw-glimpses": _every(20.0, "campaigns.tasks.draw_glimpses", expires=60.0),
 }
 # What waits for other people's servers, or only for leisure, has a queue and a worker of its own, so that
 # none of it holds the clock up.
@@ -323,9 +297,7 @@ BEACON_GENESIS = int(os.environ.get("BEACON_GENESIS") or 0)
 BEACON_PERIOD = int(os.environ.get("BEACON_PERIOD") or 30)
 
 # Networks that webhooks and devices may be reached in besides the open internet: none.
-OUTBOUND_ALLOW = tuple(
-    one.strip() for one in os.environ.get("OUTBOUND_ALLOW", "").split(",") if one.strip()
-)
+OUTBOUND_ALLOW = tuple(listed(os.environ.get("OUTBOUND_ALLOW", "")))
 
 # --- Pages --------------------------------------------------------------------
 
@@ -386,14 +358,10 @@ SPECTACULAR_SETTINGS = {
 LOGGING = logs.settings(as_json=False)
 DEFAULT_FROM_EMAIL = "Chancellery <chancellery@localhost>"
 # Those who run the site: they are told when a campaign cannot go on.
-ADMINS = [
-    ("", address.strip()) for address in os.environ.get("ADMINS", "").split(",") if address.strip()
-]
+ADMINS = [("", address) for address in listed(os.environ.get("ADMINS", ""))]
 # Where somebody who has found a weakness of this site writes to: addresses of mail or web, separated by
 # commas. Without any there is no security.txt.
-SECURITY_CONTACT = [
-    one.strip() for one in os.environ.get("SECURITY_CONTACT", "").split(",") if one.strip()
-]
+SECURITY_CONTACT = listed(os.environ.get("SECURITY_CONTACT", ""))
 # What a program that watches the site has to send to read `/metrics` from elsewhere; none may
 # without it.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -7,22 +7,24 @@ import os
 
 from config import logs
 from config.data.redis_urls import for_celery
-from config.production_checks import require_production_environment
+from config.production_checks import listed, require_production_environment
 from config.settings.base import *  # noqa: F403 - a settings module is the base plus changes
 from config.settings.base import REDIS_PREFIX, broker_options, caches, channel_layers, database
 from core.paths import BASE_DIR
 
-_given = require_production_environment(os.environ)
+require_production_environment(os.environ)
 
 DEBUG = False
-SECRET_KEY = _given.secret_key
-SEAL_KEYS = _given.seal_keys
-ALLOWED_HOSTS = list(_given.allowed_hosts)
-CSRF_TRUSTED_ORIGINS = list(_given.trusted_origins)
+SECRET_KEY = os.environ["SECRET_KEY"]
+SEAL_KEYS = os.environ["SEAL_KEYS"]
+ALLOWED_HOSTS = listed(os.environ["ALLOWED_HOSTS"])
+CSRF_TRUSTED_ORIGINS = listed(os.environ.get("CSRF_TRUSTED_ORIGINS", "")) or [
+    f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS
+]
 
-DATABASES = database(_given.database_url)
+DATABASES = database(os.environ["DATABASE_URL"])
 
-REDIS_URL = _given.redis_url
+REDIS_URL = os.environ["REDIS_URL"]
 CACHES = caches(REDIS_URL, REDIS_PREFIX)
 CHANNEL_LAYERS = channel_layers(REDIS_URL, REDIS_PREFIX)
 CELERY_BROKER_URL = for_celery(REDIS_URL)
