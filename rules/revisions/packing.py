@@ -128,44 +128,9 @@ def _imported(source: Source, path: str) -> Iterator[str]:
         yield from _with_packages(source, name)
 
 
-_LINE = re.compile(
-    rb"^[ \t]*(from[ \t]+rules\b[^\n]*?\bimport[ \t]*(?:\([^)]*\)|[^\n(]*)|import[ \t][^\n]*\brules\b[^\n]*)",
-    re.MULTILINE,
-)
-"""An import of ours that begins a line, with what its brackets hold."""
-
-_HIDDEN = re.compile(
-    rb"[:;][ \t]*(?:from|import)\b[^\n]*(?:\brules\b|\\)"  # behind something else
-    rb"|^[ \t]*(?:from|import)\b[^\n]*\\|^[ \t]*from[ \t]*\."  # over two lines, or relative
-    rb"|'''|\f|\r",
-    re.MULTILINE,
-)
-"""What makes a module one that has to be parsed as a whole to know its imports."""
-
-
 @cache
 def _names(content: bytes, path: str) -> tuple[str, ...]:
-    """What of ``rules`` a module names in its imports. All books share the kernel, so it is asked again.
-
-    Only the lines that import are parsed: every server and every worker asks this of all books as it
-    starts, and would parse for a second. Where such lines cannot be told from others all of it is.
-    """
-    if _HIDDEN.search(content):
-        return parsed_names(content, path)
-    lines = [
-        found[1]
-        for found in _LINE.finditer(content)
-        # Behind an odd number of these it stands in a text.
-        if content.count(b'"""', 0, found.start()) % 2 == 0
-    ]
-    try:
-        return parsed_names(b"\n".join(lines), path)
-    except SyntaxError:
-        return parsed_names(content, path)
-
-
-def parsed_names(content: bytes, path: str) -> tuple[str, ...]:
-    """The same by parsing all of it."""
+    """What of ``rules`` a module names in its imports. All books share the kernel, so it is asked again."""
     found: list[str] = []
     for node in ast.walk(ast.parse(content, path)):
         if isinstance(node, ast.Import):

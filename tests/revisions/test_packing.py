@@ -99,38 +99,3 @@ def test_a_relative_import_is_refused_because_packing_follows_names() -> None:
     source = {**SMALL, "rules/chess/book.py": b"from . import moves\n"}
     with pytest.raises(RulesError, match="imports relatively in line 1"):
         packing.closure(source, "chess")
-
-
-def test_the_lines_that_import_say_what_parsing_the_whole_module_says(
-    source: dict[str, bytes],
-) -> None:
-    modules = [path for path in source if path.endswith(".py")]
-    assert len(modules) > 400
-    for path in modules:
-        whole = packing.parsed_names(source[path], path)
-        assert set(packing._names(source[path], path)) == set(whole), path
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "import rules.a, rules.b  # and no rules.c\n",
-        "import os, rules.a as a\n",
-        "from rules.a import (\n    b,  # (of the kernel)\n    c as d,\n)\nfrom rules.e import (f, g)\n",
-        "from rules import kernel\nfrom rulesets import a\nimport rulesets.b\n",
-        "if True:\n    from rules.a import b\n    import rules.c\n",
-        "if True: from rules.a import b\n",
-        "a = 1; import rules.a\n",
-        "from rules.a \\\n    import b\nimport os, \\\n    rules.c\n",
-        "from \\\n    rules.a import b\n",
-        "import\\\n    rules.a\n",
-        '"""Words\nfrom rules.a import b\n"""\nfrom rules.c import d\n',
-        '"""Words"""\n\ndef f():\n    """More\n    from rules.a import b\n    """\n    import rules.c\n',
-        "a = '''\nfrom rules.a import b\n'''\nimport rules.c\n",
-        "from rules.a import b\r\nimport rules.c\r\n",
-        '"""\nfrom rules that import nothing\n"""\n',
-    ],
-)
-def test_however_an_import_is_written_it_is_found(content: str) -> None:
-    whole = packing.parsed_names(content.encode(), "rules/a.py")
-    assert set(packing._names(content.encode(), "rules/a.py")) == set(whole)
