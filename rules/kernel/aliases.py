@@ -12,7 +12,7 @@ import msgspec
 from rules.kernel.facts import Alias, FactSpec, FactType, FactValue, Look
 
 
-class Renamed(msgspec.Struct, frozen=True, kw_only=True):
+class Renamed(Alias, frozen=True, kw_only=True):
     """The same fact under another key; ``values`` gives today's word for each old one that has one.
 
     Of an old value without a word of its own (the no of "Russia holds it") only this is known: that
@@ -20,20 +20,13 @@ class Renamed(msgspec.Struct, frozen=True, kw_only=True):
     old key says where today's fact has none of those words (its default, if left out).
     """
 
-    spec: FactSpec
-    of: str
     values: Mapping[FactValue, FactValue] = {}
     otherwise: FactValue = ""
     elsewhere: FactValue | None = None
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The one fact it is today."""
-        return (self.of,)
-
     def read(self, look: Look) -> FactValue:
         """What it says by the facts of today."""
-        now = look(self.of)
+        now = look(self.parts[0])
         for old, new in self.values.items():
             if new == now:
                 return old
@@ -43,20 +36,15 @@ class Renamed(msgspec.Struct, frozen=True, kw_only=True):
 
     def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
         """What they become when it is declared."""
+        (today,) = self.parts
         if not self.values or value in self.values:
-            return {self.of: self.values.get(value, value)}
-        return {self.of: self.otherwise} if look(self.of) in self.values.values() else {}
-
-    def adds(self, look: Look, value: FactValue) -> bool:
-        """Whether a stored value says more than they do."""
-        return value != self.spec.default
+            return {today: self.values.get(value, value)}
+        return {today: self.otherwise} if look(today) in self.values.values() else {}
 
 
-class Together(msgspec.Struct, frozen=True, kw_only=True):
+class Together(Alias, frozen=True, kw_only=True):
     """One word for several facts that say the same; ``divided`` where they do not."""
 
-    spec: FactSpec
-    parts: tuple[str, ...]
     divided: FactValue
 
     def read(self, look: Look) -> FactValue:
@@ -70,18 +58,11 @@ class Together(msgspec.Struct, frozen=True, kw_only=True):
             return {}
         return dict.fromkeys(self.parts, value)
 
-    def adds(self, look: Look, value: FactValue) -> bool:
-        """Whether a stored value says more than they do."""
-        return value != self.spec.default
 
-
-class SumOf(msgspec.Struct, frozen=True, kw_only=True):
+class SumOf(Alias, frozen=True, kw_only=True):
     """One number for several counts. What is declared beyond their sum is added to one of them, the
     first that holds anything unless another is preferred; what is short is taken off in that order.
     """
-
-    spec: FactSpec
-    parts: tuple[str, ...]
 
     def read(self, look: Look) -> FactValue:
         """What it says by the facts of today."""
@@ -168,7 +149,7 @@ class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             values |= {old: put(new) for old, new in self.values.items()}
             return Renamed(
                 spec=spec,
-                of=self.of.format(key=key),
+                parts=(self.of.format(key=key),),
                 values=values,
                 otherwise=put(self.otherwise),
                 elsewhere=self.elsewhere,

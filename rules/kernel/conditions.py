@@ -9,7 +9,7 @@ filled in from the subject in question.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from rules.kernel.errors import TableError
 from rules.kernel.facts import FactRegistry, FactValue
@@ -117,30 +117,31 @@ class Not:
         return self.inner.reads(at)
 
 
-@dataclass(frozen=True, slots=True)
-class All:
-    """Every one of these conditions holds."""
+P = TypeVar("P", Condition, Quantity)
 
-    parts: tuple[Condition, ...]
+
+@dataclass(frozen=True, slots=True)
+class _Several(Generic[P]):
+    """What is made of several conditions or quantities reads what each of them does."""
+
+    parts: tuple[P, ...]
+
+    def reads(self, at: Situation) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(key for part in self.parts for key in part.reads(at)))
+
+
+class All(_Several[Condition]):
+    """Every one of these conditions holds."""
 
     def holds(self, at: Situation) -> bool:
         return all(part.holds(at) for part in self.parts)
 
-    def reads(self, at: Situation) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(key for part in self.parts for key in part.reads(at)))
 
-
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(_Several[Condition]):
     """At least one of these conditions holds."""
-
-    parts: tuple[Condition, ...]
 
     def holds(self, at: Situation) -> bool:
         return any(part.holds(at) for part in self.parts)
-
-    def reads(self, at: Situation) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(key for part in self.parts for key in part.reads(at)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,30 +193,18 @@ class FactCount:
         return self.of or (_fill(self.key, at),)
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(_Several[Condition]):
     """How many of these conditions hold."""
-
-    parts: tuple[Condition, ...]
 
     def value(self, at: Situation) -> int:
         return sum(part.holds(at) for part in self.parts)
 
-    def reads(self, at: Situation) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(key for part in self.parts for key in part.reads(at)))
 
-
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(_Several[Quantity]):
     """Several quantities added up."""
-
-    parts: tuple[Quantity, ...]
 
     def value(self, at: Situation) -> int:
         return sum(part.value(at) for part in self.parts)
-
-    def reads(self, at: Situation) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(key for part in self.parts for key in part.reads(at)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ fact's type, label, default and who declares it.
 """
 
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -81,32 +81,25 @@ Look = Callable[[str], FactValue]
 """The value of a fact of today by its key."""
 
 
-class Alias(Protocol):
-    """An old key: how it was declared, the facts it stands for, and what it says by them."""
+class Alias(msgspec.Struct, frozen=True, kw_only=True):
+    """An old key: how it was declared (``spec``), the facts it stands for, and what it says by them."""
 
-    @property
-    def spec(self) -> FactSpec:
-        """How it was declared."""
-        ...
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The facts it stands for."""
-        ...
+    spec: FactSpec
+    parts: tuple[str, ...]
 
     def read(self, look: Look) -> FactValue:
-        """What it says by them."""
-        ...
+        """What it says by the facts of today."""
+        raise NotImplementedError
 
     def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
         """What the facts of today become when the old key is declared. Of several that could,
         ``prefer`` is changed.
         """
-        ...
+        raise NotImplementedError
 
     def adds(self, look: Look, value: FactValue) -> bool:
         """Whether a value stored beside the facts of today says more than they do."""
-        ...
+        return value != self.spec.default
 
 
 class FactRegistry:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.odds import said
-from rules.kernel.serial import plain, shaped
+from rules.kernel.serial import plain, shaped, tag_of
 
 ASSUMED = "?"
 """Where in a field's paths stands what its rolls suppose of the unknown, if all suppose the same."""
@@ -99,7 +99,7 @@ class _Form:
         """What stands beside every choice of every field."""
         for field in self.menu.fields:
             self.assumed: dict[str, None] = {}
-            yield from _BY_KIND.get(_kind(field), _nothing)(self, field)
+            yield from _BY_KIND.get(tag_of(field), _nothing)(self, field)
             if len(self.assumed) == 1:
                 yield Beside(path=f"{field.key}.{ASSUMED}", text=next(iter(self.assumed)))
 
@@ -137,10 +137,6 @@ class _Form:
         keys = tuple(panel.key for panel in self.now if _face(panel) in mine)
         if text or keys:
             yield Beside(path=path, text=text, panels=keys)
-
-
-def _kind(field: Any) -> str:
-    return str(type(field).__struct_config__.tag)
 
 
 def _face(panel: Any) -> tuple[Any, ...]:
@@ -249,14 +245,14 @@ def _plays(form: _Form, field: Any) -> Iterator[Beside]:
         yield from form.note(path, form.said(found), found if option.value in played else [])
         for detail in asked:
             told = option.value in played or not field.lines
-            if told and _kind(detail) == "count" and detail in option.fields:
+            if told and tag_of(detail) == "count" and detail in option.fields:
                 number = details[detail.key]
                 more = {**details, detail.key: number + 1}
                 moved = _new(found, with_details(more)) if number < detail.most else []
                 if moved:
                     words = f"with {number + 1}: {form.said(moved)}"
                     yield Beside(path=f"{path}.{detail.key}", text=words)
-            if _kind(detail) != "pick":
+            if tag_of(detail) != "pick":
                 continue
             own = detail in option.fields
             if not own and detail.key in shared:

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.kernel.facts import FactSpec
 from rules.kernel.orders import Chosen, Order, Problem
+from rules.kernel.serial import tag_of
 from rules.kernel.tally import Tally
 
 NEVER = "Never in this campaign."
@@ -61,6 +62,11 @@ class _Field(msgspec.Struct, frozen=True, tag_field="type"):
         """The value that asks for nothing, or that says that nothing was chosen yet."""
         raise NotImplementedError
 
+    def _wrong(self, text: str, part: str = "", rule: str = "") -> Problem:
+        """That something is wrong with the field, or with a part of it."""
+        spot = f"{self.key}.{part}" if part else self.key
+        return Problem(spot, f"{self.label}: {text}", rule or self.rule)
+
     def accepts(self, value: Any) -> bool:
         """Whether a loosely typed value is of the kind that the field reads, with nothing wrong."""
         return _fits(self, value) and next(iter(self.problems(value)), None) is None
@@ -88,7 +94,7 @@ class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
     def problems(self, value: Any) -> Iterator[Problem]:
         if value == "":
             if not self.optional:
-                yield Problem(self.key, f"{self.label}: choose one.", self.rule)
+                yield self._wrong("choose one.")
             return
         yield from _choose(self.key, value, self.choices, self.rule)
 
@@ -119,14 +125,10 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if self.most is not None and len(value) > self.most:
-            yield Problem(
-                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
-            )
+            yield self._wrong(f"at most {self.most}, not {len(value)}.")
         for index, item in enumerate(value):
             if item in value[:index]:
-                yield Problem(
-                    f"{self.key}.{item}", f"{self.label}: {item!r} is chosen twice.", self.rule
-                )
+                yield self._wrong(f"{item!r} is chosen twice.", item)
             elif item not in self.stands:
                 yield from _choose(f"{self.key}.{item}", item, self.choices, self.rule)
 
@@ -137,7 +139,7 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
         for item in value if self.among else ():
             if item not in named:
                 label = next((c.label for c in self.choices if c.value == item), item)
-                yield Problem(f"{self.key}.{item}", f"{self.label}: {label} is not named above.", self.rule)  # fmt: skip
+                yield self._wrong(f"{label} is not named above.", item)
 
     def empty(self) -> tuple[str, ...]:
         return self.stands
@@ -151,9 +153,7 @@ class Count(_Field, frozen=True, kw_only=True, tag="count"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if not self.least <= value <= self.most:
-            yield Problem(
-                self.key, f"{self.label}: from {self.least} to {self.most}, not {value}.", self.rule
-            )
+            yield self._wrong(f"from {self.least} to {self.most}, not {value}.")
 
     def accepts(self, value: Any) -> bool:
         return _fits(self, value) and self.least <= value <= self.most
@@ -169,9 +169,7 @@ class Flag(_Field, frozen=True, kw_only=True, tag="flag"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if value and self.barred is not None:
-            yield Problem(
-                self.key, f"{self.label}: {self.barred.why}", self.barred.rule or self.rule
-            )
+            yield self._wrong(self.barred.why, rule=self.barred.rule)
 
     def empty(self) -> bool:
         return False
@@ -197,32 +195,20 @@ class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
         for key, least in self.least.items():
             if value.get(key, 0) < least:
                 label = next((c.label for c in self.choices if c.value == key), key)
-                yield Problem(
-                    f"{self.key}.{key}", f"{self.label}: at least {least} on {label}.", self.rule
-                )
+                yield self._wrong(f"at least {least} on {label}.", key)
         for key, points in value.items():
             if points < 0:
-                yield Problem(
-                    f"{self.key}.{key}", f"{self.label}: points cannot be below zero.", self.rule
-                )
+                yield self._wrong("points cannot be below zero.", key)
             elif points:
                 yield from _choose(f"{self.key}.{key}", key, self.choices, self.rule)
                 if self.cap is not None and points > self.cap and key not in self.uncapped:
-                    text = f"{self.label}: at most {self.cap} on one target, not {points}."
-                    yield Problem(f"{self.key}.{key}", text, self.cap_rule or self.rule)
+                    text = f"at most {self.cap} on one target, not {points}."
+                    yield self._wrong(text, key, self.cap_rule)
         placed = sum(points for points in value.values() if points > 0)
         if placed > self.total:
-            yield Problem(
-                self.key,
-                f"{self.label}: {placed} placed, but only {self.total} to place.",
-                self.rule,
-            )
+            yield self._wrong(f"{placed} placed, but only {self.total} to place.")
         elif self.whole and placed < self.total:
-            yield Problem(
-                self.key,
-                f"{self.label}: place all {self.total}; {self.total - placed} left.",
-                self.rule,
-            )
+            yield self._wrong(f"place all {self.total}; {self.total - placed} left.")
 
     def empty(self) -> dict[str, int]:
         return {}
@@ -288,11 +274,7 @@ class Text(_Field, frozen=True, kw_only=True, tag="text"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if len(value) > self.most:
-            yield Problem(
-                self.key,
-                f"{self.label}: at most {self.most} characters, not {len(value)}.",
-                self.rule,
-            )
+            yield self._wrong(f"at most {self.most} characters, not {len(value)}.")
 
     def empty(self) -> str:
         return ""
@@ -415,9 +397,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if len(value) > self.most:
-            yield Problem(
-                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
-            )
+            yield self._wrong(f"at most {self.most}, not {len(value)}.")
         names = [chosen.option for chosen in value]
         spent: dict[str, int] = {}
         for index, chosen in enumerate(value):
@@ -437,11 +417,8 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
             yield clash.problem(f"{self.key}.{number}.")
         for purse, amount in spent.items():
             if amount > self.purses.get(purse, amount):
-                text = (
-                    f"{self.label}: {amount} {self.purse(purse)} needed, "
-                    f"but only {self.purses[purse]} to spend."
-                )
-                yield Problem(self.key, text, self.rule)
+                only = self.purses[purse]
+                yield self._wrong(f"{amount} {self.purse(purse)} needed, but only {only} to spend.")
 
     def _details(self, option: Option, details: Mapping[str, Any], spot: str) -> Iterator[Problem]:
         fields = {field.key: field for field in self.asked(option)}
@@ -452,7 +429,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
         for key, field in fields.items():
             value = details[key] if key in details else field.empty()
             if not _fits(field, value):
-                text = f"{field.label}: {value!r} is not a value of the kind {_tag(field)}."
+                text = f"{field.label}: {value!r} is not a value of the kind {tag_of(field)}."
                 yield Problem(f"{spot}.{key}", text)
                 continue
             wrong = list(field.problems(value))
@@ -463,10 +440,6 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     def empty(self) -> tuple[Chosen, ...]:
         return ()
-
-
-def _tag(field: _Field) -> str:
-    return str(type(field).__struct_config__.tag)
 
 
 def _fits(field: _Field, value: Any) -> bool:
@@ -520,7 +493,7 @@ class Menu(msgspec.Struct, frozen=True):
 
     def problems(self, order: Order) -> list[Problem]:
         """Everything that is wrong with an order; an empty list means that it is legal."""
-        kind = type(order).__struct_config__.tag
+        kind = tag_of(order)
         if kind != self.order:
             return [
                 Problem("kind", f"This is an order of kind {kind!r}; asked for is {self.order!r}.")

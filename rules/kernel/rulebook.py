@@ -28,7 +28,7 @@ from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
-from rules.kernel.serial import load
+from rules.kernel.serial import load, tag_of
 from rules.kernel.setup import choices
 from rules.kernel.wording import order_in_words
 
@@ -161,7 +161,7 @@ class Rulebook(Model[S], Pages[S]):
         """Carry out an act that takes effect at once. Raises :class:`NotAllowed` for one that does
         not stand on the power's menu.
         """
-        kind = str(type(act).__struct_config__.tag)
+        kind = tag_of(act)
         offered = self.acts(self.view(state, audience.viewer(power)), power)
         menu = next((menu for menu in offered if menu.order == kind), None)
         problems = menu.problems(act) if menu else []

@@ -38,6 +38,11 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value, order="sorted")
 
 
+def tag_of(record: Any) -> str:
+    """What kind a tagged record is of, in the word by which it is stored."""
+    return str(type(record).__struct_config__.tag)
+
+
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     """What reads a type; made once.
 

@@ -100,10 +100,7 @@ class Modifier:
 
     def row(self, at: Situation) -> tuple[Row, bool]:
         """The row in this situation, and whether it applies (a zero amount does not)."""
-        return self.tried(at, self.when.holds(at))
-
-    def tried(self, at: Situation, applies: bool) -> tuple[Row, bool]:
-        """The same where it is known already whether its condition holds."""
+        applies = self.when.holds(at)
         amount = self.amount * (self.times.value(at) if applies else 1)
         if self.most is not None:
             amount = max(-self.most, min(self.most, amount))
@@ -123,21 +120,6 @@ class Modifier:
                 self._rows.clear()
             self._rows[known] = row
         return row
-
-
-def applying(modifiers: Iterable[Modifier], at: Situation) -> list[Row]:
-    """The rows that apply, as :func:`weigh` gives them, without those that do not."""
-    rows: list[Row] = []
-    taken: set[str] = set()
-    for modifier in modifiers:
-        if (modifier.instead and modifier.instead in taken) or not modifier.when.holds(at):
-            continue
-        row, applies = modifier.tried(at, True)
-        if applies:
-            rows.append(row)
-            if modifier.instead:
-                taken.add(modifier.instead)
-    return rows
 
 
 def weigh(modifiers: Iterable[Modifier], at: Situation) -> tuple[list[Row], list[Row]]:

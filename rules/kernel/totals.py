@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.serial import plain
+from rules.kernel.serial import plain, tag_of
 
 
 class Total(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ def totals(menu: Any, order: Any) -> tuple[Total, ...]:
 def _totals(menu: Any, order: Any) -> Iterator[Total]:
     given: Mapping[str, Any] = plain(order) if order is not None else {}
     for field in menu.fields:
-        match str(type(field).__struct_config__.tag):
+        match tag_of(field):
             case "plays":
                 yield from _of_plays(field, given.get(field.key) or ())
             case "allot":

@@ -40,21 +40,19 @@ def _refused(expect: Expect, run: Run[Any]) -> list[Failure]:
         return []
     error = run.refused
     if error is None:
-        return [Failure(what="refused", expected=stated(wanted), found="everything was accepted")]
+        return [Failure("refused", stated(wanted), "everything was accepted")]
     fits = (wanted.rule is None or wanted.rule == error.rule) and words_in(wanted.words, str(error))
-    return [] if fits else [Failure(what="refused", expected=stated(wanted), found=str(error))]
+    return [] if fits else [Failure("refused", stated(wanted), str(error))]
 
 
 def _problems(expect: Expect, run: Run[Any]) -> list[Failure]:
     found = run.problems
     if expect.problems is None:
-        return [Failure(what="problems", expected="none", found=plain(found))] if found else []
+        return [Failure("problems", "none", plain(found))] if found else []
     wanted = [_problem_pattern(problem) for problem in expect.problems]
     if len(found) == len(wanted) and paired(wanted, list(found)):
         return []
-    return [
-        Failure(what="problems", expected=[stated(p) for p in expect.problems], found=plain(found))
-    ]
+    return [Failure("problems", [stated(p) for p in expect.problems], plain(found))]
 
 
 def _problem_pattern(wanted: ProblemExpected) -> dict[str, Any]:
@@ -70,22 +68,18 @@ def _dice(expect: Expect, run: Run[Any]) -> list[Failure]:
     failures = []
     if run.left and run.refused is None and not run.problems:
         failures.append(
-            Failure(
-                what="dice",
-                expected="all dice thrown",
-                found=f"{len(run.left)} left over: {run.left}",
-            )
+            Failure("dice", "all dice thrown", f"{len(run.left)} left over: {run.left}")
         )
     thrown = [
         {"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in run.rolls
     ]
     if isinstance(expect.dice, int):
         if len(thrown) != expect.dice:
-            failures.append(Failure(what="dice", expected=f"{expect.dice} thrown", found=thrown))
+            failures.append(Failure("dice", f"{expect.dice} thrown", thrown))
     elif expect.dice is not None:
         patterns = [{"purpose": die} if isinstance(die, str) else die for die in expect.dice]
         if not matches(patterns, thrown):
-            failures.append(Failure(what="dice", expected=expect.dice, found=thrown))
+            failures.append(Failure("dice", expect.dice, thrown))
     return failures
 
 
@@ -101,16 +95,14 @@ def _state(expect: Expect, run: Run[Any]) -> list[Failure]:
     for path, pattern in expect.state.items():
         found = look(_with_old_keys(run) if path.startswith("facts") else run.state, path)
         if not matches(pattern, found):
-            failures.append(
-                Failure(what=f"state.{path}", expected=pattern, found=_or_hint(run, path, found))
-            )
+            failures.append(Failure(f"state.{path}", pattern, _or_hint(run, path, found)))
     if expect.ending is not UNSET:
         ending = run.state.ending
         found = ending.key if ending else None
         if found != expect.ending:
-            failures.append(Failure(what="ending", expected=expect.ending, found=found))
+            failures.append(Failure("ending", expect.ending, found))
     if expect.phase is not None and (key := run.book.phase(run.state).key) != expect.phase:
-        failures.append(Failure(what="phase", expected=expect.phase, found=key))
+        failures.append(Failure("phase", expect.phase, key))
     return failures
 
 
@@ -127,11 +119,9 @@ def _tally(expect: Expect, run: Run[Any]) -> list[Failure]:
         return []
     found = _a_tally(run.answer)
     if found is None:
-        return [
-            Failure(what="tally", expected=stated(wanted), found=f"no tally: {plain(run.answer)!r}")
-        ]
+        return [Failure("tally", stated(wanted), f"no tally: {plain(run.answer)!r}")]
     failures = [
-        Failure(what=f"tally.{name}", expected=pattern, found=getattr(found, name))
+        Failure(f"tally.{name}", pattern, getattr(found, name))
         for name in ("base", "net")
         if (pattern := _amount(getattr(wanted, name), name)) is not None
         and not matches(pattern, getattr(found, name))
@@ -165,19 +155,15 @@ def _rows(wanted: TallyExpected, found: Tally) -> list[Failure]:
     if wanted.rows is not None and not (
         len(wanted.rows) == len(found.rows) and _all_rows(wanted.rows, found.rows)
     ):
-        failures.append(
-            Failure(what="tally.rows", expected=[stated(row) for row in wanted.rows], found=shown)
-        )
+        failures.append(Failure("tally.rows", [stated(row) for row in wanted.rows], shown))
     if not _all_rows(wanted.rows_include, found.rows):
         rows = [stated(row) for row in wanted.rows_include]
-        failures.append(Failure(what="tally.rows_include", expected=rows, found=shown))
+        failures.append(Failure("tally.rows_include", rows, shown))
     if not _all_rows(wanted.passed, found.passed):
         rows = [stated(row) for row in wanted.passed]
-        failures.append(
-            Failure(what="tally.passed", expected=rows, found=[_row(row) for row in found.passed])
-        )
+        failures.append(Failure("tally.passed", rows, [_row(row) for row in found.passed]))
     return failures + [
-        Failure(what="tally.without", expected=f"no row {key!r}", found=shown)
+        Failure("tally.without", f"no row {key!r}", shown)
         for key in wanted.without
         if found.row(key) is not None
     ]
@@ -210,7 +196,7 @@ def _answer(expect: Expect, run: Run[Any]) -> list[Failure]:
         raise NotUnderstood("expect.answer: nothing was asked in this step.", remedy="Add `ask:`.")
     if matches(expect.answer, run.answer):
         return []
-    return [Failure(what="answer", expected=expect.answer, found=plain(run.answer))]
+    return [Failure("answer", expect.answer, plain(run.answer))]
 
 
 def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
@@ -219,11 +205,7 @@ def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
     found = _chances(run.answer)
     if found is None:
         return [
-            Failure(
-                what="odds",
-                expected=expect.odds or expect.odds_include,
-                found=f"no odds: {plain(run.answer)!r}",
-            )
+            Failure("odds", expect.odds or expect.odds_include, f"no odds: {plain(run.answer)!r}")
         ]
     shown = {row: str(chance) for row, chance in found.items()}
     wanted = {
@@ -234,9 +216,9 @@ def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
     possible = {row: chance for row, chance in found.items() if chance}
     failures = []
     if expect.odds is not None and wanted != possible:
-        failures.append(Failure(what="odds", expected=expect.odds, found=shown))
+        failures.append(Failure("odds", expect.odds, shown))
     return failures + [
-        Failure(what=f"odds_include.{row}", expected=str(chance), found=shown)
+        Failure(f"odds_include.{row}", str(chance), shown)
         for row, chance in expect.odds_include.items()
         if found.get(str(row), Fraction(0)) != _fraction(chance, f"expect.odds_include.{row}")
     ]

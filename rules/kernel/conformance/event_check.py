@@ -18,7 +18,7 @@ def _among(expect: Expect, run: Run[Any]) -> Iterator[Failure]:
     for pattern in expect.events:
         hit = next((event for event in left if fits(pattern, event, run)), None)
         if hit is None:
-            yield Failure(what="events", expected=pattern, found=nearest(pattern, left))
+            yield Failure("events", pattern, nearest(pattern, left))
         else:
             left.remove(hit)
 
@@ -28,7 +28,7 @@ def _in_order(expect: Expect, run: Run[Any]) -> Iterator[Failure]:
     for pattern in expect.events_in_order:
         at = next((index for index, event in enumerate(left) if fits(pattern, event, run)), None)
         if at is None:
-            yield Failure(what="events_in_order", expected=pattern, found=nearest(pattern, left))
+            yield Failure("events_in_order", pattern, nearest(pattern, left))
             return
         left = left[at + 1 :]
 
@@ -37,7 +37,7 @@ def _none_like(expect: Expect, run: Run[Any]) -> Iterator[Failure]:
     for pattern in expect.no_events:
         for event in run.events:
             if fits(pattern, event, run):
-                yield Failure(what="no_events", expected=f"none like {pattern}", found=shown(event))
+                yield Failure("no_events", f"none like {pattern}", shown(event))
 
 
 def fits(pattern: Mapping[str, Any], event: Any, run: Run[Any]) -> bool:

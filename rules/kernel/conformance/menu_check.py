@@ -19,33 +19,25 @@ def check_menu(expect: Expect, run: Run[Any]) -> list[Failure]:
         return []
     if not isinstance(wanted, MenuExpected):
         nothing = found is None or found == []
-        return (
-            []
-            if nothing
-            else [Failure(what="menu", expected="nothing asked", found=_outline(found))]
-        )
+        return [] if nothing else [Failure("menu", "nothing asked", _outline(found))]
     if not isinstance(found, Menu):
-        return [Failure(what="menu", expected=stated(wanted), found=f"no menu: {plain(found)!r}")]
+        return [Failure("menu", stated(wanted), f"no menu: {plain(found)!r}")]
     failures = []
     if wanted.order not in (None, found.order):
-        failures.append(Failure(what="menu.order", expected=wanted.order, found=found.order))
+        failures.append(Failure("menu.order", wanted.order, found.order))
     return [*failures, *_offers(wanted, found), *_bars(wanted, found), *_fields(wanted, found)]
 
 
 def _offers(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
     for name, values in wanted.offered.items():
         if missing := [value for value in values if value not in _open(found, name)]:
-            yield Failure(what=f"menu.offered.{name}", expected=missing, found=_shown(found, name))
+            yield Failure(f"menu.offered.{name}", missing, _shown(found, name))
     for name, values in wanted.only_offered.items():
         if sorted(values) != sorted(_open(found, name)):
-            yield Failure(
-                what=f"menu.only_offered.{name}", expected=values, found=_shown(found, name)
-            )
+            yield Failure(f"menu.only_offered.{name}", values, _shown(found, name))
     for name, values in wanted.absent.items():
         if present := [value for value in values if value in _listed(found, name)]:
-            yield Failure(
-                what=f"menu.absent.{name}", expected=f"no {present}", found=_shown(found, name)
-            )
+            yield Failure(f"menu.absent.{name}", f"no {present}", _shown(found, name))
 
 
 def _bars(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
@@ -56,7 +48,7 @@ def _bars(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
             if not any(rule is True or rule == bar.rule for bar in why):
                 what = f"menu.barred.{name}.{value}"
                 shown = _shown(found, name).get(value, NOTHING)
-                yield Failure(what=what, expected=f"barred by {rule}", found=plain(shown))
+                yield Failure(what, f"barred by {rule}", plain(shown))
 
 
 def _fields(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
@@ -64,7 +56,7 @@ def _fields(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
         field = _field(found, name)
         if not matches(pattern, field):
             shown = {key: plain(look(field, key)) for key in pattern}
-            yield Failure(what=f"menu.fields.{name}", expected=pattern, found=shown)
+            yield Failure(f"menu.fields.{name}", pattern, shown)
 
 
 def _outline(menu: Any) -> Any:

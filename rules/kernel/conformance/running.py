@@ -36,9 +36,7 @@ def run_case(case: Case, book: Rulebook[Any]) -> Result:
     for ref in case.rule:
         if ref not in book.index:
             near = suggestion(ref, [entry.ref for entry in book.index])
-            failures.append(
-                Failure(what="rule", expected=f"a rule of {book.key}", found=f"{ref}. {near}")
-            )
+            failures.append(Failure("rule", f"a rule of {book.key}", f"{ref}. {near}"))
     run: Run[Any] | None = None
     for number, step in enumerate(case.steps, start=1):
         try:
@@ -50,13 +48,9 @@ def run_case(case: Case, book: Rulebook[Any]) -> Result:
             if run.refused is None:
                 _play(run, step)
         except RulesError as error:
-            found = [Failure(what="case", expected="to be carried out", found=str(error))]
+            found = [Failure("case", "to be carried out", str(error))]
         except Exception as error:  # noqa: BLE001 (the rulebook broke; other cases still run)
-            found = [
-                Failure(
-                    what="rulebook", expected="an answer", found=f"{type(error).__name__}: {error}"
-                )
-            ]
+            found = [Failure("rulebook", "an answer", f"{type(error).__name__}: {error}")]
         else:
             found = _checked(step, run)
         if found:
@@ -80,7 +74,7 @@ def _checked(step: Step, run: Run[Any]) -> list[Failure]:
         said = str(error)
     except Exception as error:  # noqa: BLE001 (the rulebook has answered; what is left is the case's)
         said = f"what is expected cannot be compared: {type(error).__name__}: {error}"
-    return [Failure(what="case", expected="to be carried out", found=said)]
+    return [Failure("case", "to be carried out", said)]
 
 
 def _from_the_beginning(case: Given, step: StepGiven) -> Given:

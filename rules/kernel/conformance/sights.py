@@ -26,30 +26,22 @@ def _sight(sight: Sight, name: str, wanted: bool, run: Run[Any]) -> list[Failure
     if sight.event is not None:
         hits = [event for event in run.events if fits(sight.event, event, run)]
         failures = [
-            Failure(what=what, expected=sight.event, found=shown(event))
+            Failure(what, sight.event, shown(event))
             for event in hits
             if event.seen_by(who(name, run.book)) != wanted
         ]
         if not hits:
             found = nearest(sight.event, run.events)
-            failures = [Failure(what=what, expected=sight.event, found=found)]
+            failures = [Failure(what, sight.event, found)]
     if sight.state is not None:
         true, seen_there = look(run.state, sight.state), look(seen(run, name), sight.state)
         nothing = look(type(run.state)(), sight.state)
         if plain(true) == plain(nothing):
             failures.append(
-                Failure(
-                    what=f"{what}.{sight.state}",
-                    expected="something to be seen or hidden",
-                    found=plain(true),
-                )
+                Failure(f"{what}.{sight.state}", "something to be seen or hidden", plain(true))
             )
         elif (plain(seen_there) != plain(nothing)) != wanted:
             failures.append(
-                Failure(
-                    what=f"{what}.{sight.state}",
-                    expected="seen" if wanted else "hidden",
-                    found=plain(seen_there),
-                )
+                Failure(f"{what}.{sight.state}", "seen" if wanted else "hidden", plain(seen_there))
             )
     return failures

@@ -18,7 +18,7 @@ from rules.kernel.state import State
 S = TypeVar("S", bound=State)
 
 
-class Failure(msgspec.Struct, frozen=True, kw_only=True):
+class Failure(msgspec.Struct, frozen=True):
     """One expectation that did not hold: which, what was expected, what was found."""
 
     what: str

@@ -13,6 +13,7 @@ from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice
 from rules.kernel.dispatch.weighing import ChoiceMoved, RollMoved, choices, rolls
 from rules.kernel.facts import FactValue
+from rules.kernel.serial import tag_of
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,7 +144,7 @@ def _sentence(book: Any, power: str, error: Exception) -> str:
 
 def _follows(book: Any, view: Any, done: Any, values: Mapping[str, FactValue]) -> Iterator[Change]:
     """Facts that changed without being stated, with the rule by which each did."""
-    rules = {event.key: event.rule for event in done.events if _kind(event) == "fact_declared"}
+    rules = {event.key: event.rule for event in done.events if tag_of(event) == "fact_declared"}
     for key, after in done.state.facts.items():
         before = _now(book, view, key)
         if before != after and values.get(key) != after:
@@ -159,17 +160,13 @@ def changed(book: Any, view: Any, done: Any) -> Iterator[Change]:
 def told(book: Any, done: Any, power: str) -> Iterator[ForetoldEvent]:
     """What happens, for this power to see, facts apart."""
     for event in done.events:
-        if event.seen_by(viewer(power)) and _kind(event) not in FACTS:
+        if event.seen_by(viewer(power)) and tag_of(event) not in FACTS:
             line = book.tell(event)
             yield ForetoldEvent(text=line.head, rest=line.rest, rule=line.rule, actor=line.actor)
 
 
 FACTS = ("fact_declared", "fact_confirmed", "fact_disputed")
 """The events that only tell of facts."""
-
-
-def _kind(event: Any) -> str:
-    return str(type(event).__struct_config__.tag)
 
 
 def begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:

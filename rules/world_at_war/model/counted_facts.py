@@ -1,8 +1,6 @@
 """Old keys of numbers that are counted today: how many facts say the same."""
 
-import msgspec
-
-from rules.kernel.facts import FactSpec, FactValue, Look
+from rules.kernel.facts import Alias, FactSpec, FactValue, Look
 
 FRENCH = {
     "algiers": "algeria", "damascus": "lebanon_syria", "rabat": "morocco", "tunis": "tunisia",
@@ -10,14 +8,12 @@ FRENCH = {
 """The capitals of the French colonies in Europe, and what they are the capitals of (83.443A)."""
 
 
-class CountOf(msgspec.Struct, frozen=True, kw_only=True):
+class CountOf(Alias, frozen=True, kw_only=True):
     """One number for how many facts have one of the values ``counts``. What is declared beyond that
     makes the first ones so that are ``otherwise``, then any; what is short makes the last ones
     ``otherwise``.
     """
 
-    spec: FactSpec
-    parts: tuple[str, ...]
     counts: tuple[FactValue, ...]
     otherwise: FactValue
 

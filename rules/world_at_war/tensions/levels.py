@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.dependencies import Parts
-from rules.kernel.tally import Row, Tally, applying, tally
+from rules.kernel.tally import Row, Tally, tally, weigh
 from rules.world_at_war.diplomacy.operations import shifts
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
@@ -119,7 +119,7 @@ def alone(state: WarState) -> bool:
 
 def added(state: WarState, rows: list[TensionRow]) -> dict[str, Row]:
     """What each of these rows adds in this state."""
-    return {row.key: row for row in applying((row.modifier for row in rows), Situation(state))}
+    return {row.key: row for row in weigh((row.modifier for row in rows), Situation(state))[0]}
 
 
 def status_rows(state: WarState, tables: Tables, track: str, *when: When) -> list[TensionRow]:
