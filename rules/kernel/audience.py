@@ -5,7 +5,6 @@ visible. The result has the same type as the state it was built from, so menus, 
 and error messages can be computed *from the view* and are unable to tell more than it holds.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from operator import is_
 from types import NoneType, UnionType
@@ -13,7 +12,7 @@ from typing import Any, Literal, Self, TypeVar, Union, cast, get_args, get_origi
 
 import msgspec
 
-from rules.kernel.memo import by_identity, with_it
+from rules.kernel.memo import with_it
 
 T = TypeVar("T")
 
@@ -86,27 +85,12 @@ def _divided(state: Any) -> tuple[Any, tuple[tuple[str, Any], ...]]:
     fields, guarded = {}, []
     for name in _shown_of(kind):
         value = getattr(state, name)
-        if _is_open(value):
+        # What one who plays nothing sees whole everybody does.
+        if _seen(value, SPECTATOR) is value:
             fields[name] = value
         else:
             guarded.append((name, value))
     return kind(**fields), tuple(guarded)
-
-
-def _is_open(value: Any) -> bool:
-    """Whether one who plays nothing sees all of a value, and so everybody does."""
-    if type(value) in _LEAVES or (not value and type(value) in (dict, tuple, list)):
-        return True
-    return _all_seen(value)
-
-
-@by_identity(512)
-def _all_seen(value: Any) -> bool:
-    """Looked up once for a value, since all the viewers of a state, and the states after it, share
-    most of their values. What is remembered gives nobody anything: a value is still given only to
-    those whose state it stands in.
-    """
-    return _seen(value, SPECTATOR) is value
 
 
 @cache
@@ -136,29 +120,13 @@ def _seen(value: Any, who: Viewer) -> Any:
         pairs = zip(value, shown, strict=True)
         return {key: part for key, part in pairs if part is not _HIDDEN}
     if isinstance(value, tuple | list):
-        kinds = set(map(type, value))
-        if all(map(_is_plain, kinds)):
+        if all(map(_is_plain, set(map(type, value)))):
             return value
-        if all(map(_shows_whole, kinds)):
-            shown = _admitted(value, who)
-            return value if len(shown) == len(value) else type(value)(shown)
         shown = [_seen(item, who) for item in value]
         if all(map(is_, shown, value)):
             return value
         return type(value)(part for part in shown if part is not _HIDDEN)
     return value
-
-
-def _admitted(records: Iterable[Any], who: Viewer) -> list[Any]:
-    """Those of whole records that a viewer may see; :meth:`Audience.admits` of each, spelled out
-    because there can be very many.
-    """
-    stranger = who.powers.isdisjoint
-    return [
-        record
-        for record in records
-        if record.audience.everybody or not stranger(record.audience.powers)
-    ]
 
 
 def _record(value: msgspec.Struct, who: Viewer) -> Any:
@@ -193,14 +161,6 @@ def _is_plain(kind: type[Any]) -> bool:
     if not issubclass(kind, msgspec.Struct) or _may_have_audience(kind):
         return False
     return _holds_no_record(kind)
-
-
-@cache
-def _shows_whole(kind: type[Any]) -> bool:
-    """Whether records of exactly this type are shown whole to their audience, and else not at all."""
-    if not issubclass(kind, msgspec.Struct) or not _holds_no_record(kind):
-        return False
-    return any(f.name == "audience" and f.type is Audience for f in msgspec.structs.fields(kind))
 
 
 @cache

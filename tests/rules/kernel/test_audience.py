@@ -240,11 +240,3 @@ def test_who_looked_first_changes_nothing_for_who_looks_next():
             assert notes == {"open"} | mine
             assert set(view(desk, who).tabled) == mine
             assert view(desk, who).plain == (Plain(),)
-
-
-def test_so_many_values_that_none_is_remembered_give_the_same_views():
-    desks = [Desk(listed=(Note(text=f"{n}", audience=only("germany")), OPEN)) for n in range(700)]
-    for _ in range(2):
-        for n, desk in enumerate(desks):
-            assert [note.text for note in view(desk, SPECTATOR).listed] == ["open"]
-            assert [note.text for note in view(desk, viewer("germany")).listed] == [f"{n}", "open"]
