@@ -13,7 +13,6 @@ from campaigns.vassal.plan import Plan, Rule
 from core.text.lists import listed
 from rules.kernel.dispatch import text
 from rules.kernel.dispatch.statements import Statement
-from rules.kernel.dispatch.values import faction_name
 from rules.kernel.facts import FactSpec
 
 _HOLDS = ("control", "choice")
@@ -247,7 +246,7 @@ class _Compiling:
             key
             for key, row in self._book.powers.items()
             if words
-            in map(self._lexicon.folded, (row.faction, faction_name(self._book, row.faction)))
+            in map(self._lexicon.folded, (row.faction, str(self._book.factions[row.faction].name)))
         )
 
 

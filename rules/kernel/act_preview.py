@@ -13,7 +13,15 @@ import msgspec
 
 from rules.kernel.audience import viewer
 from rules.kernel.dice import Roll
-from rules.kernel.dispatch.effects import Begun, Change, ForetoldEvent, begun, changed, told
+from rules.kernel.dispatch.effects import (
+    Begun,
+    Change,
+    ForetoldEvent,
+    begun,
+    changed,
+    told,
+    why_unknown,
+)
 
 MOST_WAYS = 300
 """So many ways in which dice may fall are followed; beyond that only the dice are named."""
@@ -101,10 +109,12 @@ def preview_act(book: Any, view: Any, power: str, act: Any) -> ActPreview:
     try:
         ways = list(_ways(book, view, power, act))
     except _TooMany:
-        return _unfollowed(book, view, power, act)
+        # Which dice are thrown, and the book's own odds.
+        dice = _dice_in_words(_thrown(book, view, power, act))
+        return ActPreview(dice=dice, panels=_panels(book, view, power, act))
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return ActPreview(
-            unknown=_sentence(book, power, error), panels=_panels(book, view, power, act)
+            unknown=why_unknown(book, power, error), panels=_panels(book, view, power, act)
         )
     found: dict[bytes, _Group] = {}
     for chance, faces, done in ways:
@@ -115,11 +125,14 @@ def preview_act(book: Any, view: Any, power: str, act: Any) -> ActPreview:
     groups = _together(list(found.values())) if len(found) > MOST_APART else list(found.values())
     outcomes = [group.told() for group in sorted(groups, key=lambda group: -group.chance)]
     dice = _dice_in_words(_thrown(book, view, power, act)) if len(ways) > 1 else ""
-    still = STILL if len(outcomes) == 1 and _is_still(outcomes[0]) else ""
-    if len(outcomes) > MOST_OUTCOMES:
-        return ActPreview(outcomes=(), dice=dice, panels=_panels(book, view, power, act))
     panels = _panels(book, view, power, act) if dice else ()
-    return ActPreview(outcomes=tuple(outcomes), dice=dice, panels=panels, still=still)
+    if len(outcomes) > MOST_OUTCOMES:
+        return ActPreview(dice=dice, panels=panels)
+    one = outcomes[0]
+    moves = len(outcomes) > 1 or one.told or one.facts or one.ledger or one.begun
+    return ActPreview(
+        outcomes=tuple(outcomes), dice=dice, panels=panels, still="" if moves else STILL
+    )
 
 
 class _Group:
@@ -246,16 +259,6 @@ def _outcome(book: Any, view: Any, power: str, done: Any) -> Outcome:
     )
 
 
-def _is_still(one: Outcome) -> bool:
-    return not (one.told or one.facts or one.ledger or one.begun)
-
-
-def _unfollowed(book: Any, view: Any, power: str, act: Any) -> ActPreview:
-    """What is known of an act with many dice: which are thrown, and the book's own odds."""
-    thrown = _thrown(book, view, power, act)
-    return ActPreview(dice=_dice_in_words(thrown), panels=_panels(book, view, power, act))
-
-
 def _thrown(book: Any, view: Any, power: str, act: Any) -> list[Roll]:
     """The dice of one middling way; how many there are may hang on how they fall."""
     dice = _Laid((), beyond=True)
@@ -281,10 +284,3 @@ def _panels(book: Any, view: Any, power: str, act: Any) -> tuple[Any, ...]:
         return tuple(book.preview(view, power, act))
     except Exception:  # noqa: BLE001 - as above
         return ()
-
-
-def _sentence(book: Any, power: str, error: Exception) -> str:
-    """Why nothing could be worked out: a refusal in its own words, a stumble in ours."""
-    message = getattr(error, "message", "")
-    name = book.powers[power].name if power in book.powers else power
-    return str(message) or f"What follows cannot be worked out from what {name} knows."

@@ -121,41 +121,34 @@ class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         several facts only those that are ``known`` are meant.
         """
         for key, name in lists[self.repeat].items() if self.repeat else [("", "")]:
-            yield self._alias(key, name, declares, holders, known)
-
-    def _alias(
-        self,
-        key: str,
-        name: str,
-        declares: tuple[str, ...],
-        holders: tuple[str, ...],
-        known: Container[str] | None,
-    ) -> Alias:
-        def put(value: FactValue) -> FactValue:
-            return value.format(key=key) if isinstance(value, str) else value
-
-        same = tuple(word for word in self.same if word != key)
-        spec = FactSpec(
-            key=self.key.format(key=key),
-            label=self.label.format(name=name),
-            type=self.type,
-            default=put(self.default),
-            group="",
-            options=(*self.options, *same) or (holders if self.type == "control" else ()),
-            declares=declares,
-        )
-        if isinstance(self.of, str):
-            values: dict[FactValue, FactValue] = {word: word for word in same}
-            values |= {old: put(new) for old, new in self.values.items()}
-            return Renamed(
-                spec=spec,
-                parts=(self.of.format(key=key),),
-                values=values,
-                otherwise=put(self.otherwise),
-                elsewhere=self.elsewhere,
+            same = tuple(word for word in self.same if word != key)
+            spec = FactSpec(
+                key=self.key.format(key=key),
+                label=self.label.format(name=name),
+                type=self.type,
+                default=_filled(self.default, key),
+                group="",
+                options=(*self.options, *same) or (holders if self.type == "control" else ()),
+                declares=declares,
             )
-        named = (part.format(key=key) for part in self.of)
-        parts = tuple(part for part in named if known is None or part in known)
-        if self.divided:
-            return Together(spec=spec, parts=parts, divided=self.divided)
-        return SumOf(spec=spec, parts=parts)
+            if isinstance(self.of, str):
+                values: dict[FactValue, FactValue] = {word: word for word in same}
+                values |= {old: _filled(new, key) for old, new in self.values.items()}
+                yield Renamed(
+                    spec=spec,
+                    parts=(self.of.format(key=key),),
+                    values=values,
+                    otherwise=_filled(self.otherwise, key),
+                    elsewhere=self.elsewhere,
+                )
+                continue
+            named = (part.format(key=key) for part in self.of)
+            parts = tuple(part for part in named if known is None or part in known)
+            if self.divided:
+                yield Together(spec=spec, parts=parts, divided=self.divided)
+            else:
+                yield SumOf(spec=spec, parts=parts)
+
+
+def _filled(value: FactValue, key: str) -> FactValue:
+    return value.format(key=key) if isinstance(value, str) else value

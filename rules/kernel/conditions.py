@@ -121,7 +121,7 @@ P = TypeVar("P", Condition, Quantity)
 
 
 @dataclass(frozen=True, slots=True)
-class _Several(Generic[P]):
+class Several(Generic[P]):
     """What is made of several conditions or quantities reads what each of them does."""
 
     parts: tuple[P, ...]
@@ -130,14 +130,14 @@ class _Several(Generic[P]):
         return tuple(dict.fromkeys(key for part in self.parts for key in part.reads(at)))
 
 
-class All(_Several[Condition]):
+class All(Several[Condition]):
     """Every one of these conditions holds."""
 
     def holds(self, at: Situation) -> bool:
         return all(part.holds(at) for part in self.parts)
 
 
-class AnyOf(_Several[Condition]):
+class AnyOf(Several[Condition]):
     """At least one of these conditions holds."""
 
     def holds(self, at: Situation) -> bool:
@@ -193,14 +193,14 @@ class FactCount:
         return self.of or (_fill(self.key, at),)
 
 
-class HowMany(_Several[Condition]):
+class HowMany(Several[Condition]):
     """How many of these conditions hold."""
 
     def value(self, at: Situation) -> int:
         return sum(part.holds(at) for part in self.parts)
 
 
-class Sum(_Several[Quantity]):
+class Sum(Several[Quantity]):
     """Several quantities added up."""
 
     def value(self, at: Situation) -> int:

@@ -10,15 +10,12 @@ found anew each time.
 from collections.abc import Callable
 
 from rules.kernel.conditions import (
-    All,
     Always,
-    AnyOf,
     Asked,
     AtLeast,
     Condition,
     FactCount,
     FactIs,
-    HowMany,
     MoreThan,
     Named,
     Not,
@@ -26,7 +23,7 @@ from rules.kernel.conditions import (
     Per,
     Quantity,
     Question,
-    Sum,
+    Several,
     named,
 )
 
@@ -58,12 +55,8 @@ def depends_on(asked: Condition | Quantity) -> Parts | None:
             return depends_on(quantity)
         case MoreThan(quantity=one, other=other):
             return together(one, other)
-        case All(parts=parts) | AnyOf(parts=parts):
+        case Several(parts=parts):
             return together(*parts)
-        case HowMany(parts=conditions):
-            return together(*conditions)
-        case Sum(parts=quantities):
-            return together(*quantities)
         case Asked():
             return _of_question(asked)
     return None

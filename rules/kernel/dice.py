@@ -51,10 +51,10 @@ class SealedDice:
 
 
 class LoadedDice:
-    """Dice with the values given beforehand, for tests and conformance cases."""
+    """Dice with the values given beforehand, for tests and conformance cases; ``then`` the others."""
 
-    def __init__(self, values: Iterable[int] = ()) -> None:
-        self._values = list(values)
+    def __init__(self, values: Iterable[int] = (), then: Dice | None = None) -> None:
+        self._values, self._then = list(values), then
         self.rolls: list[Roll] = []
 
     @property
@@ -63,11 +63,14 @@ class LoadedDice:
         return self._values[len(self.rolls) :]
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        if not self.left:
+        if self.left:
+            value = self.left[0]
+        elif self._then is not None:
+            value = self._then.roll(purpose, sides)
+        else:
             raise DiceMismatch(
                 f"No loaded die is left for {purpose!r}.", remedy="Give one more value in `dice`."
             )
-        value = self.left[0]
         if not 1 <= value <= sides:
             raise DiceMismatch(f"A die of {sides} sides cannot show {value} for {purpose!r}.")
         self.rolls.append(Roll(purpose, len(self.rolls) + 1, sides, value))

@@ -110,7 +110,11 @@ def following(
 
 
 def settled(
-    agreement: Consistency, before: S, done: Resolution[S], declared: Sequence[str], by: str
+    agreement: Consistency,
+    before: S,
+    done: Resolution[S],
+    declared: Sequence[str] = (),
+    by: str = "",
 ) -> Resolution[S]:
     """What was done since ``before``, with all put right that contradicts the facts that it changed:
     those ``declared`` by a power (which then answers for the rest too), or by a rule.

@@ -86,10 +86,6 @@ class Rulebook(Model[S], Pages[S]):
         self.turn.begin(course)
         return Resolution(state=course.state, events=tuple(course.events))
 
-    def after_override(self, before: S, after: S) -> S:
-        """What hangs on values that were laid down outside play (by a conformance case)."""
-        return self.turn.after_override(before, after)
-
     def phase(self, state: S) -> Phase:
         """The phase in play: whom it awaits, what for, what silence means."""
         return self.turn.phase(state)
@@ -182,7 +178,7 @@ class Rulebook(Model[S], Pages[S]):
         ``after``); the correction itself is told by others.
         """
         if self.turn.corrected is None:
-            return self.settled(before, Resolution(state=after))
+            return settled(self.consistency(after), before, Resolution(state=after))
         course = self.turn.adjudication(after, NoDice())
         course.opening = before
         self.turn.corrected(course, before)
@@ -211,7 +207,9 @@ class Rulebook(Model[S], Pages[S]):
     ) -> Resolution[S]:
         """What was carried out, with all facts in agreement."""
         done = Resolution(state=course.state, events=tuple(course.events))
-        return done if course.agrees_at_once else self.settled(before, done, declared, by)
+        if course.agrees_at_once:
+            return done
+        return settled(self.consistency(done.state), before, done, declared, by)
 
     # -- looking ---------------------------------------------------------------------------
 
@@ -244,24 +242,14 @@ class Rulebook(Model[S], Pages[S]):
         found = self.turn.consistency
         return self.fact_consistency if found is None else found(state)
 
-    def settled(
-        self, before: S, done: Resolution[S], declared: Sequence[str] = (), by: str = ""
-    ) -> Resolution[S]:
-        """What was done since ``before``, with facts in agreement (:func:`settled`)."""
-        return settled(self.consistency(done.state), before, done, declared, by)
-
     def named_now(
         self, state: S, values: Mapping[str, FactValue], by: str = ""
     ) -> dict[str, FactValue]:
         """Declared values by the keys of today, as the rules in use read them; ``by`` declares them."""
         named = self.facts.named_now(
-            state.facts, values, lambda key: self.resolve_alias(state, key, by)
+            state.facts, values, lambda key: self.turn.resolve_alias(state, key, by)
         )
         return self.turn.as_read(state, named)
-
-    def resolve_alias(self, state: S, key: str, by: str = "") -> str:
-        """Which of the facts that an old key stands for is meant first; empty where none is."""
-        return self.turn.resolve_alias(state, key, by)
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -271,7 +259,9 @@ class Rulebook(Model[S], Pages[S]):
         """
         state = load(data, self.state_type)
         if state.facts.keys() != self.facts.present:
-            facts = self.facts.brought_up(state.facts, lambda key: self.resolve_alias(state, key))
+            facts = self.facts.brought_up(
+                state.facts, lambda key: self.turn.resolve_alias(state, key, "")
+            )
             state = msgspec.structs.replace(state, facts=dict(sorted(facts.items())))
         return state
 

@@ -28,10 +28,7 @@ _SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def _packed(package: str, name: str) -> bytes:
     """A file's content, parsed and packed: to unpack it takes a fiftieth of parsing it again."""
     text = resources.files(package).joinpath("data", name).read_text("utf-8")
-    try:
-        return pickle.dumps(yaml.load(text, Loader=_Loader))  # noqa: S506 (derived from the safe loader)
-    except yaml.YAMLError as error:
-        raise TableError(f"{package}/data/{name} is not readable YAML: {error}.") from error
+    return pickle.dumps(read_yaml(text, f"{package}/data/{name}"))
 
 
 def raw(package: str, name: str) -> Any:

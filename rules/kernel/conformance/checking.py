@@ -174,19 +174,9 @@ def _row(row: Row) -> dict[str, Any]:
 
 
 def _all_rows(wanted: list[RowExpected], rows: tuple[Row, ...]) -> bool:
-    patterns = [
-        {
-            name: value
-            for name, value in (
-                ("key", row.key),
-                ("amount", _amount(row.amount, row.key)),
-                ("rule", row.rule),
-            )
-            if value is not None
-        }
-        for row in wanted
-    ]
-    return paired(patterns, list(rows))
+    for row in wanted:
+        _amount(row.amount, row.key)
+    return paired([stated(row) for row in wanted], list(rows))
 
 
 def _answer(expect: Expect, run: Run[Any]) -> list[Failure]:

@@ -14,7 +14,7 @@ from rules.kernel.conformance.paths import put
 from rules.kernel.conformance.settling import settled
 from rules.kernel.conformance.stage import Failure, Result, Run, known, seen
 from rules.kernel.contract import Resolution
-from rules.kernel.dice import Dice, LoadedDice, Roll, SealedDice
+from rules.kernel.dice import Dice, LoadedDice, SealedDice
 from rules.kernel.errors import DiceMismatch, NotUnderstood, RulesError
 from rules.kernel.near_misses import suggestion
 from rules.kernel.orders import Order
@@ -135,7 +135,7 @@ def _by_todays_keys(book: Rulebook[Any], state: Any) -> Any:
 def _change(run: Run[Any], change: Change, where: str) -> None:
     """Lay down facts and values of the state, without asking the rules.
 
-    What hangs on them follows (:meth:`~rules.kernel.rulebook.Rulebook.after_override`), except where
+    What hangs on them follows (:attr:`~rules.kernel.contract.Turn.after_override`), except where
     the case says it itself.
     """
     _known_facts(run.book, change, where)
@@ -149,7 +149,7 @@ def _change(run: Run[Any], change: Change, where: str) -> None:
         state = put(state, "step", change.step, where)
         _stand_in(run, state, f"{where}.step")
     if change.state or change.turn is not None or change.step is not None:
-        state = run.book.after_override(run.state, state)
+        state = run.book.turn.after_override(run.state, state)
         state = _put_all(run.book, state, change, where)
     run.state = state
 
@@ -217,21 +217,6 @@ def _goes_on(given: StepGiven) -> None:
             )
 
 
-class _ThenAny(LoadedDice):
-    """Dice with the first values given, and then whatever comes."""
-
-    def __init__(self, values: list[int]) -> None:
-        super().__init__(values)
-        self._rest = SealedDice(b"any")
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        if self.left:
-            return super().roll(purpose, sides)
-        value = self._rest.roll(purpose, sides)
-        self.rolls.append(Roll(purpose, len(self.rolls) + 1, sides, value))
-        return value
-
-
 def _dice_of(do: Do) -> Dice:
     """The dice of a step: all given, the first of them given, or any."""
     if do.dice == "any":
@@ -240,7 +225,7 @@ def _dice_of(do: Do) -> Dice:
     if "any" in given:
         raise NotUnderstood("do.dice: `any` stands last.", remedy="Dice after it are never thrown.")
     if last == "any":
-        return _ThenAny([int(value) for value in given])
+        return LoadedDice(map(int, given), then=SealedDice(b"any"))
     return LoadedDice(int(value) for value in do.dice)
 
 

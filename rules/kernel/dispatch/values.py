@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel.dispatch.words import Tokens, folded
 from rules.kernel.facts import FactSpec, FactValue
@@ -20,14 +20,11 @@ NOBODY = (("none",), ("nobody",), ("no", "one"), ("noone",))
 """Words for an option ``none`` or ``nobody``."""
 
 
-class Said:
+class Said(NamedTuple):
     """A value as it was written: relative where it is added to what a count holds."""
 
-    __slots__ = ("relative", "value")
-
-    def __init__(self, value: FactValue, relative: bool = False) -> None:
-        self.value = value
-        self.relative = relative
+    value: FactValue
+    relative: bool = False
 
 
 class Values:
@@ -108,7 +105,7 @@ class Values:
 
     def _title(self, option: str) -> str:
         if option in self._book.factions:
-            return faction_name(self._book, option)
+            return str(self._book.factions[option].name)
         if "." in option:
             return " ".join(self._title(part) for part in option.split("."))
         return str(self._book.name(option))
@@ -116,7 +113,7 @@ class Values:
     def _names(self, option: str) -> Iterator[str]:
         """What an option is called: its name, what the people of a power are, its two letters."""
         if option in self._book.factions:
-            yield faction_name(self._book, option)
+            yield str(self._book.factions[option].name)
         if option in self._book.powers:
             row = self._book.powers[option]
             yield from (row.name, getattr(row, "adjective", ""), row.code)
@@ -142,8 +139,3 @@ def _number(spec: FactSpec, tokens: Tokens) -> str | None:
         if word in words and number.removeprefix(sign).isdecimal():
             return sign + number.lstrip("+-")
     return None
-
-
-def faction_name(book: Any, key: str) -> str:
-    """What a faction of a book is called."""
-    return str(book.factions[key].name)
