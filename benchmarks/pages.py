@@ -5,8 +5,8 @@ time and a little of the loopback's. A visitor mostly finds parts that somebody 
 already; "made anew" is the first page after a change of phase.
 """
 
-import gzip
-import http.client
+from collections.abc import Sequence
+from typing import Any
 
 from benchmarks import seeding
 from benchmarks.figures import Figure
@@ -68,7 +68,7 @@ class _Bench:
         newest = self._figure("history page", f"{past}{length}/", size=size)
         olds = [f"{past}{1 + number * (length - 1) // 20}/" for number in range(20)]
         figures = [newest, self._figure("one old phase after another", *olds, size=size)]
-        packed = len(_body(self._site, f"{past}{length}/"))
+        packed = asked(self._plan([f"{past}{length}/"], most=1))["size"]
         figures.append(
             Figure(
                 group="Pages",
@@ -96,13 +96,7 @@ class _Bench:
         size: str = "",
         chair: seeding.Chair | None = None,
     ) -> Figure:
-        plan = {
-            "ports": self._site.ports,
-            "connections": 1,
-            "seconds": 60,
-            "most": max(self._times, len(addresses)),
-            "requests": [[_request(path, chair)] for path in addresses],
-        }
+        plan = self._plan(addresses, most=max(self._times, len(addresses)), chair=chair)
         asked({**plan, "most": 2 * len(addresses)})
         answers = [asked(plan) for _ in range(self._runs)]
         for answer in answers:
@@ -117,18 +111,22 @@ class _Bench:
             target=most,
         )
 
+    def _plan(
+        self, addresses: Sequence[str], *, most: int, chair: seeding.Chair | None = None
+    ) -> dict[str, Any]:
+        return {
+            "ports": self._site.ports,
+            "connections": 1,
+            "seconds": 60,
+            "most": most,
+            "requests": [[_request(path, chair)] for path in addresses],
+        }
+
     def _anew(self, what: str, path: str, campaign: Watched) -> Figure:
         times = []
         for _ in range(self._runs * 3):
             campaign.change_phase()
-            plan = {
-                "ports": self._site.ports,
-                "connections": 1,
-                "seconds": 10,
-                "most": 1,
-                "requests": [[_request(path, None)]],
-            }
-            times.append(asked(plan)["p50"])
+            times.append(asked(self._plan([path], most=1))["p50"])
         return Figure(group="Pages", what=what, unit="ms", runs=tuple(times), target=MOST_ANEW_MS)
 
 
@@ -138,17 +136,3 @@ def _request(path: str, chair: seeding.Chair | None) -> str:
     if chair is not None:
         lines.append(f"Cookie: sessionid={chair.cookie}; csrftoken={chair.csrf}")
     return "\r\n".join([*lines, "", ""])
-
-
-def _body(site: Site, path: str) -> bytes:
-    """The answer to a visitor as it travels, once it is sure that it is the page."""
-    line = http.client.HTTPConnection(LOOPBACK, site.ports[0], timeout=30)
-    try:
-        line.request("GET", path, headers={"Accept-Encoding": "gzip"})
-        answer = line.getresponse()
-        body = answer.read()
-    finally:
-        line.close()
-    if answer.status != 200 or b"data-scrubber" not in gzip.decompress(body):
-        raise RuntimeError(f"{path} is no page of history: {answer.status}")
-    return body

@@ -156,14 +156,3 @@ def measure(*, quick: bool = False) -> list[Figure]:
             )
         )
     return figures
-
-
-def main() -> None:
-    """Print the table."""
-    from benchmarks.figures import table
-
-    print(table(measure()))
-
-
-if __name__ == "__main__":
-    main()

@@ -21,6 +21,7 @@ from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, Seat, Sheet
 from campaigns.rulebooks import states
 from campaigns.services.lifecycle import campaigns as founding
+from rules.kernel.audience import viewer
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice, phase_key
 
@@ -85,7 +86,7 @@ def orders_of(chair: Chair, variants: int) -> list[dict[str, Any]]:
         campaign__slug=chair.slug, resolved_at=None
     )
     book, state = states.book_of(phase.campaign), states.now(phase)
-    menu = book.menu(book.view(state, _viewer(chair.power)), chair.power)
+    menu = book.menu(book.view(state, viewer(chair.power)), chair.power)
     if menu is None:
         raise RuntimeError(f"Nothing is asked of {chair.power}.")
     found: list[dict[str, Any]] = []
@@ -97,12 +98,6 @@ def orders_of(chair: Chair, variants: int) -> list[dict[str, Any]]:
         if len(found) == variants:
             return found
     raise RuntimeError(f"{chair.power} has fewer than {variants} different orders.")
-
-
-def _viewer(power: str) -> Any:
-    from campaigns import rulebooks
-
-    return rulebooks.viewer(power)
 
 
 def _people(prefix: str, count: int) -> list[Any]:
