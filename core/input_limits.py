@@ -17,10 +17,11 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import BadRequest, RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.http.cookie import parse_cookie
 from django.template.loader import render_to_string
 from django.urls.converters import IntConverter
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from core import plain_data as limits
@@ -110,14 +111,10 @@ class NumberConverter(IntConverter):
 # --- HTTP -------------------------------------------------------------------------------------
 
 
-class UntrustedInputMiddleware:
+class UntrustedInputMiddleware(MiddlewareMixin):
     """Refuses requests whose address or form cannot be read, before anything reads them."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        """Once for each process."""
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> None:
         """Look through the request, then let it pass."""
         if problem := text_problem(request.path_info, MOST_ADDRESS):
             raise Unreadable(f"The address {problem}.")
@@ -129,7 +126,6 @@ class UntrustedInputMiddleware:
             request.POST = _as_written(request.POST)  # type: ignore[assignment]
             _look_through("form", request.POST.lists(), MOST_BYTES)
             _look_through("form", _names_of_files(request), MOST_NAME)
-        return self._get_response(request)
 
 
 def _as_written(form: QueryDict) -> QueryDict:

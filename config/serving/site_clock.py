@@ -3,24 +3,18 @@
 A script cannot read the ``Date`` of the page that it is on; it can read ``Server-Timing``.
 """
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 HEADER = "Server-Timing"
 
 
-class SiteClockMiddleware:
+class SiteClockMiddleware(MiddlewareMixin):
     """Adds the time of the site, in milliseconds since 1970, to every page."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        """Once for each process."""
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, and say when."""
-        answer = self._get_response(request)
+    def process_response(self, _request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+        """Say when it was answered."""
         if answer.headers.get("Content-Type", "").startswith("text/html"):
             answer.headers[HEADER] = f"now;dur={timezone.now().timestamp() * 1000:.0f}"
         return answer
