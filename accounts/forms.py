@@ -123,10 +123,7 @@ class ConfirmedForm(forms.Form):
 
     def clean_password(self) -> str:
         """Refuse a wrong password. Raises `limits.TooOften`, as the sign-in page does."""
-        password: str = self.cleaned_data["password"]
-        if not is_password(self.request, password):
-            raise ValidationError(_("This is not your password. Nothing was changed."))
-        return password
+        return _own_password(self.request, self.cleaned_data["password"])
 
 
 class NewPasswordForm(PasswordChangeForm):
@@ -139,10 +136,13 @@ class NewPasswordForm(PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         """Refuse a wrong password. Raises `limits.TooOften`."""
-        password: str = self.cleaned_data["old_password"]
-        if not is_password(self.request, password):
-            raise ValidationError(_("This is not your password. Nothing was changed."))
-        return password
+        return _own_password(self.request, self.cleaned_data["old_password"])
+
+
+def _own_password(request: HttpRequest, password: str) -> str:
+    if not is_password(request, password):
+        raise ValidationError(_("This is not your password. Nothing was changed."))
+    return password
 
 
 def is_password(request: HttpRequest, password: str) -> bool:

@@ -2,23 +2,20 @@
 
 A guest is a row of `User` without a password, signed in by the browser that began. The link of
 :func:`key_of` brings them back from any browser; signing up makes an account of the same row, so that what
-they play is theirs. Who stays away for :data:`IDLE` is forgotten.
+they play is theirs (`services.register`). Who stays away for :data:`IDLE` is forgotten.
 """
 
 import secrets
 from datetime import timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from django.contrib.auth.hashers import make_password
-from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import alerts, sessions
-from accounts.models import TakenLook, User
-from accounts.names import GUEST_PREFIX, require_own
+from accounts import sessions
+from accounts.models import User
+from accounts.names import GUEST_PREFIX
 from accounts.signals import guest_leaving
 
 IDLE: Final = timedelta(days=30)
@@ -63,46 +60,6 @@ def note_seen(guest: User) -> None:
     if guest.guest_seen_at is not None and now - guest.guest_seen_at > NOTED_EVERY:
         User.objects.filter(pk=guest.pk, guest_seen_at__isnull=False).update(guest_seen_at=now)
         guest.guest_seen_at = now
-
-
-@transaction.atomic
-def take_over(
-    guest_id: int,
-    *,
-    username: str,
-    password: str,
-    display_name: str = "",
-    email: str = "",
-    new_email: str = "",
-    time_zone: ZoneInfo | str = "UTC",
-    language: str = "",
-) -> User:
-    """Make an account of a guest: same person, same game. Their link and sessions end.
-
-    Raises ValidationError naming the field that cannot be used. Of an account there is nothing to make.
-    """
-    user = User.objects.select_for_update().get(pk=guest_id)
-    if not user.is_guest:
-        return user
-    try:
-        user.username = require_own(username)
-    except ValidationError as error:
-        raise ValidationError({"username": error}) from error
-    user.display_name = display_name
-    user.email = User.objects.normalize_email(email)
-    user.new_email = User.objects.normalize_email(new_email)
-    user.time_zone = time_zone
-    user.language = language
-    user.guest_seen_at = None
-    user.date_joined = timezone.now()
-    # Not a change of password, of which people are told: it is the first.
-    user.password = make_password(password)
-    user.full_clean()
-    user.save()
-    TakenLook.objects.require_claimed(user)
-    alerts.ask_to_confirm(user)
-    sessions.end_all_of(user.pk)
-    return user
 
 
 def forget_idle() -> int:

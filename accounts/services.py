@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -41,24 +42,32 @@ def register(
     new_email: str = "",
     time_zone: ZoneInfo | str = "UTC",
     language: str = "",
+    guest: int | None = None,
 ) -> User:
-    """Make an account. Raises ValidationError naming the field that cannot be used.
+    """Make an account: of nobody, or of the guest with this number, who stays the same person in the same game while
+    their link and sessions end. Raises ValidationError naming the field that cannot be used.
 
     ``email`` is known to be theirs; ``new_email`` is what somebody wrote, who is sent a link to confirm it.
     """
-    user = User(
-        username=_own(username),
-        display_name=display_name,
-        email=User.objects.normalize_email(email),
-        new_email=User.objects.normalize_email(new_email),
-        time_zone=time_zone,
-        language=language,
-    )
-    user.set_password(password)
+    user = User() if guest is None else _lock(guest)
+    if guest is not None and not user.is_guest:
+        return user
+    user.username = _own(username)
+    user.display_name = display_name
+    user.email = User.objects.normalize_email(email)
+    user.new_email = User.objects.normalize_email(new_email)
+    user.time_zone = time_zone
+    user.language = language
+    user.guest_seen_at = None
+    user.date_joined = timezone.now()
+    # Not a change of password, of which people are told: it is the first.
+    user.password = make_password(password)
     user.full_clean()
     user.save()
     TakenLook.objects.require_claimed(user)
     alerts.ask_to_confirm(user)
+    if guest is not None:
+        sessions.end_all_of(user.pk)
     return user
 
 

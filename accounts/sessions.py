@@ -5,14 +5,13 @@ The cookie alone holds a key. A copy of the table, or a backup, signs nobody in.
 
 import hashlib
 from collections.abc import Iterable
-from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.db import transaction
 from django.utils import timezone
@@ -29,8 +28,6 @@ _ALIVE = Joined(
     more=("session.session_data", "session.seen_at", "session.expire_date"),
 )
 
-#: Contents of so many sessions are not read again while they are the same.
-READ = 1024
 #: When a session was last used is noted no more often than this.
 NOTED_EVERY = timedelta(hours=1)
 #: A session that is used lasts on. Its end, and that of its cookie, is put off no more often than this.
@@ -78,25 +75,13 @@ class SessionStore(DatabaseStore):
         if key is not None:
             end([stored(key)])
 
-    async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
-        """As `create_model_instance`."""
-        return await sync_to_async(self.create_model_instance)(data)
-
-    async def aexists(self, session_key: str) -> bool:
-        """As `exists`."""
-        return await sync_to_async(self.exists)(session_key)
-
-    async def aload(self) -> dict[str, Any]:
-        """As `load`."""
-        return await sync_to_async(self.load)()
-
-    async def adelete(self, session_key: str | None = None) -> None:
-        """As `delete`."""
-        await sync_to_async(self.delete)(session_key)
-
-    def decode(self, session_data: bytes | str) -> dict[str, Any]:
-        """The content that was signed; nothing if it is not ours."""
-        return deepcopy(_content(session_data))
+    # The asynchronous half of the database's store would know no hashes; that of its base asks the methods here.
+    aexists, aload, asave, adelete = (
+        SessionBase.aexists,
+        SessionBase.aload,
+        SessionBase.asave,
+        SessionBase.adelete,
+    )
 
     def load(self) -> dict[str, Any]:
         """What the session holds; nothing if there is none, or none any more."""
@@ -107,12 +92,6 @@ class SessionStore(DatabaseStore):
             return {}
         self.person, content, self.seen_at, self.ends_at = found
         return self.decode(content)
-
-
-@lru_cache(maxsize=READ)
-def _content(session_data: bytes | str) -> dict[str, Any]:
-    content: dict[str, Any] = DatabaseStore().decode(session_data)
-    return content
 
 
 def stored(session_key: str) -> str:

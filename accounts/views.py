@@ -1,6 +1,5 @@
 """Signing up, in and out, and one's own account. All of it works without JavaScript."""
 
-from functools import partial
 from typing import Any
 
 from allauth.account.utils import complete_signup
@@ -19,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import email_confirmation, guests, limits, services, zones
+from accounts import email_confirmation, limits, services, zones
 from accounts.forms import (
     ConfirmedForm,
     EmailForm,
@@ -121,14 +120,14 @@ def sign_up(request: HttpRequest) -> Any:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            make = partial(guests.take_over, guest.pk) if guest else services.register
-            user = make(
+            user = services.register(
                 username=data["username"],
                 password=data["password1"],
                 display_name=data["display_name"],
                 new_email=data["email"],
                 time_zone=data["time_zone"],
                 language=get_language() or "",
+                guest=guest.pk if guest else None,
             )
         except ValidationError as error:
             # Somebody took the name between the check and the writing.

@@ -71,7 +71,7 @@ def test_who_signs_up_is_not_told_of_it(client: Client) -> None:
 
 def test_a_guest_who_signs_up_is_not_told_that_their_password_changed(client: Client) -> None:
     guest = guests.welcome()
-    guests.take_over(guest.pk, username="borealis", password=PASSWORD, email="b@example.org")
+    services.register(guest=guest.pk, username="borealis", password=PASSWORD, email="b@example.org")
     assert not Alert.objects.exists()
 
 

@@ -142,7 +142,9 @@ def test_a_mailbox_is_not_flooded_by_who_asks_for_links(client: Client) -> None:
 
 def test_a_guest_who_signs_up_confirms_too() -> None:
     guest = guests.welcome()
-    guests.take_over(guest.pk, username="borealis", password=PASSWORD, new_email="b@example.org")
+    services.register(
+        guest=guest.pk, username="borealis", password=PASSWORD, new_email="b@example.org"
+    )
     [link] = links()
     assert works(link)
 

@@ -53,7 +53,9 @@ def test_a_name_that_cannot_be_read_is_refused_at_every_door(aurelia: User, name
     guest = guests.welcome()
     for act in (
         lambda: services.register(username="b", password=PASSWORD, display_name=name),
-        lambda: guests.take_over(guest.pk, username="b", password=PASSWORD, display_name=name),
+        lambda: services.register(
+            guest=guest.pk, username="b", password=PASSWORD, display_name=name
+        ),
         lambda: show(aurelia, name),
     ):
         with pytest.raises(ValidationError):

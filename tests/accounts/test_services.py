@@ -148,7 +148,7 @@ def test_a_name_is_judged_as_it_is_kept(client: Client, name: str) -> None:
     assert "username" in refusal.value.message_dict
     guest = guests.welcome()
     with pytest.raises(ValidationError):
-        guests.take_over(guest.pk, username=name, password=PASSWORD)
+        services.register(guest=guest.pk, username=name, password=PASSWORD)
     form = {"username": name, "password1": PASSWORD, "password2": PASSWORD, "time_zone": "UTC"}
     assert "Choose another one." in client.post("/accounts/sign-up/", form).text
     assert User.objects.count() == 1

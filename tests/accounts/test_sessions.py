@@ -53,15 +53,6 @@ def test_another_signing_in_in_the_same_browser_is_who_asks_from_then_on(
         assert client.get("/accounts/me/").context["user"] == person
 
 
-def test_a_content_that_was_read_before_is_nobody_elses_to_change() -> None:
-    store = SessionStore()
-    store["list"] = ["a"]
-    store.save()
-    first, second = SessionStore(store.session_key), SessionStore(store.session_key)
-    first["list"].append("b")
-    assert second["list"] == ["a"]
-
-
 def test_a_session_that_was_tampered_with_holds_nothing(aurelia: User, client: Client) -> None:
     client.force_login(aurelia)
     row = Session.objects.get(pk=stored(client.cookies["sessionid"].value))

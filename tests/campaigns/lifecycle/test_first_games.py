@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import guests
+from accounts import guests, services
 from accounts.models import Session, User
 from campaigns import first_games as games
 from campaigns import rulebooks
@@ -267,7 +267,7 @@ def test_a_guest_who_stays_away_is_forgotten_with_all_they_played(clock: Any) ->
 def test_whoever_has_signed_up_is_never_forgotten(clock: Any) -> None:
     person = guest()
     campaign = game_of(person)
-    guests.take_over(person.pk, username="harriet", password=PASSWORD)
+    services.register(guest=person.pk, username="harriet", password=PASSWORD)
     clock.move_to(timezone.now() + timedelta(days=400))
     assert guests.forget_idle() == 0
     assert Campaign.objects.filter(pk=campaign.pk).exists()
