@@ -60,14 +60,8 @@ def _submissions(
         _submissions_so_far.append(size)
         run = len(_submissions_so_far)
         answers.append(orders.submit(site, chairs, seconds=seconds, run=run))
-    return Figure(
-        group="Hosts",
-        what="submissions accepted a second",
-        unit="/s",
-        runs=tuple(one["accepted"] / one["seconds"] for one in answers),
-        size=size,
-        note=f"95th percentile {sorted(one['p95'] for one in answers)[len(answers) // 2]:.0f} ms",
-    )
+    p95 = sorted(one["p95"] for one in answers)[len(answers) // 2]
+    return orders.accepted(answers, "Hosts", size, note=f"95th percentile {p95:.0f} ms")
 
 
 _submissions_so_far: list[str] = []

@@ -40,15 +40,7 @@ def measure(*, quick: bool = False) -> list[Figure]:
             for _ in range(runs):
                 answers.append(orders.submit(site, chairs, seconds=seconds, run=run))
                 run += 1
-            figures.append(
-                Figure(
-                    group="Memory",
-                    what="submissions accepted a second",
-                    unit="/s",
-                    runs=tuple(one["accepted"] / one["seconds"] for one in answers),
-                    size=f"SITE_PROCESSES={size}",
-                )
-            )
+            figures.append(orders.accepted(answers, "Memory", f"SITE_PROCESSES={size}"))
             figures += _memory(site, "after them", size)
         connection.close()  # its other end has gone with the site
     return sorted(figures, key=lambda one: one.what)

@@ -6,6 +6,7 @@ that lies there sealed already, so every request writes. At the end the log is c
 """
 
 import json
+from collections.abc import Sequence
 
 from benchmarks import seeding
 from benchmarks.figures import Figure
@@ -30,14 +31,8 @@ def measure(site: Site, *, quick: bool = False) -> list[Figure]:
         seeding.grow(slugs, campaigns=TABLES * size, phases=size)
         answers = [submit(site, chairs, seconds=seconds, run=run) for run in range(runs)]
         figures += [
-            Figure(
-                group="Orders",
-                what="accepted a second",
-                unit="/s",
-                runs=tuple(one["accepted"] / one["seconds"] for one in answers),
-                size=f"{size}x",
-                target=LEAST_PER_SECOND,
-                at_most=False,
+            accepted(
+                answers, "Orders", f"{size}x", what="accepted a second", target=LEAST_PER_SECOND
             ),
             Figure(
                 group="Orders",
@@ -49,6 +44,29 @@ def measure(site: Site, *, quick: bool = False) -> list[Figure]:
             ),
         ]
     return sorted(figures, key=lambda one: one.what == "95th percentile")
+
+
+def accepted(
+    answers: Sequence[dict[str, float]],
+    group: str,
+    size: str,
+    *,
+    what: str = "submissions accepted a second",
+    target: float | None = None,
+    note: str = "",
+) -> Figure:
+    """How many submissions were accepted a second in these runs."""
+    runs = tuple(one["accepted"] / one["seconds"] for one in answers)
+    return Figure(
+        group=group,
+        what=what,
+        unit="/s",
+        runs=runs,
+        size=size,
+        target=target,
+        at_most=False,
+        note=note,
+    )
 
 
 def submit(

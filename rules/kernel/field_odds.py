@@ -183,20 +183,12 @@ def _allot(form: _Form, field: Any) -> Iterator[Beside]:
 
 
 def _pick(form: _Form, field: Any) -> Iterator[Beside]:
-    """One of several: what each would bring."""
-    none = form.with_(field, "")
+    """One of several, or several: what each would bring alone."""
+    several = tag_of(field) == "pick_many"
+    none, given = form.with_(field, [] if several else ""), form.given(field)
     for choice in _open(field):
-        found = _new(none, form.with_(field, choice.value))
-        stands = found if form.given(field) == choice.value else []
-        yield from form.note(f"{field.key}.{choice.value}", form.said(found), stands)
-
-
-def _pick_many(form: _Form, field: Any) -> Iterator[Beside]:
-    """Several: what each would bring alone."""
-    none, given = form.with_(field, []), list(form.given(field))
-    for choice in _open(field):
-        found = _new(none, form.with_(field, [choice.value]))
-        stands = found if choice.value in given else []
+        found = _new(none, form.with_(field, [choice.value] if several else choice.value))
+        stands = found if choice.value in (given if several else (given,)) else []
         yield from form.note(f"{field.key}.{choice.value}", form.said(found), stands)
 
 
@@ -268,7 +260,7 @@ def _plays(form: _Form, field: Any) -> Iterator[Beside]:
 _BY_KIND: Mapping[str, Any] = {
     "allot": _allot,
     "pick": _pick,
-    "pick_many": _pick_many,
+    "pick_many": _pick,
     "flag": _flag,
     "count": _count,
     "plays": _plays,

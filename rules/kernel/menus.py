@@ -6,7 +6,7 @@ the rule that forbids it. A menu is computed from what its power may know, never
 """
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -72,15 +72,15 @@ class _Field(msgspec.Struct, frozen=True, tag_field="type"):
         return _fits(self, value) and next(iter(self.problems(value)), None) is None
 
 
-def _unknown(field: str, value: str, choices: Sequence[Choice]) -> Problem:
-    offered = ", ".join(choice.value for choice in choices if choice.barred is None) or "nothing"
-    return Problem(field, f"{value!r} is not on the menu. Offered now: {offered}.")
+def _unknown(field: str, value: str, offered: Iterable[str], rule: str = "") -> Problem:
+    known = ", ".join(offered) or "nothing"
+    return Problem(field, f"{value!r} is not on the menu. Offered now: {known}.", rule)
 
 
 def _choose(field: str, value: Any, choices: Sequence[Choice], rule: str) -> Iterator[Problem]:
     choice = next((choice for choice in choices if choice.value == value), None)
     if choice is None:
-        yield _unknown(field, value, choices)
+        yield _unknown(field, value, (each.value for each in choices if each.barred is None))
     elif choice.barred is not None:
         yield Problem(field, f"{choice.label}: {choice.barred.why}", choice.barred.rule or rule)
 
@@ -225,12 +225,7 @@ class Each(_Field, frozen=True, kw_only=True, tag="each"):
         known = {row.key: row for row in self.rows}
         for key, item in value.items():
             if key not in known:
-                offered = ", ".join(known) or "nothing"
-                yield Problem(
-                    f"{self.key}.{key}",
-                    f"{key!r} is not on the menu. Offered now: {offered}.",
-                    self.rule,
-                )
+                yield _unknown(f"{self.key}.{key}", key, known, self.rule)
                 continue
             for problem in known[key].problems(item):
                 yield msgspec.structs.replace(problem, field=f"{self.key}.{key}")
