@@ -1,11 +1,13 @@
 """Points of the year: how many, at most how many on one target, where they lie, how they go."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from rules.kernel.audience import Audience, only
 from rules.kernel.menus import Allot, Choice, Menu
 from rules.kernel.tally import Tally
-from rules.world_at_war.diplomacy.allotments import allotment
+from rules.world_at_war.diplomacy import allotments
 from rules.world_at_war.diplomacy.eligibility import placing_bar, placing_targets
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
@@ -25,17 +27,24 @@ NAMES = {USAT: "U.S.-Axis tension", INTEL: "Intelligence", "italy": "Italy", "fr
 
 def share(state: WarState, power: str) -> Tally:
     """The power's allotment now."""
-    return allotment(state, tables_of(state).allotments[power], power)
+    return allotments.allotment(state, tables_of(state).allotments[power], power)
 
 
-def cap(state: WarState, power: str) -> int | None:
+def allotted(state: WarState, power: str) -> Tally:
+    """The allotment of the year: while points are placed what it is now, afterwards what it was then."""
+    placed = None if state.step == "place" else state.allotted.get(power)
+    return placed or share(state, power)
+
+
+def cap(state: WarState, power: str, of: Callable[[WarState, str], Tally] = share) -> int | None:
     """The most points of one power on one target: a third of its faction's, rounded up (49.31).
 
-    It is taken from the allotments, which are public, and so tells nothing (ruling 3).
+    It is taken from the allotments, which are public, and so tells nothing (ruling 3); by default from
+    those of now.
     """
     if state.variant("dp_cap") == "none":
         return None
-    together = sum(share(state, ally).net for ally in members(faction_of(power)))
+    together = sum(of(state, ally).net for ally in members(faction_of(power)))
     return max(1, -(-together // 3))
 
 
@@ -53,7 +62,7 @@ def target_name(state: WarState, target: str) -> str:
 
 def placement_menu(state: WarState, power: str) -> Menu:
     """The sheet of a placement, with the allotment and every target that is on the power's list."""
-    told, limit = share(state, power), cap(state, power)
+    allotment, limit = allotted(state, power), cap(state, power, allotted)
     choices = tuple(
         Choice(
             value=target,
@@ -65,9 +74,9 @@ def placement_menu(state: WarState, power: str) -> Menu:
     )
     open_targets = [choice.value for choice in choices if choice.barred is None]
     room = (
-        told.net
+        allotment.net
         if limit is None or INTEL in open_targets
-        else min(told.net, limit * len(open_targets))
+        else min(allotment.net, limit * len(open_targets))
     )
     field = Allot(
         key="points",
@@ -86,7 +95,7 @@ def placement_menu(state: WarState, power: str) -> Menu:
         order="place",
         title="Place the points of the year",
         fields=(field,),
-        tallies=(told,),
+        tallies=(allotment,),
     )
 
 

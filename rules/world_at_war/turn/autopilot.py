@@ -21,7 +21,7 @@ from rules.world_at_war.diplomacy.eligibility import (
     senior,
 )
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
-from rules.world_at_war.diplomacy.points import cap, fitted, share
+from rules.world_at_war.diplomacy.points import allotted, cap, fitted
 from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.orders import (
     Check,
@@ -81,8 +81,8 @@ def spread(state: WarState, power: str, dice: Dice | None = None) -> dict[str, i
 
     The United States put their first third on tension.
     """
-    left = share(state, power).net
-    portion = cap(state, power) or max(1, -(-left // 3))
+    left = allotted(state, power).net
+    portion = cap(state, power, allotted) or max(1, -(-left // 3))
     minors, faction = tables_of(state).minors, faction_of(power)
     legal = [t for t in placing_targets(state, power) if placing_bar(state, power, t) is None]
     judged = sorted(

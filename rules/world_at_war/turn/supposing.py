@@ -1,8 +1,8 @@
 """What a power supposes of what it may not know: where the other side's hidden points lie.
 
 The guess: each other power placed its points as its autopilot would, judged by what the supposing power
-knows now. Points that were shown since count where they were shown; the rest of the allotment, which is
-public, lies where the autopilot would have put it.
+knows now, out of the allotment of the year, which is public. Points that were shown since count where they
+were shown; the rest lies where the autopilot would have put it.
 """
 
 from collections.abc import Iterator

@@ -12,7 +12,8 @@ from rules.world_at_war.model.events.diplomacy import (
     TrackMoved,
 )
 from rules.world_at_war.model.orders import Lesser, Place, Standing, Targets
-from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started
+from rules.world_at_war.model.powers import POWERS
+from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started, with_facts
 
 PLACED = {
     "germany": Place(points={"spain": 1, "turkey": 1, "sweden": 1}),
@@ -49,6 +50,17 @@ def test_another_placement_of_the_foe_changes_nothing_that_a_power_sees():
         assert canonical(views[0]) == canonical(views[1])
         menus = [canonical(BOOK.menu(view, power)) for view in views if BOOK.menu(view, power)]
         assert len(set(menus)) <= 1
+
+
+def test_hidden_points_are_supposed_in_full_whatever_their_power_would_be_allotted_now():
+    """The fall of a power takes its points of the next year, and not those that lie already."""
+    state = with_facts(placed(), france__fallen=True, italy__surrendered=True)
+    for power, hidden in (("germany", ("britain", "france", "russia")), ("britain", ("italy",))):
+        found = BOOK.supposed(state, power)
+        for other in hidden:
+            mine = sum(points.amount for points in found.state.points if points.power == other)
+            assert mine == state.allotted[other].net > 0
+            assert POWERS[other].name in found.guesses[0]
 
 
 def test_russia_which_has_no_points_there_lays_none_open_in_italy_or_france():

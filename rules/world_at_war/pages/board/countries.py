@@ -7,7 +7,7 @@ from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import existence_bar, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
-from rules.world_at_war.diplomacy.points import share, target_name
+from rules.world_at_war.diplomacy.points import allotted, target_name
 from rules.world_at_war.forces.limits import limit_of
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.citations import R
@@ -280,9 +280,8 @@ def purse(state: WarState, seat: str) -> Purse:
         for record in state.points
         if record.power == seat and record.target not in minors
     )
-    told = share(state, seat) if state.step == "place" else state.allotted.get(seat)
-    told = told or share(state, seat)
+    allotment = allotted(state, seat)
     return Purse(
-        power=seat, name=POWERS[seat].name, code=POWERS[seat].code, mark=POWERS[seat].mark, side=faction_of(seat), allotment=told, elsewhere=elsewhere,
-        out=told.row("surrendered") is not None,
+        power=seat, name=POWERS[seat].name, code=POWERS[seat].code, mark=POWERS[seat].mark, side=faction_of(seat), allotment=allotment, elsewhere=elsewhere,
+        out=allotment.row("surrendered") is not None,
     )  # fmt: skip
