@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.kernel.grammar import capital
 from rules.kernel.menus import NEVER, Barred, Choice, Menu, Pick
 from rules.world_at_war.ledger.control import RANKS, falling, held_by
 from rules.world_at_war.model.adjudication import Adjudication
@@ -52,9 +53,9 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
     areas = falling(state, faction)
     if not areas:
         return ()
-    choices = tuple(Choice(value=area.key, label=_first(area.name)) for area in areas)
+    choices = tuple(Choice(value=area.key, label=capital(area.name)) for area in areas)
     parts = tuple(
-        Choice(value=key, label=_first(words), note="counts" if counts else "does not count")
+        Choice(value=key, label=capital(words), note="counts" if counts else "does not count")
         for key, (words, counts, _) in PARTS.items()
     )
     fields = [
@@ -103,10 +104,6 @@ def transfer_bar(state: WarState, area: Area, to: str) -> Barred:
     why = (
         "What one power conquered is not handed to an ally; only a reconquest changes it."
         if mine
-        else f"{_first(area.name)} is in the hands of {side or 'several sides'}."
+        else f"{capital(area.name)} is in the hands of {side or 'several sides'}."
     )
     return Barred(why, R("83.61"), NEVER)
-
-
-def _first(text: str) -> str:
-    return text[:1].upper() + text[1:]

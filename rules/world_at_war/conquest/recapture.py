@@ -25,14 +25,7 @@ from rules.world_at_war.ledger.control import (
     quiet,
     titled,
 )
-from rules.world_at_war.ledger.income import (
-    NOBODY,
-    RETAKE,
-    book,
-    received,
-    slot,
-    worth,
-)
+from rules.world_at_war.ledger.income import NOBODY, RETAKE, book, received, slot, worth
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import WINTER, calendar_of, turn_title
 from rules.world_at_war.model.citations import R

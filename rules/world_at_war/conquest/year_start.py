@@ -2,20 +2,8 @@
 
 from rules.world_at_war.conquest.recapture import GAIN
 from rules.world_at_war.ledger import postings
-from rules.world_at_war.ledger.control import (
-    conqueror,
-    contested,
-    held_by,
-    holder_of,
-    pays,
-    titled,
-)
-from rules.world_at_war.ledger.income import (
-    book,
-    pay_results,
-    slot,
-    worth,
-)
+from rules.world_at_war.ledger.control import conqueror, contested, held_by, holder_of, pays, titled
+from rules.world_at_war.ledger.income import book, pay_results, slot, worth
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import SPRING, calendar_of
 from rules.world_at_war.model.citations import R

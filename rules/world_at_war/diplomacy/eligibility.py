@@ -4,7 +4,7 @@ Every function reads only the state it is given, so from a view it tells no more
 holds. A bar is a sentence and the rule that it rests on.
 """
 
-from rules.kernel.grammar import agreeing
+from rules.kernel.grammar import agreeing, capital
 from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.model.calendar import year_of
@@ -43,7 +43,7 @@ def russian_opens(state: WarState) -> str:
 
 def existence_bar(state: WarState, minor: Minor) -> Barred | None:
     """Why nobody can deal with a country at all."""
-    name, record = _name(minor), state.country(minor.key)
+    name, record = capital(minor.name), state.country(minor.key)
     if record.closed:
         why = agreeing(f"{name} is closed for good by row {record.closed}.", PLURALS)
         return Barred(why, R("49.52"), NEVER_AGAIN)
@@ -102,10 +102,6 @@ def _list_rule(faction: str, fallback: str) -> str:
     return {"axis": R("85.211"), "western": R("85.213"), "russia": R("85.214")}.get(
         faction, fallback
     )
-
-
-def _name(minor: Minor) -> str:
-    return minor.name[:1].upper() + minor.name[1:]
 
 
 def own_points(state: WarState, power: str, country: str) -> int:
@@ -193,7 +189,7 @@ def _poaching_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
     other = {"western": "russia", "russia": "western"}.get(faction)
     if other is not None and friend == other and status:
         return Barred(
-            f"{_name(minor)} leans to {FACTIONS[other].name if other == 'russia' else 'the Western Allies'}.",
+            f"{capital(minor.name)} leans to {FACTIONS[other].name if other == 'russia' else 'the Western Allies'}.",
             R("49.433"),
             "Opens when it leans there no longer.",
         )
@@ -261,7 +257,9 @@ def placing_bar(state: WarState, power: str, target: str) -> Barred | None:
         return out if gone else None
     minor = tables_of(state).minors[target]
     if faction not in minor.lists and not (target == "ireland" and faction == "western"):
-        return Barred(f"{_name(minor)} is not on your list.", _list_rule(faction, R("49.3")), NEVER)
+        return Barred(
+            f"{capital(minor.name)} is not on your list.", _list_rule(faction, R("49.3")), NEVER
+        )
     return existence_bar(state, minor)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.kernel.grammar import capital
 from rules.kernel.tally import Row, Tally, tally, weigh
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
@@ -101,7 +102,7 @@ def tally_of(state: WarState, tables: Tables, attempt: Attempt) -> Tally:
                 )
             )
     return tally(
-        minor.name[:1].upper() + minor.name[1:],
+        capital(minor.name),
         rows,
         base=minor.base,
         base_reason="Basic alignment",

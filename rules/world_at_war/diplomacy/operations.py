@@ -1,9 +1,7 @@
 """Covert operations that stand: which were countered, and what is left of them (47.22)."""
 
 from rules.world_at_war.model.powers import faction_of, side_of
-from rules.world_at_war.model.state import (
-    WarState,
-)
+from rules.world_at_war.model.state import WarState
 
 OPERATION, COUNTER = "operation", "counter"
 

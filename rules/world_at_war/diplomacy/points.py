@@ -13,13 +13,7 @@ from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import PointsRevealed
 from rules.world_at_war.model.powers import faction_of, members
-from rules.world_at_war.model.state import (
-    INTEL,
-    USAT,
-    Points,
-    WarState,
-    revealed,
-)
+from rules.world_at_war.model.state import INTEL, USAT, Points, WarState, revealed
 from rules.world_at_war.model.tables.campaign import tables_of
 
 NAMES = {USAT: "U.S.-Axis tension", INTEL: "Intelligence", "italy": "Italy", "france": "France"}

@@ -13,11 +13,7 @@ from rules.world_at_war.ledger.income import give_back, pay
 from rules.world_at_war.ledger.transfers import hand_over
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.conditions import (
-    attacked_half,
-    is_side,
-    status_of,
-)
+from rules.world_at_war.model.conditions import attacked_half, is_side, status_of
 from rules.world_at_war.model.events.diplomacy import (
     CountryClosed,
     CountryJoined,

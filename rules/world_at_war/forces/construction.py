@@ -20,12 +20,7 @@ from rules.world_at_war.forces.strength import (
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.model.tables.forces import (
-    Building,
-    Need,
-    Place,
-    Sort,
-)
+from rules.world_at_war.model.tables.forces import Building, Need, Place, Sort
 from rules.world_at_war.status.status import area_of, standing
 
 BOX = "box"

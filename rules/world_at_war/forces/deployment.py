@@ -6,12 +6,7 @@ which missions air and naval units may fly and sail meanwhile (82.7).
 
 import msgspec
 
-from rules.world_at_war.forces.strength import (
-    bearing_of,
-    forces_elsewhere,
-    pool_of,
-    without_forces,
-)
+from rules.world_at_war.forces.strength import bearing_of, forces_elsewhere, pool_of, without_forces
 from rules.world_at_war.ledger.control import place_name
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import units_in
@@ -19,12 +14,7 @@ from rules.world_at_war.model.powers import POWERS, faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.status.status import (
-    area_of,
-    attackers,
-    exists,
-    standing,
-)
+from rules.world_at_war.status.status import area_of, attackers, exists, standing
 
 AGAINST_AXIS = ("britain", "united_states")
 AGAINST_ALLIES = ("germany",)

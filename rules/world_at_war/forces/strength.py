@@ -8,19 +8,14 @@ from typing import Literal
 
 import msgspec
 
+from rules.kernel.grammar import capital
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.model.calendar import calendar_of, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.model.tables.forces import (
-    Bearing,
-    Handling,
-    Partisans,
-    Pool,
-    Sort,
-)
+from rules.world_at_war.model.tables.forces import Bearing, Handling, Partisans, Pool, Sort
 from rules.world_at_war.status.local_rules import number
 from rules.world_at_war.status.status import area_of, is_colony, standing, statuses
 
@@ -243,4 +238,4 @@ def handling(state: WarState, key: str) -> tuple[Handling, ...]:
 def named(state: WarState, key: str) -> str:
     """An area's name as a sentence begins with it."""
     name = area_of(state, key).name
-    return name[:1].upper() + name[1:]
+    return capital(name)

@@ -20,12 +20,7 @@ from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.countries import Minor, ResultRow
 from rules.world_at_war.status.belligerents import out
-from rules.world_at_war.status.status import (
-    SENIOR,
-    areas_of,
-    concerned,
-    exists,
-)
+from rules.world_at_war.status.status import SENIOR, areas_of, concerned, exists
 
 NOBODY = "nobody"
 """The holder of an area whose BRPs were lost and not gained by anybody."""

@@ -8,13 +8,7 @@ from collections.abc import Mapping
 
 from rules.world_at_war.ledger import postings
 from rules.world_at_war.ledger.control import conqueror, held_by
-from rules.world_at_war.ledger.income import (
-    book,
-    had_by_result,
-    received,
-    slot,
-    worth,
-)
+from rules.world_at_war.ledger.income import book, had_by_result, received, slot, worth
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import BrpsDue

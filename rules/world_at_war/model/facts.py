@@ -8,6 +8,7 @@ import msgspec
 from rules.kernel import tables
 from rules.kernel.aliases import Old
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
+from rules.kernel.grammar import capital
 from rules.world_at_war.model.citations import PACKAGE
 from rules.world_at_war.model.counted_facts import counted
 
@@ -48,8 +49,7 @@ def _expand(sheet: Sheet[Template], lists: dict[str, dict[str, str]]) -> list[Fa
             specs.append(
                 FactSpec(
                     key=template.key.format_map(words),
-                    label=template.label.format_map(words)[:1].upper()
-                    + template.label.format_map(words)[1:],
+                    label=capital(template.label.format_map(words)),
                     type=template.type,
                     default=template.default,
                     group=sheet.key,

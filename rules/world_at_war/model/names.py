@@ -1,5 +1,6 @@
 """Pieces of sentences: names, numbers with signs, lists, the reasons of a tally."""
 
+from rules.kernel.grammar import capital
 from rules.kernel.tally import Tally
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
@@ -35,7 +36,7 @@ def country_name(key: str) -> str:
         return TARGET_NAMES[key]
     known = build({})
     name = known.minors[key].name if key in known.minors else known.areas[key].name
-    return name[:1].upper() + name[1:]
+    return capital(name)
 
 
 PROPER = frozenset(
@@ -71,13 +72,8 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def listed(parts: list[str]) -> str:
     """Parts as a list in a sentence."""
-    return (
-        parts[0]
-        if len(parts) == 1
-        else f"{', '.join(parts[:-1])} and {parts[-1]}"
-        if parts
-        else "nothing"
-    )
+    *first, last = parts or ["nothing"]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def by_power(points: dict[str, int]) -> str:
@@ -95,10 +91,6 @@ def fact_words(value: object) -> str:
     """A fact's value in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return {
-        "axis": "the Axis",
-        "western": "the Western Allies",
-        "russia": "Russia",
-        "japan": "Japan",
-        **{key: power.name for key, power in POWERS.items()},
-    }.get(str(value), str(value))
+    if value in POWERS:
+        return POWERS[str(value)].name
+    return THE[str(value)] if value in ("axis", "western") else str(value)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.kernel.grammar import capital
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.tensions import ObligationArose, ObligationEnded
@@ -212,7 +213,7 @@ def _abandoned(tables: Tables, country: str, power: str) -> Bond:
         key=f"abandoned-{country}",
         power=power,
         title=f"Help for {name}",
-        text=f"{name[:1].upper()}{name[1:]} was left to Russia: helping it takes a declaration of war on Russia.",
+        text=f"{capital(name)} was left to Russia: helping it takes a declaration of war on Russia.",
         rule=R("RGT: declarations on minors"),
         until="war with Russia",
     )

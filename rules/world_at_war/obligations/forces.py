@@ -3,12 +3,7 @@
 from collections.abc import Iterator
 
 from rules.world_at_war.forces.deployment import deployment
-from rules.world_at_war.forces.limits import (
-    Limit,
-    counting_in,
-    limit,
-    trespassers,
-)
+from rules.world_at_war.forces.limits import Limit, counting_in, limit, trespassers
 from rules.world_at_war.forces.strength import named, without_forces
 from rules.world_at_war.ledger.control import place_name
 from rules.world_at_war.model.citations import R

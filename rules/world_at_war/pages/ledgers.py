@@ -7,6 +7,7 @@ running total (83.31A, 83.43).
 
 import msgspec
 
+from rules.kernel.grammar import capital
 from rules.kernel.pages import LedgerRow
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.names import country_name, signed
@@ -141,7 +142,7 @@ def area_name(state: WarState, key: str) -> str:
     """An area or a country of diplomacy as a line begins with it; nothing for no area."""
     areas = tables_of(state).areas
     if key in areas:
-        return areas[key].name[:1].upper() + areas[key].name[1:]
+        return capital(areas[key].name)
     return country_name(key) if key else ""
 
 

@@ -6,6 +6,7 @@ side's points, and lists the same roll under the next few assumptions.
 
 from collections.abc import Iterable, Mapping
 
+from rules.kernel.grammar import capital
 from rules.kernel.orders import Order
 from rules.kernel.pages import Assumed, Chance, Panel
 from rules.kernel.tally import Tally
@@ -94,7 +95,7 @@ def _with(state: WarState, attempt: Attempt, foe: str, count: int) -> Tally:
 
 def roll_title(name: str, faction: str) -> str:
     """A country, and whose roll for it."""
-    return f"{name[:1].upper()}{name[1:]}, {ROLL_OF[faction]} roll"
+    return f"{capital(name)}, {ROLL_OF[faction]} roll"
 
 
 def named_panel(state: WarState, named: Named) -> Panel:

@@ -3,11 +3,7 @@
 from rules.kernel.menus import NEVER, Barred
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
-from rules.world_at_war.model.conditions.regions import (
-    controls,
-    russian_war_past,
-    season,
-)
+from rules.world_at_war.model.conditions.regions import controls, russian_war_past, season
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.regions.northern_europe import MINED

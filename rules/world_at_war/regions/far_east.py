@@ -2,21 +2,12 @@
 
 import msgspec
 
+from rules.kernel.grammar import capital
 from rules.world_at_war.ledger import income
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.conditions.regions import (
-    WATCHED,
-    moment,
-    now,
-    watched,
-)
-from rules.world_at_war.model.events.regions import (
-    AreaFell,
-    ChinaAsked,
-    ChinaChose,
-    TriggerUndone,
-)
+from rules.world_at_war.model.conditions.regions import WATCHED, moment, now, watched
+from rules.world_at_war.model.events.regions import AreaFell, ChinaAsked, ChinaChose, TriggerUndone
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
@@ -165,7 +156,7 @@ def _associate(
         data={"why": association.BY_EVENT, "reason": reason, "rule": rule},
     )  # fmt: skip
     name = status.area_of(course.state, key).name
-    text = f"{name[:1].upper()}{name[1:]} will join {status.power_name(power)}"
+    text = f"{capital(name)} will join {status.power_name(power)}"
     clocks.start(course, new, text, rule)
 
 

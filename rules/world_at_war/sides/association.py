@@ -5,16 +5,12 @@ before any die (82.81). One that has nobody to join fights alone until somebody 
 the attacker (82.82). Everything is drawn from facts, so that a declaration taken back undoes it.
 """
 
+from rules.kernel.grammar import capital
 from rules.world_at_war.ledger import postings
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import status_of, units_in
-from rules.world_at_war.model.events.sides import (
-    AreaAttacked,
-    AreaJoined,
-    FightsAlone,
-    Refused,
-)
+from rules.world_at_war.model.events.sides import AreaAttacked, AreaJoined, FightsAlone, Refused
 from rules.world_at_war.model.powers import POWERS, faction_of, side_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock, Entry
@@ -226,7 +222,7 @@ def _strike(course: Adjudication, clock: Clock) -> None:
             course,
             key,
             found.power,
-            f"{name[:1].upper()}{name[1:]} survived the attack",
+            f"{capital(name)} survived the attack",
             found.rule,
         )
         return
@@ -281,7 +277,7 @@ def schedule(
         data={"why": BY_EVENT, "reason": reason, "rule": rule},
     )  # fmt: skip
     name = status.area_of(course.state, key).name
-    clocks.start(course, clock, f"{name[:1].upper()}{name[1:]} will join {power_name(power)}", rule)
+    clocks.start(course, clock, f"{capital(name)} will join {power_name(power)}", rule)
 
 
 def refusable(state: WarState, power: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Surrender and changing sides (85.5), the rows an aggressor cannot have, and leaving in time (82.33)."""
 
+from rules.kernel.grammar import capital
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import friend_of, status_of, units_in
@@ -82,7 +83,7 @@ def switch(course: Adjudication, before: dict[str, str], row: ResultRow, to: str
             kind=CAPITAL, area=key, power=to, since=course.state.turn,
             due=clocks.next_ending(course.state, stage), stage=stage,
         )  # fmt: skip
-        text = f"{_first(power_name(to))} has to hold the capital of {name}, or its units are lost"
+        text = f"{capital(power_name(to))} has to hold the capital of {name}, or its units are lost"
         if course.tables.areas[key].capitals:
             clocks.start(course, clock, text, R("85.53A"))
 
@@ -99,9 +100,9 @@ def _check_capital(course: Adjudication, clock: Clock) -> None:
     rule, name = R("85.53A"), course.tables.areas[clock.area].name
     one = status.standing(course.state, clock.area, "associated", "allied")
     if one is None or one.power != clock.power:
-        clocks.end(course, clock, "stopped", f"{_first(name)} stands elsewhere by now", rule)
+        clocks.end(course, clock, "stopped", f"{capital(name)} stands elsewhere by now", rule)
     elif holds_capital(course.state, clock.area, faction_of(clock.power)):
-        text = f"{_first(power_name(clock.power))} holds the capital of {name}"
+        text = f"{capital(power_name(clock.power))} holds the capital of {name}"
         clocks.end(course, clock, "stopped", text, rule)
     else:
         clocks.end(course, clock, "struck", "", rule)
@@ -213,7 +214,7 @@ def _let_go(course: Adjudication, clock: Clock) -> None:
     elif _may_stay(course.state, clock.area, faction):
         text = f"Units of {power_name(clock.power)} may stay in {name}"
     elif not status.is_neutral(course.state, clock.area):
-        text = f"{_first(name)} is neutral no more"
+        text = f"{capital(name)} is neutral no more"
     else:
         return
     clocks.end(course, clock, "stopped", text, R("82.33"))
@@ -235,7 +236,3 @@ def leave(course: Adjudication, stage: str) -> None:
         course.tell(
             ForeignersLost(area=clock.area, power=clock.power, factors=factors, rule=R("82.33"))
         )
-
-
-def _first(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -3,13 +3,8 @@
 from rules.world_at_war.ledger.income import give_back, keep
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.conditions import (
-    attacked_half,
-    status_of,
-)
-from rules.world_at_war.model.events.diplomacy import (
-    PolicyEnded,
-)
+from rules.world_at_war.model.conditions import attacked_half, status_of
+from rules.world_at_war.model.events.diplomacy import PolicyEnded
 from rules.world_at_war.model.tables.countries import Minor
 
 

@@ -1,5 +1,6 @@
 """The war that a new ally needs: its power fights who fights it, or the alliance is void (85.34)."""
 
+from rules.kernel.grammar import capital
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import status_of
@@ -31,7 +32,7 @@ def settle(course: Adjudication, was: WarState) -> None:
                 _new_ally(course, was, country)
     for clock in course.state.clocks:
         if clock.kind == DECLARATION and not missing(course.state, clock.area, clock.power):
-            text = f"{_first(power_name(clock.power))} is at war with the enemies of its new ally"
+            text = f"{capital(power_name(clock.power))} is at war with the enemies of its new ally"
             clocks.end(course, clock, "stopped", text, R("85.34"))
 
 
@@ -51,7 +52,7 @@ def _new_ally(course: Adjudication, was: WarState, country: str) -> None:
         )  # fmt: skip
         names = " and ".join(power_name(foe) for foe in owed)
         text = (
-            f"{_first(power_name(power))} has to declare war on {names}, or the alliance of "
+            f"{capital(power_name(power))} has to declare war on {names}, or the alliance of "
             f"{course.tables.areas[key].name} is void"
         )
         clocks.start(course, clock, text, R("85.34"))
@@ -69,7 +70,3 @@ def leave(course: Adjudication, stage: str) -> None:
         if course.state.area(clock.area).attacker:
             course.set_area(clock.area, independent=True)
         course.tell(AllianceVoid(country=country, power=clock.power, on=owed[0], rule=R("85.341")))
-
-
-def _first(text: str) -> str:
-    return text[:1].upper() + text[1:]

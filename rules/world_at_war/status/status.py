@@ -355,14 +355,3 @@ def controller(state: WarState, key: str) -> str:
     )  # fmt: skip
     found = {one.category: one.power for one in statuses(state, key)}
     return next((found[category] for category in order if category in found), "")
-
-
-def in_words(state: WarState, key: str) -> str:
-    """What an area is, as a phrase: ``neutral, brings BRPs to Germany``."""
-    areas = tables_of(state).areas
-    parts = []
-    for one in statuses(state, key):
-        whose = areas[one.power].name if one.power in areas else power_name(one.power)
-        whose = whose or ("nobody" if one.category == "colony" else "")
-        parts.append(f"{WORDS[one.category]} {whose}".strip())
-    return ", ".join(parts) or "no country of its own now"

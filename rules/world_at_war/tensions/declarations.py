@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.kernel.facts import FactValue
+from rules.kernel.grammar import capital
 from rules.kernel.menus import Barred, Choice, Menu, Pick
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
@@ -34,7 +35,6 @@ from rules.world_at_war.sides.ties import forfeit
 ON_MINORS = R("RGT: declarations on minors")
 RUSSIAN_WAR = R("RGT: Russian declaration of war")
 GERMAN_WAR = R("RGT: German declaration of war")
-SUPPORT = 7
 
 
 @dataclass(frozen=True)
@@ -195,15 +195,11 @@ def _minor_choice(state: WarState, power: str, key: str) -> Choice:
     areas, barred = tables_of(state).areas, bar(state, power, key)
     return Choice(
         value=key,
-        label=_heading(" and ".join(areas[area].name for area in areas_on(key))),
+        label=capital(" and ".join(areas[area].name for area in areas_on(key))),
         note="" if barred else f"{price(state, power, key)} BRPs",
         group="Minor countries",
         barred=barred,
     )
-
-
-def _heading(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def declare(course: Adjudication, power: str, on: str) -> dict[str, FactValue]:

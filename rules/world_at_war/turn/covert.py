@@ -16,12 +16,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import CardPlayed
 from rules.world_at_war.model.orders import Covert
 from rules.world_at_war.model.powers import SEATS, faction_of, side_of
-from rules.world_at_war.model.state import (
-    INTEL,
-    USAT,
-    Play,
-    WarState,
-)
+from rules.world_at_war.model.state import INTEL, USAT, Play, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 
 

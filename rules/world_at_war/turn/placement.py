@@ -8,12 +8,7 @@ from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower
 from rules.world_at_war.diplomacy.eligibility import placing_targets
-from rules.world_at_war.diplomacy.points import (
-    fitted,
-    placement_menu,
-    secrecy,
-    share,
-)
+from rules.world_at_war.diplomacy.points import fitted, placement_menu, secrecy, share
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import calendar_of, year_of
 from rules.world_at_war.model.citations import R

@@ -33,12 +33,7 @@ from rules.world_at_war.model.events.diplomacy import (
 )
 from rules.world_at_war.model.events.sides import RowBarred
 from rules.world_at_war.model.orders import Lesser, Resist
-from rules.world_at_war.model.state import (
-    Awaited,
-    Named,
-    Rolled,
-    WarState,
-)
+from rules.world_at_war.model.state import Awaited, Named, Rolled, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides.surrender import open_row
 

@@ -1,5 +1,6 @@
 """Standing orders: answers given beforehand, so that nobody has to wait for a reply."""
 
+from rules.kernel.grammar import capital
 from rules.kernel.menus import Choice, Each, Menu, Pick
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import ALLIED
@@ -24,9 +25,7 @@ def _ties(state: WarState, countries: tuple[str, ...]) -> Each:
         rule=R("49.51"),
         help="Holds where the senior Western power and Russia name the same side; else a die decides.",
         rows=tuple(
-            Pick(
-                key=key, label=minors[key].name[:1].upper() + minors[key].name[1:], choices=choices
-            )
+            Pick(key=key, label=capital(minors[key].name), choices=choices)
             for key in countries
             if set(ALLIED) <= set(minors[key].lists)
         ),

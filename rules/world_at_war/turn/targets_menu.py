@@ -3,15 +3,11 @@
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
+from rules.kernel.grammar import capital
 from rules.kernel.memo import by_identity
 from rules.kernel.menus import NEVER, Barred, Choice, Count, Each, Field, Flag, Menu, Pick, PickMany
 from rules.kernel.orders import Order, Problem
-from rules.world_at_war.diplomacy.eligibility import (
-    DEMANDS,
-    FREE,
-    demand_bar,
-    naming_bar,
-)
+from rules.world_at_war.diplomacy.eligibility import DEMANDS, FREE, demand_bar, naming_bar
 from rules.world_at_war.model.calendar import WINTER, calendar_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.orders import Targets
@@ -46,7 +42,7 @@ def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) ->
     return tuple(
         Choice(
             value=key,
-            label=minors[key].name[:1].upper() + minors[key].name[1:],
+            label=capital(minors[key].name),
             barred=naming_bar(state, power, key, manner),
         )
         for key in keys
@@ -190,7 +186,7 @@ def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
         rows=tuple(
             Pick(
                 key=key,
-                label=minors[key].name[:1].upper() + minors[key].name[1:],
+                label=capital(minors[key].name),
                 choices=(
                     Choice(value="as_rolled", label="The row as rolled"),
                     Choice(value="open", label="Never a row that closes the country"),

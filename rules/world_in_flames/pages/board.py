@@ -9,12 +9,7 @@ from rules.world_in_flames.isolation.documents import CAMPAIGN, Document, judged
 from rules.world_in_flames.isolation.explanations import Answer, explained
 from rules.world_in_flames.isolation.picture import Picture, drawn
 from rules.world_in_flames.model.calendar import turn_title
-from rules.world_in_flames.model.state import (
-    DeclaredMap,
-    HouseState,
-    JudgedMap,
-    LastRoll,
-)
+from rules.world_in_flames.model.state import DeclaredMap, HouseState, JudgedMap, LastRoll
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese

@@ -3,15 +3,11 @@
 from typing import Any
 
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line, News
+from rules.kernel.grammar import capital
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.world_in_flames.isolation.holders import title_of
 from rules.world_in_flames.model import events as e
-
-
-def side_name(side: str) -> str:
-    """A side within a sentence."""
-    return {"axis": "the Axis", "allied": "the Allies"}.get(side, title_of(side))
 
 
 def value_words(value: object) -> str:
@@ -117,7 +113,7 @@ def _reverted(event: e.ControlReverted) -> Line:
 
 
 def _safe(event: e.ItalySafe) -> Line:
-    return _line(event, "No roll for Italy", f"{event.why[:1].upper()}{event.why[1:]}.", weight=10)
+    return _line(event, "No roll for Italy", f"{capital(event.why)}.", weight=10)
 
 
 def _left(event: e.ItalyLeft) -> Line:

@@ -9,15 +9,7 @@ from typing import Any
 from rules.kernel import tables
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.near_misses import suggestion
-from rules.kernel.questions import (
-    Argument,
-    Number,
-    OneOf,
-    Question,
-    Questions,
-    Table,
-    Words,
-)
+from rules.kernel.questions import Argument, Number, OneOf, Question, Questions, Table, Words
 from rules.world_in_flames import house_rules
 from rules.world_in_flames.isolation.documents import (
     CAMPAIGN,

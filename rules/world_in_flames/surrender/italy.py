@@ -15,8 +15,6 @@ from rules.world_in_flames.model.tables import Printed, Tables, build
 from rules.world_in_flames.surrender.outcomes import outcomes
 
 PARTS = {0: "", 1: "¼", 2: "½", 3: "¾"}
-NEVER_COUNTED = ("rome", "naples")
-"""Factory hexes that are no criterion of surrender."""
 
 
 class Criterion(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,12 +18,7 @@ from rules.world_in_flames.model.events import (
     JapanSurrendered,
     MapJudged,
 )
-from rules.world_in_flames.model.state import (
-    DeclaredMap,
-    HouseState,
-    JudgedMap,
-    LastRoll,
-)
+from rules.world_in_flames.model.state import DeclaredMap, HouseState, JudgedMap, LastRoll
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese

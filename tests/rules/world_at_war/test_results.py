@@ -17,13 +17,7 @@ from rules.world_at_war.model.events.diplomacy import (
     StandingKept,
 )
 from rules.world_at_war.model.orders import Resist, Standing, Targets
-from rules.world_at_war.model.state import (
-    Country,
-    Points,
-    Reaction,
-    Track,
-    WarState,
-)
+from rules.world_at_war.model.state import Country, Points, Reaction, Track, WarState
 from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started, with_facts
 
 

@@ -11,13 +11,7 @@ from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import Country, WarState
 from rules.world_at_war.model.state.areas import Record
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.tensions.levels import (
-    TRACKS,
-    added,
-    changed_parts,
-    event_changes,
-    in_play,
-)
+from rules.world_at_war.tensions.levels import TRACKS, added, changed_parts, event_changes, in_play
 from tests.rules.world_at_war.helpers import started
 
 

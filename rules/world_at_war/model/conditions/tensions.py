@@ -10,13 +10,7 @@ from rules.kernel import tables
 from rules.kernel.conditions import Question, reading
 from rules.kernel.dependencies import depending_on
 from rules.world_at_war.model.citations import PACKAGE
-from rules.world_at_war.model.conditions import (
-    PARTS,
-    WHOLE,
-    Situation,
-    hexes_with,
-    status_of,
-)
+from rules.world_at_war.model.conditions import PARTS, WHOLE, Situation, hexes_with, status_of
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS, faction_of
 from rules.world_at_war.model.state import WarState

@@ -12,13 +12,7 @@ import msgspec
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
-from rules.world_at_war.model.state.areas import (
-    Clock,
-    Delayed,
-    Entry,
-    Judged,
-    Record,
-)
+from rules.world_at_war.model.state.areas import Clock, Delayed, Entry, Judged, Record
 from rules.world_at_war.model.state.regions import Regions
 
 INTEL = "intel"

@@ -24,12 +24,7 @@ from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.allotments import Allotment, read_allotments
 from rules.world_at_war.model.tables.areas import Area, read_areas
 from rules.world_at_war.model.tables.countries import Minor, read_minors
-from rules.world_at_war.model.tables.forces import (
-    Forces,
-    Roaming,
-    read_forces,
-    read_roaming,
-)
+from rules.world_at_war.model.tables.forces import Forces, Roaming, read_forces, read_roaming
 from rules.world_at_war.model.tables.ledger import LedgerTable, read_ledger
 from rules.world_at_war.model.tables.modifiers import read_blocks
 from rules.world_at_war.model.tables.prewar import Prewar, read_prewar

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.conditions import Asked, Grammar, Quantity
+from rules.kernel.grammar import capital
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
@@ -59,7 +60,7 @@ def _with_border_war(times: Quantity, country: str) -> Quantity:
 
 def read_blocks(minor: Minor, raw: Mapping[str, Any], grammar: Grammar) -> tuple[Modifier, ...]:
     """The modifiers of a country, block after block, with its names filled in."""
-    words = {"country": minor.key, "name": minor.name[:1].upper() + minor.name[1:], "adjective": minor.adjective,
+    words = {"country": minor.key, "name": capital(minor.name), "adjective": minor.adjective,
              "kinds": ", ".join(minor.unbuilt)}  # fmt: skip
     found = []
     for block in (*minor.blocks, "everywhere"):

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel import tables
+from rules.kernel.grammar import capital
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS
@@ -81,7 +82,7 @@ class Sides(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def told(self, occasion: str, **words: str) -> tuple[str, ...]:
         """The sentences of an occasion with these words put in, each with a capital letter."""
         lines = (line.format_map(words) for line in self.effects[occasion])
-        return tuple(line[:1].upper() + line[1:] for line in lines)
+        return tuple(capital(line) for line in lines)
 
 
 def read_sides(raw: dict[str, Any]) -> Sides:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.grammar import capital
 from rules.kernel.menus import Barred
 from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally
@@ -150,17 +151,13 @@ def build(state: WarState, power: str | None) -> Board:
     )
 
 
-def _title(minor: Minor) -> str:
-    return minor.name[:1].upper() + minor.name[1:]
-
-
 def shut(state: WarState, minor: Minor, bar: Barred) -> Closed:
     """A country's line among the closed files."""
     status, side = status_of(state, minor.key)
     record = state.country(minor.key)
     key = record.result or record.closed
     words = in_words(minor, status, side, minor.row(key).meaning if key else "")
-    return Closed(key=minor.key, name=_title(minor), why=bar.why, rule=bar.rule, words=words)
+    return Closed(key=minor.key, name=capital(minor.name), why=bar.why, rule=bar.rule, words=words)
 
 
 def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) -> Dossier:
@@ -181,7 +178,7 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
     row = minor.row(present) if present else None
     return Dossier(
         key=minor.key,
-        name=_title(minor),
+        name=capital(minor.name),
         side=side,
         mark=MARKS[side],
         fill=FILLS.get(status, ""),

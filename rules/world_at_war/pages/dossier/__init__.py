@@ -3,26 +3,15 @@
 import msgspec
 
 from rules.kernel.facts import Claim, FactValue
+from rules.kernel.grammar import capital
 from rules.kernel.tally import Tally
-from rules.world_at_war.forces import (
-    construction as building,
-)
-from rules.world_at_war.forces import (
-    deployment as deploying,
-)
-from rules.world_at_war.forces import (
-    limits,
-    strength,
-)
+from rules.world_at_war.forces import construction as building
+from rules.world_at_war.forces import deployment as deploying
+from rules.world_at_war.forces import limits, strength
 from rules.world_at_war.forces.construction import Allowed
 from rules.world_at_war.forces.deployment import Deployment
 from rules.world_at_war.forces.limits import Limit
-from rules.world_at_war.forces.strength import (
-    Fighters,
-    Growth,
-    Holder,
-    Units,
-)
+from rules.world_at_war.forces.strength import Fighters, Growth, Holder, Units
 from rules.world_at_war.ledger.control import FREE, control, place_name
 from rules.world_at_war.ledger.income import worth
 from rules.world_at_war.model.citations import R
@@ -37,12 +26,7 @@ from rules.world_at_war.pages import ledgers
 from rules.world_at_war.pages.board.countries import FILLS, MARKS
 from rules.world_at_war.pages.dossier.clocks import Wait, waits
 from rules.world_at_war.pages.dossier.movement import Said, ground
-from rules.world_at_war.pages.dossier.permissions import (
-    Deed,
-    Roller,
-    deeds,
-    rollers,
-)
+from rules.world_at_war.pages.dossier.permissions import Deed, Roller, deeds, rollers
 from rules.world_at_war.pages.ledgers import Posting
 from rules.world_at_war.status.local_rules import Effect, effects
 from rules.world_at_war.status.status import (
@@ -190,7 +174,7 @@ def entry(state: WarState, area: Area) -> Entry:
     fill = next((_FILLS[one] for one in _FILLS if one in found), "")
     return Entry(
         key=area.key,
-        name=area.name[:1].upper() + area.name[1:],
+        name=capital(area.name),
         side=side,
         mark=MARKS[side],
         fill=fill or FILLS.get("", ""),
@@ -322,7 +306,7 @@ def _spots(state: WarState, area: Area) -> tuple[Spot, ...]:
         uses = [("conquest", area.conquest), ("BRPs", area.income)]
         found.append(
             Spot(
-                name=place_name(place)[:1].upper() + place_name(place)[1:],
+                name=capital(place_name(place)),
                 holder=_holder(state, place),
                 side=held if held in MARKS else "",
                 decides=" and ".join(word for word, places in uses if place in places),

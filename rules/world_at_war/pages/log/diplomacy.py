@@ -9,6 +9,7 @@ from rules.kernel.events import (
     OrdersReleased,
     Slots,
 )
+from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording, objection
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.names import (
@@ -123,7 +124,7 @@ def _named(event: e.TargetNamed) -> Line:
     }.get(event.manner, f"{who} {'names' if event.faction == 'russia' else 'name'} {name}")
     rest = "Western Allies and Russia name it together." if event.joint else ""
     return Line(
-        head=head[:1].upper() + head[1:],
+        head=capital(head),
         rest=rest,
         rule=event.rule,
         actor=event.power,
@@ -212,7 +213,7 @@ def _card(event: e.CardPlayed) -> Line:
 
 def _roll(event: e.RollMade) -> Line:
     head = f"{country_name(event.country)}: {row_words(event.row)}, {inline(event.meaning)}"
-    rest = f"{THE[event.faction][:1].upper() + THE[event.faction][1:]} rolled {event.die}, net {signed(event.tally.net)}, total {row_words(str(event.total))}: {reasons(event.tally)}."
+    rest = f"{capital(THE[event.faction])} rolled {event.die}, net {signed(event.tally.net)}, total {row_words(str(event.total))}: {reasons(event.tally)}."
     return Line(
         head=head,
         rest=rest,
@@ -309,7 +310,7 @@ SHORT = 64
 def _reaction(event: e.ReactionEarned) -> Line:
     head = f"{THE[event.faction]} may react in {country_name(event.country)}"
     return Line(
-        head=head[:1].upper() + head[1:],
+        head=capital(head),
         rest="At the next opportunity, or not at all.",
         rule=event.rule,
         actor=event.faction,

@@ -14,12 +14,7 @@ from rules.world_at_war.model.events.ledger import (
     ExcessLost,
     YearPosted,
 )
-from rules.world_at_war.model.names import (
-    counted,
-    country_name,
-    listed,
-    signed,
-)
+from rules.world_at_war.model.names import counted, country_name, listed, signed
 from rules.world_at_war.model.powers import POWERS
 
 

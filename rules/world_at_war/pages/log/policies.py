@@ -1,15 +1,10 @@
 """What results do to a country, in words: policies that end, begin or stay, and what they pay."""
 
 from rules.kernel.events import Line, News, Slots
+from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import diplomacy as e
-from rules.world_at_war.model.names import (
-    THE,
-    counted,
-    country_name,
-    inline,
-    row_words,
-)
+from rules.world_at_war.model.names import THE, counted, country_name, inline, row_words
 from rules.world_at_war.model.powers import POWERS
 
 
@@ -21,7 +16,7 @@ def _ended(event: e.PolicyEnded) -> Line:
         "surrendered": f"{name} leaves {who} and lays down its arms",
         "switched": f"{name} changes sides, away from {who}",
         "conquered": f"{name} is conquered, and its ties to {who} are cut",
-        "forfeited": f"{who[:1].upper()}{who[1:]} give up their interest in {name}",
+        "forfeited": f"{capital(who)} give up their interest in {name}",
     }[event.how]
     weight = 65 if event.how in ("surrendered", "switched") else 30
     leave = event.row in ("8", "-1") and event.how != "conquered"
@@ -38,7 +33,7 @@ def _ended(event: e.PolicyEnded) -> Line:
         news=News(
             one=_ENDS[event.how][0],
             many=_ENDS[event.how][1],
-            slots={"who": (name,), "side": who, "Side": f"{who[:1].upper()}{who[1:]}"},
+            slots={"who": (name,), "side": who, "Side": f"{capital(who)}"},
         ),
     )
 

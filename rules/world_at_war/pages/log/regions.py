@@ -3,14 +3,8 @@
 from rules.kernel.events import Line
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import regions as h
-from rules.world_at_war.model.names import counted, reasons
+from rules.world_at_war.model.names import counted, country_name, reasons
 from rules.world_at_war.model.powers import POWERS
-from rules.world_at_war.model.tables.campaign import build
-
-
-def _name(area: str) -> str:
-    name = build({}).areas[area].name
-    return name[:1].upper() + name[1:]
 
 
 def _laid(event: h.MinesLaid) -> Line:
@@ -96,9 +90,9 @@ _FALLEN = {
 
 
 def _fell(event: h.AreaFell) -> Line:
-    verb = "fall" if _name(event.area).startswith("The ") else "falls"
+    verb = "fall" if country_name(event.area).startswith("The ") else "falls"
     return Line(
-        head=f"{_name(event.area)} {verb} to Japan",
+        head=f"{country_name(event.area)} {verb} to Japan",
         rest=_FALLEN[event.area],
         rule=event.rule,
         actor="japan",
@@ -146,7 +140,7 @@ def _chose(event: h.ChinaChose) -> Line:
 
 def _undone(event: h.TriggerUndone) -> Line:
     return Line(
-        head=f"{_name(event.area)}: no longer on the side of {POWERS[event.power].name}",
+        head=f"{country_name(event.area)}: no longer on the side of {POWERS[event.power].name}",
         rest=f"{event.why}.",
         rule=event.rule,
         weight=24,

@@ -1,33 +1,28 @@
 """Attacks, associations, surrenders and changes of side, in words."""
 
 from rules.kernel.events import Line, News
+from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import sides as h
-from rules.world_at_war.model.names import (
-    THE,
-    counted,
-    country_name,
-    row_words,
-)
+from rules.world_at_war.model.names import THE, counted, country_name, row_words
 from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.status.status import power_name
 
 
-def area_name(key: str, *, first: bool = False) -> str:
-    """An area in the middle of a sentence, or as the ``first`` word of one."""
-    name = build({}).areas[key].name
-    return name[:1].upper() + name[1:] if first else name
+def area_name(key: str) -> str:
+    """An area in the middle of a sentence."""
+    return build({}).areas[key].name
 
 
 def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}." if clause else ""
+    return f"{capital(clause)}." if clause else ""
 
 
 def _attacked(event: h.AreaAttacked) -> Line:
     cost = event.cost.net
     price = f"It costs {counted(cost, 'BRP')}." if cost else "It costs nothing more."
     return Line(
-        head=f"{_first(event.power)} attacks {area_name(event.area)}",
+        head=f"{capital(power_name(event.power))} attacks {area_name(event.area)}",
         rest=" ".join((price, *event.effects)),
         rule=event.rule,
         actor=event.power,
@@ -44,7 +39,7 @@ def _attacked(event: h.AreaAttacked) -> Line:
 
 def _joined(event: h.AreaJoined) -> Line:
     return Line(
-        head=f"{area_name(event.area, first=True)} joins {power_name(event.power)} as an associate",
+        head=f"{capital(area_name(event.area))} joins {power_name(event.power)} as an associate",
         rest=" ".join((_sentence(event.why), *event.effects)),
         rule=event.rule,
         actor=event.power,
@@ -64,7 +59,7 @@ def _joined(event: h.AreaJoined) -> Line:
 
 def _alone(event: h.FightsAlone) -> Line:
     return Line(
-        head=f"{area_name(event.area, first=True)} survives and fights alone",
+        head=f"{capital(area_name(event.area))} survives and fights alone",
         rest=" ".join((_sentence(event.why), *event.effects)),
         rule=event.rule,
         weight=46,
@@ -79,7 +74,7 @@ def _alone(event: h.FightsAlone) -> Line:
 
 def _refused(event: h.Refused) -> Line:
     return Line(
-        head=f"{_first(event.power)} refuses to take {area_name(event.area)} as an associate",
+        head=f"{capital(power_name(event.power))} refuses to take {area_name(event.area)} as an associate",
         rule=event.rule,
         actor=event.power,
         weight=44,
@@ -88,7 +83,7 @@ def _refused(event: h.Refused) -> Line:
 
 def _surrendered(event: h.AreaSurrendered) -> Line:
     return Line(
-        head=f"{area_name(event.area, first=True)} surrenders and leaves {power_name(event.power)}",
+        head=f"{capital(area_name(event.area))} surrenders and leaves {power_name(event.power)}",
         rest=" ".join((f"A row of {row_words(event.row)}.", *event.effects)),
         rule=event.rule,
         actor=event.power,
@@ -102,7 +97,7 @@ def _surrendered(event: h.AreaSurrendered) -> Line:
 
 
 def _switched(event: h.AreaSwitched) -> Line:
-    name = area_name(event.area, first=True)
+    name = capital(area_name(event.area))
     return Line(
         head=f"{name} changes sides, from {power_name(event.power)} to {power_name(event.to)}",
         rest=" ".join((f"A row of {row_words(event.row)}.", *event.effects)),
@@ -125,7 +120,7 @@ def _disbanded(event: h.UnitsDisbanded) -> Line:
 def _lost(event: h.ForeignersLost) -> Line:
     many = counted(event.factors, "factor")
     return Line(
-        head=f"{many[:1].upper()}{many[1:]} of {power_name(event.power)} did not leave {area_name(event.area)}",
+        head=f"{capital(many)} of {power_name(event.power)} did not leave {area_name(event.area)}",
         rest="They are eliminated.",
         rule=event.rule,
         actor=event.power,
@@ -136,7 +131,7 @@ def _lost(event: h.ForeignersLost) -> Line:
 def _caught(event: h.UnitsCaught) -> Line:
     many = counted(event.factors, "factor")
     return Line(
-        head=f"{many[:1].upper()}{many[1:]} of {power_name(event.power)} are caught in {area_name(event.area)}",
+        head=f"{capital(many)} of {power_name(event.power)} are caught in {area_name(event.area)}",
         rest=" ".join(event.effects),
         rule=event.rule,
         actor=event.power,
@@ -161,11 +156,6 @@ def _void(event: h.AllianceVoid) -> Line:
         actor=event.power,
         weight=60,
     )
-
-
-def _first(power: str) -> str:
-    name = power_name(power)
-    return name[:1].upper() + name[1:]
 
 
 WORDS: Wording = {

@@ -4,11 +4,7 @@ from rules.kernel.events import Line, News
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
-from rules.world_at_war.model.names import (
-    country_name,
-    inline,
-    listed,
-)
+from rules.world_at_war.model.names import country_name, inline, listed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.tensions.declarations import MAJORS, areas_on

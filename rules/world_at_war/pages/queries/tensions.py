@@ -9,12 +9,7 @@ from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.pages.queries.arguments import Arguments
 from rules.world_at_war.status.belligerents import out
-from rules.world_at_war.tensions import (
-    declarations,
-    forecast,
-    mobilization,
-    what_if,
-)
+from rules.world_at_war.tensions import declarations, forecast, mobilization, what_if
 from rules.world_at_war.tensions.levels import TRACKS
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.powers import FACTIONS, POWERS
@@ -45,7 +46,7 @@ def _allotments(tables: Tables) -> Iterator[RuleTable]:
 
 
 def _country(tables: Tables, minor: Minor) -> Iterator[RuleTable]:
-    title = minor.name[:1].upper() + minor.name[1:]
+    title = capital(minor.name)
     winners = ", ".join(FACTIONS[faction].name for faction in minor.lists)
     rows = [("Base alignment", _signed(minor.base), "Basic Alignments")]
     rows += [

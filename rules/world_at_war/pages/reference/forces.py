@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.forces import Building, Pool, Range
@@ -81,7 +82,7 @@ def force_tables(tables: Tables) -> Iterator[RuleTable]:
 
 def _name(tables: Tables, key: str) -> str:
     name = tables.areas[key].name if key in tables.areas else "Vlasov"
-    return name[:1].upper() + name[1:]
+    return capital(name)
 
 
 def _listed(tables: Tables, keys: tuple[str, ...]) -> str:
@@ -129,4 +130,4 @@ def _range(tables: Tables, row: Range) -> str:
     parts = [names[place] for place in (*row.to, *row.fronts)]
     parts += ["conquered or hostile Balkan countries"] if row.balkans else []
     words = ", ".join(parts) or "nowhere"
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{capital(words)}."

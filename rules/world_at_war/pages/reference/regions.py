@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.names import listed, signed
 from rules.world_at_war.model.powers import FACTIONS, POWERS
@@ -53,4 +54,4 @@ def _row(tables: Tables, one: Standing) -> tuple[str, ...]:
     who = [POWERS[w].name if w in POWERS and w not in SIDES else SIDES[w] for w in one.who]
     when = one.because.rstrip(".") or ("never" if one.otherwise else "always")
     whose = f" ({listed(who)})" if who else ""
-    return f"{names[:1].upper()}{names[1:]}", f"{one.text}{whose}", when, one.rule
+    return f"{capital(names)}", f"{one.text}{whose}", when, one.rule

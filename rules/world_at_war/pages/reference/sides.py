@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.status.status import power_name
@@ -16,7 +17,10 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
         key="sides-friends",
         title="Whom a country joins that survives an attack",
         columns=("Attacked by", "Joins"),
-        rows=tuple((_first(power), power_name(friend)) for power, friend in sides.friends.items()),
+        rows=tuple(
+            (capital(power_name(power)), power_name(friend))
+            for power, friend in sides.friends.items()
+        ),
         rule="82.81",
         note="At peace with everybody who could help, an attacker leaves it to fight alone for now.",
         part=PART,
@@ -35,12 +39,17 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
         part=PART,
     )
     events = [
-        (_area(tables, key), power_name(one.power), one.reason, one.rule)
+        (capital(tables.areas[key].name), power_name(one.power), one.reason, one.rule)
         for key, one in sides.waits.items()
     ]
     border = sides.border_war
     events.append(
-        (_area(tables, border.area), power_name(border.power), border.reason, border.rule)
+        (
+            capital(tables.areas[border.area].name),
+            power_name(border.power),
+            border.reason,
+            border.rule,
+        )
     )
     yield RuleTable(
         key="sides-events",
@@ -66,13 +75,3 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
         rule="84.41",
         part=PART,
     )
-
-
-def _area(tables: Tables, key: str) -> str:
-    name = tables.areas[key].name
-    return name[:1].upper() + name[1:]
-
-
-def _first(power: str) -> str:
-    name = power_name(power)
-    return name[:1].upper() + name[1:]

@@ -3,17 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from rules.kernel.grammar import capital
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.world_at_war.conquest import cooperation
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.orders import (
-    China,
-    Credit,
-    Refuse,
-    Undertake,
-)
+from rules.world_at_war.model.orders import China, Credit, Refuse, Undertake
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides import association
@@ -24,7 +20,7 @@ def refusing(state: WarState, power: str) -> tuple[Menu, ...]:
     """Declining a country that would become the power's associate, while there is one (82.81D)."""
     areas = tables_of(state).areas
     choices = tuple(
-        Choice(value=key, label=areas[key].name[:1].upper() + areas[key].name[1:])
+        Choice(value=key, label=capital(areas[key].name))
         for key in association.refusable(state, power)
     )
     if not choices:

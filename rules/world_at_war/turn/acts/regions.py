@@ -8,9 +8,7 @@ from rules.world_at_war.ledger import postings
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
-from rules.world_at_war.model.conditions.regions import (
-    norway_consents,
-)
+from rules.world_at_war.model.conditions.regions import norway_consents
 from rules.world_at_war.model.events.regions import MinesLaid, RouteOpened
 from rules.world_at_war.model.orders import China, Undertake
 from rules.world_at_war.model.powers import faction_of, side_of
