@@ -23,7 +23,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
         return self.audience.admits(who)
 
 
-class FactDeclared(Event, frozen=True, kw_only=True, tag="fact_declared"):
+class PublicEvent(Event, frozen=True, kw_only=True):
+    """Something that everybody may know."""
+
+    audience: Audience = PUBLIC
+
+
+class FactDeclared(PublicEvent, frozen=True, kw_only=True, tag="fact_declared"):
     """A fact of the map was declared or corrected; the past keeps what it was."""
 
     key: str
@@ -31,20 +37,18 @@ class FactDeclared(Event, frozen=True, kw_only=True, tag="fact_declared"):
     before: FactValue
     after: FactValue
     by: str
-    audience: Audience = PUBLIC
 
 
-class FactConfirmed(Event, frozen=True, kw_only=True, tag="fact_confirmed"):
+class FactConfirmed(PublicEvent, frozen=True, kw_only=True, tag="fact_confirmed"):
     """The other side agreed to a declared fact."""
 
     key: str
     label: str
     value: FactValue
     by: str
-    audience: Audience = PUBLIC
 
 
-class FactDisputed(Event, frozen=True, kw_only=True, tag="fact_disputed"):
+class FactDisputed(PublicEvent, frozen=True, kw_only=True, tag="fact_disputed"):
     """The other side does not agree to a declared fact. ``instead`` is what it is as they say, ``None``
     where they said only why.
     """
@@ -55,17 +59,15 @@ class FactDisputed(Event, frozen=True, kw_only=True, tag="fact_disputed"):
     by: str
     instead: FactValue | None = None
     reason: str = ""
-    audience: Audience = PUBLIC
 
 
-class OrdersReleased(Event, frozen=True, kw_only=True, tag="orders_released"):
+class OrdersReleased(PublicEvent, frozen=True, kw_only=True, tag="orders_released"):
     """Sealed orders that were kept back at their phase's end become public now.
 
     ``phases`` are the keys-with-turn of the phases (``place@3``), as given by the rulebook.
     """
 
     phases: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
 Slots = dict[str, str | tuple[str, ...]]

@@ -1,21 +1,16 @@
 """Every fact that the house rules can produce. All of them are public."""
 
-from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed
+from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, PublicEvent
 from rules.kernel.tally import Tally
 
 
-class _Public(Event, frozen=True, kw_only=True):
-    audience: Audience = PUBLIC
-
-
-class TurnBegan(_Public, frozen=True, kw_only=True, tag="turn_began"):
+class TurnBegan(PublicEvent, frozen=True, kw_only=True, tag="turn_began"):
     """A game turn began."""
 
     title: str
 
 
-class MapDeclared(_Public, frozen=True, kw_only=True, tag="map_declared"):
+class MapDeclared(PublicEvent, frozen=True, kw_only=True, tag="map_declared"):
     """A side declared hexes; ``replaced`` when a map of this title was there."""
 
     title: str
@@ -24,14 +19,14 @@ class MapDeclared(_Public, frozen=True, kw_only=True, tag="map_declared"):
     replaced: bool = False
 
 
-class MapWithdrawn(_Public, frozen=True, kw_only=True, tag="map_withdrawn"):
+class MapWithdrawn(PublicEvent, frozen=True, kw_only=True, tag="map_withdrawn"):
     """A side took a map of this turn back."""
 
     title: str
     by: str
 
 
-class MapJudged(_Public, frozen=True, kw_only=True, tag="map_judged"):
+class MapJudged(PublicEvent, frozen=True, kw_only=True, tag="map_judged"):
     """A map was judged: how many sets and hexes changed hands."""
 
     title: str
@@ -39,7 +34,7 @@ class MapJudged(_Public, frozen=True, kw_only=True, tag="map_judged"):
     hexes: int
 
 
-class ControlReverted(_Public, frozen=True, kw_only=True, tag="control_reverted"):
+class ControlReverted(PublicEvent, frozen=True, kw_only=True, tag="control_reverted"):
     """An isolated set changed hands: its hexes by name, to whom (``spread``: hex by hex), why.
 
     ``around`` counts the hexes around it by major power; ``tied`` powers drew.
@@ -56,13 +51,13 @@ class ControlReverted(_Public, frozen=True, kw_only=True, tag="control_reverted"
     die: int = 0
 
 
-class ItalyConquered(_Public, frozen=True, kw_only=True, tag="italy_conquered"):
+class ItalyConquered(PublicEvent, frozen=True, kw_only=True, tag="italy_conquered"):
     """Italy is completely conquered; ``early`` by the roll, otherwise by the ordinary rules."""
 
     early: bool
 
 
-class ItalyRolled(_Public, frozen=True, kw_only=True, tag="italy_rolled"):
+class ItalyRolled(PublicEvent, frozen=True, kw_only=True, tag="italy_rolled"):
     """The Allies rolled for Italy: the die, and the tally it was held against."""
 
     die: int
@@ -71,11 +66,11 @@ class ItalyRolled(_Public, frozen=True, kw_only=True, tag="italy_rolled"):
     criteria: tuple[str, ...] = ()
 
 
-class ItalyLeft(_Public, frozen=True, kw_only=True, tag="italy_left"):
+class ItalyLeft(PublicEvent, frozen=True, kw_only=True, tag="italy_left"):
     """The Allies could have rolled for Italy and did not."""
 
 
-class ItalySafe(_Public, frozen=True, kw_only=True, tag="italy_safe"):
+class ItalySafe(PublicEvent, frozen=True, kw_only=True, tag="italy_safe"):
     """No roll for Italy: what is missing, and how many criteria are met."""
 
     count: int
@@ -83,13 +78,13 @@ class ItalySafe(_Public, frozen=True, kw_only=True, tag="italy_safe"):
     why: str
 
 
-class JapanSurrendered(_Public, frozen=True, kw_only=True, tag="japan_surrendered"):
+class JapanSurrendered(PublicEvent, frozen=True, kw_only=True, tag="japan_surrendered"):
     """Japan surrendered; ``early`` by the roll, otherwise by the ordinary rules."""
 
     early: bool
 
 
-class JapanRolled(_Public, frozen=True, kw_only=True, tag="japan_rolled"):
+class JapanRolled(PublicEvent, frozen=True, kw_only=True, tag="japan_rolled"):
     """The roll for Japan: die, what was added, total, and what it needed."""
 
     die: int
@@ -99,7 +94,7 @@ class JapanRolled(_Public, frozen=True, kw_only=True, tag="japan_rolled"):
     surrendered: bool
 
 
-class CampaignEnded(_Public, frozen=True, kw_only=True, tag="campaign_ended"):
+class CampaignEnded(PublicEvent, frozen=True, kw_only=True, tag="campaign_ended"):
     """The last turn is over."""
 
     title: str

@@ -1,24 +1,21 @@
 """Every fact that diplomacy can produce. Events hold data; ``pages.log`` turns them into sentences."""
 
-from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event
+from rules.kernel.events import Event, PublicEvent
 from rules.kernel.tally import Tally
 
 
-class TurnBegan(Event, frozen=True, kw_only=True, tag="turn_began"):
+class TurnBegan(PublicEvent, frozen=True, kw_only=True, tag="turn_began"):
     """A game turn began."""
 
     turn: int
     title: str
-    audience: Audience = PUBLIC
 
 
-class PointsAllotted(Event, frozen=True, kw_only=True, tag="points_allotted"):
+class PointsAllotted(PublicEvent, frozen=True, kw_only=True, tag="points_allotted"):
     """A power was allotted its points of the year; the allotment follows from public facts."""
 
     power: str
     tally: Tally
-    audience: Audience = PUBLIC
 
 
 class PointsPlaced(Event, frozen=True, kw_only=True, tag="points_placed"):
@@ -28,32 +25,29 @@ class PointsPlaced(Event, frozen=True, kw_only=True, tag="points_placed"):
     points: dict[str, int]
 
 
-class PlacementSealed(Event, frozen=True, kw_only=True, tag="placement_sealed"):
+class PlacementSealed(PublicEvent, frozen=True, kw_only=True, tag="placement_sealed"):
     """Every power has placed its points of a year, in secret."""
 
     year: int
-    audience: Audience = PUBLIC
 
 
-class PointsRevealed(Event, frozen=True, kw_only=True, tag="points_revealed"):
+class PointsRevealed(PublicEvent, frozen=True, kw_only=True, tag="points_revealed"):
     """The points of these powers in a target were laid open; ``counted`` those that count."""
 
     target: str
     points: dict[str, int]
     counted: dict[str, int]
-    audience: Audience = PUBLIC
 
 
-class PointsLapsed(Event, frozen=True, kw_only=True, tag="points_lapsed"):
+class PointsLapsed(PublicEvent, frozen=True, kw_only=True, tag="points_lapsed"):
     """The year ended: how every power had placed its points, and what lapsed unused."""
 
     year: int
     placed: dict[str, dict[str, int]]
     unused: dict[str, dict[str, int]]
-    audience: Audience = PUBLIC
 
 
-class TargetNamed(Event, frozen=True, kw_only=True, tag="target_named"):
+class TargetNamed(PublicEvent, frozen=True, kw_only=True, tag="target_named"):
     """A faction named a country for a roll."""
 
     country: str
@@ -61,65 +55,55 @@ class TargetNamed(Event, frozen=True, kw_only=True, tag="target_named"):
     power: str
     manner: str
     joint: bool = False
-    audience: Audience = PUBLIC
 
 
-class NamingFellAway(Event, frozen=True, kw_only=True, tag="naming_fell_away"):
+class NamingFellAway(PublicEvent, frozen=True, kw_only=True, tag="naming_fell_away"):
     """A naming had no effect, and why."""
 
     country: str
     power: str
     why: str
-    audience: Audience = PUBLIC
 
 
-class WarBound(Event, frozen=True, kw_only=True, tag="war_bound"):
+class WarBound(PublicEvent, frozen=True, kw_only=True, tag="war_bound"):
     """Germany bound itself to declare war on Russia in this turn."""
 
-    audience: Audience = PUBLIC
 
-
-class WarOwed(Event, frozen=True, kw_only=True, tag="war_owed"):
+class WarOwed(PublicEvent, frozen=True, kw_only=True, tag="war_owed"):
     """Germany bound itself to declare war on Russia, and by the end of the turn it has not."""
 
-    audience: Audience = PUBLIC
 
-
-class DemandMade(Event, frozen=True, kw_only=True, tag="demand_made"):
+class DemandMade(PublicEvent, frozen=True, kw_only=True, tag="demand_made"):
     """Russia demanded territory."""
 
     of: str
-    audience: Audience = PUBLIC
 
 
-class DemandAnswered(Event, frozen=True, kw_only=True, tag="demand_answered"):
+class DemandAnswered(PublicEvent, frozen=True, kw_only=True, tag="demand_answered"):
     """How a demand on Rumania ended: annexed, ceded, resisted or dropped."""
 
     answer: str
-    audience: Audience = PUBLIC
 
 
-class SubversionTried(Event, frozen=True, kw_only=True, tag="subversion_tried"):
+class SubversionTried(PublicEvent, frozen=True, kw_only=True, tag="subversion_tried"):
     """Russia tried to subvert a named country."""
 
     country: str
     die: int
     worked: bool
     paid_from: str
-    audience: Audience = PUBLIC
 
 
-class CardPlayed(Event, frozen=True, kw_only=True, tag="card_played"):
+class CardPlayed(PublicEvent, frozen=True, kw_only=True, tag="card_played"):
     """A covert operation or a countering was played; ``effect`` says what came of it."""
 
     power: str
     card: str
     target: str
     effect: str
-    audience: Audience = PUBLIC
 
 
-class RollMade(Event, frozen=True, kw_only=True, tag="roll_made"):
+class RollMade(PublicEvent, frozen=True, kw_only=True, tag="roll_made"):
     """A diplomatic roll: the tally frozen before the die, the die and the row."""
 
     country: str
@@ -131,20 +115,18 @@ class RollMade(Event, frozen=True, kw_only=True, tag="roll_made"):
     row: str
     meaning: str
     favours: str
-    audience: Audience = PUBLIC
 
 
-class LesserTaken(Event, frozen=True, kw_only=True, tag="lesser_taken"):
+class LesserTaken(PublicEvent, frozen=True, kw_only=True, tag="lesser_taken"):
     """The favoured side took a lesser row."""
 
     country: str
     power: str
     rolled: str
     taken: str
-    audience: Audience = PUBLIC
 
 
-class PolicyEnded(Event, frozen=True, kw_only=True, tag="policy_ended"):
+class PolicyEnded(PublicEvent, frozen=True, kw_only=True, tag="policy_ended"):
     """An earlier result ended; ``how`` is negated, replaced, surrendered, switched or conquered."""
 
     country: str
@@ -152,10 +134,9 @@ class PolicyEnded(Event, frozen=True, kw_only=True, tag="policy_ended"):
     power: str
     row: str
     how: str
-    audience: Audience = PUBLIC
 
 
-class StandingKept(Event, frozen=True, kw_only=True, tag="standing_kept"):
+class StandingKept(PublicEvent, frozen=True, kw_only=True, tag="standing_kept"):
     """A row of the side that a country stands on brings less than it is (``status``), so that the
     country stays what it is and nothing is paid (ruling 16).
     """
@@ -165,10 +146,9 @@ class StandingKept(Event, frozen=True, kw_only=True, tag="standing_kept"):
     status: str
     row: str
     effects: tuple[str, ...] = ()
-    audience: Audience = PUBLIC
 
 
-class PolicyBegan(Event, frozen=True, kw_only=True, tag="policy_began"):
+class PolicyBegan(PublicEvent, frozen=True, kw_only=True, tag="policy_began"):
     """A row took effect, for the benefit of a power; ``before`` is the row it follows. ``unpaid`` says
     why a row that speaks of BRPs pays none: they were ``had`` this year, the country is
     ``possessed`` by somebody, or ``worthless``.
@@ -183,10 +163,9 @@ class PolicyBegan(Event, frozen=True, kw_only=True, tag="policy_began"):
     effects: tuple[str, ...] = ()
     pending: bool = False
     unpaid: str = ""
-    audience: Audience = PUBLIC
 
 
-class BenefitDecided(Event, frozen=True, kw_only=True, tag="benefit_decided"):
+class BenefitDecided(PublicEvent, frozen=True, kw_only=True, tag="benefit_decided"):
     """Western Allies and Russia had placed the same number of points; a die decided, or they had
     agreed (``die`` is 0).
     """
@@ -194,29 +173,26 @@ class BenefitDecided(Event, frozen=True, kw_only=True, tag="benefit_decided"):
     country: str
     faction: str
     die: int = 0
-    audience: Audience = PUBLIC
 
 
-class CountryClosed(Event, frozen=True, kw_only=True, tag="country_closed"):
+class CountryClosed(PublicEvent, frozen=True, kw_only=True, tag="country_closed"):
     """A permanent row closed the country for good."""
 
     country: str
     row: str
     meaning: str
-    audience: Audience = PUBLIC
 
 
-class CountryJoined(Event, frozen=True, kw_only=True, tag="country_joined"):
+class CountryJoined(PublicEvent, frozen=True, kw_only=True, tag="country_joined"):
     """A joining that had waited, or that an attack caused, took place."""
 
     country: str
     faction: str
     status: str
     why: str
-    audience: Audience = PUBLIC
 
 
-class BrpsDue(Event, frozen=True, kw_only=True, tag="brps_due"):
+class BrpsDue(PublicEvent, frozen=True, kw_only=True, tag="brps_due"):
     """BRPs that a power receives (or gives back) at the next adjustment.
 
     ``whole`` says that the country's whole printed value is meant; ``amount`` is then 0 when
@@ -232,10 +208,9 @@ class BrpsDue(Event, frozen=True, kw_only=True, tag="brps_due"):
     percent: int = 100
     posted: int = 0
     lost: bool = False
-    audience: Audience = PUBLIC
 
 
-class TrackMoved(Event, frozen=True, kw_only=True, tag="track_moved"):
+class TrackMoved(PublicEvent, frozen=True, kw_only=True, tag="track_moved"):
     """A tension level changed."""
 
     track: str
@@ -243,38 +218,34 @@ class TrackMoved(Event, frozen=True, kw_only=True, tag="track_moved"):
     after: int
     amount: int
     reason: str
-    audience: Audience = PUBLIC
 
 
-class EffectiveRolled(Event, frozen=True, kw_only=True, tag="effective_rolled"):
+class EffectiveRolled(PublicEvent, frozen=True, kw_only=True, tag="effective_rolled"):
     """The die for the effective level of a track in this turn."""
 
     track: str
     tally: Tally
     die: int
     level: int
-    audience: Audience = PUBLIC
 
 
-class ThresholdReached(Event, frozen=True, kw_only=True, tag="threshold_reached"):
+class ThresholdReached(PublicEvent, frozen=True, kw_only=True, tag="threshold_reached"):
     """A threshold was met for the first time."""
 
     track: str
     level: int
     effect: str
-    audience: Audience = PUBLIC
 
 
-class ReactionEarned(Event, frozen=True, kw_only=True, tag="reaction_earned"):
+class ReactionEarned(PublicEvent, frozen=True, kw_only=True, tag="reaction_earned"):
     """A side may make a reaction roll at its next opportunity."""
 
     country: str
     faction: str
     fact: str
-    audience: Audience = PUBLIC
 
 
-class LimitExceeded(Event, frozen=True, kw_only=True, tag="limit_exceeded"):
+class LimitExceeded(PublicEvent, frozen=True, kw_only=True, tag="limit_exceeded"):
     """More foreign factors are declared in a country than may be there as the phase ends (``what``
     is ``inside``), are supplied through it (``passing``), or more armor units (``armor``); or there
     are any although it is ``neutral`` and no result lets them in.
@@ -284,14 +255,12 @@ class LimitExceeded(Event, frozen=True, kw_only=True, tag="limit_exceeded"):
     factors: int
     limit: int
     what: str = "inside"
-    audience: Audience = PUBLIC
 
 
-class WarEnded(Event, frozen=True, kw_only=True, tag="war_ended"):
+class WarEnded(PublicEvent, frozen=True, kw_only=True, tag="war_ended"):
     """The last turn of the scenario is over."""
 
     title: str
-    audience: Audience = PUBLIC
 
 
 DiplomaticHappening = (

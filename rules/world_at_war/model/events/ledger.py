@@ -1,10 +1,9 @@
 """What can happen to minor countries, besides what diplomacy brings about."""
 
-from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event
+from rules.kernel.events import PublicEvent
 
 
-class ClockStarted(Event, frozen=True, kw_only=True, tag="clock_started"):
+class ClockStarted(PublicEvent, frozen=True, kw_only=True, tag="clock_started"):
     """A clock began to run for a country; ``due`` is the turn in which it strikes."""
 
     clock: str
@@ -12,10 +11,9 @@ class ClockStarted(Event, frozen=True, kw_only=True, tag="clock_started"):
     power: str
     due: int
     text: str
-    audience: Audience = PUBLIC
 
 
-class ClockEnded(Event, frozen=True, kw_only=True, tag="clock_ended"):
+class ClockEnded(PublicEvent, frozen=True, kw_only=True, tag="clock_ended"):
     """A clock struck (``how``: struck) or was stopped in time (``how``: stopped)."""
 
     clock: str
@@ -23,10 +21,9 @@ class ClockEnded(Event, frozen=True, kw_only=True, tag="clock_ended"):
     power: str
     how: str
     text: str
-    audience: Audience = PUBLIC
 
 
-class BrpsPosted(Event, frozen=True, kw_only=True, tag="brps_posted"):
+class BrpsPosted(PublicEvent, frozen=True, kw_only=True, tag="brps_posted"):
     """A line was added to a power's ledger: ``amount`` is ``percent`` of ``full``, ``total`` the sum of
     this year's lines after it, ``reason`` a phrase, ``area`` an area or country ("" for none).
     """
@@ -38,10 +35,9 @@ class BrpsPosted(Event, frozen=True, kw_only=True, tag="brps_posted"):
     amount: int
     total: int
     reason: str
-    audience: Audience = PUBLIC
 
 
-class ExcessLost(Event, frozen=True, kw_only=True, tag="excess_lost"):
+class ExcessLost(PublicEvent, frozen=True, kw_only=True, tag="excess_lost"):
     """More foreign units than allowed were in a country, or supplied through it, as a player turn
     ended: so many factors over ``limit``, and armor units over their own, are eliminated.
     """
@@ -50,19 +46,17 @@ class ExcessLost(Event, frozen=True, kw_only=True, tag="excess_lost"):
     factors: int
     armor: int
     limit: int
-    audience: Audience = PUBLIC
 
 
-class YearPosted(Event, frozen=True, kw_only=True, tag="year_posted"):
+class YearPosted(PublicEvent, frozen=True, kw_only=True, tag="year_posted"):
     """At the start of a year, or of the campaign, a power was paid for what it has: BRPs by area."""
 
     power: str
     amounts: dict[str, int]
     sum: int
-    audience: Audience = PUBLIC
 
 
-class AreaConquered(Event, frozen=True, kw_only=True, tag="area_conquered"):
+class AreaConquered(PublicEvent, frozen=True, kw_only=True, tag="area_conquered"):
     """An area was conquered by a power of a faction (both empty: by partisans); ``before`` is whose it
     was, ``first`` marks a first conquest, ``rescued`` one that makes it an ally of the Axis
     (83.211); ``effects`` say what it means on the map.
@@ -75,20 +69,18 @@ class AreaConquered(Event, frozen=True, kw_only=True, tag="area_conquered"):
     first: bool
     rescued: bool
     effects: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
-class ConquestCredited(Event, frozen=True, kw_only=True, tag="conquest_credited"):
+class ConquestCredited(PublicEvent, frozen=True, kw_only=True, tag="conquest_credited"):
     """A faction said who took part in taking an area, and who therefore has it."""
 
     area: str
     parts: dict[str, str]
     power: str
     by: str
-    audience: Audience = PUBLIC
 
 
-class BuildsAdded(Event, frozen=True, kw_only=True, tag="builds_added"):
+class BuildsAdded(PublicEvent, frozen=True, kw_only=True, tag="builds_added"):
     """A country brought units to a power's force pool, to be built later, and BRPs to its ``base``;
     ``when`` has the turn in words from which each may be built.
     """
@@ -97,16 +89,14 @@ class BuildsAdded(Event, frozen=True, kw_only=True, tag="builds_added"):
     power: str
     base: int
     when: dict[str, str]
-    audience: Audience = PUBLIC
 
 
-class BuildsOpen(Event, frozen=True, kw_only=True, tag="builds_open"):
+class BuildsOpen(PublicEvent, frozen=True, kw_only=True, tag="builds_open"):
     """Units that came with a country may be built from this turn on."""
 
     country: str
     power: str
     units: str
-    audience: Audience = PUBLIC
 
 
 LedgerHappening = (

@@ -1,47 +1,39 @@
 """What can happen to single countries by their own rules."""
 
-from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event
+from rules.kernel.events import PublicEvent
 from rules.kernel.tally import Tally
 
 
-class MinesLaid(Event, frozen=True, kw_only=True, tag="mines_laid"):
+class MinesLaid(PublicEvent, frozen=True, kw_only=True, tag="mines_laid"):
     """A Western power announced that Norwegian waters are mined, with Norway's leave or without."""
 
     power: str
     leave: bool
-    audience: Audience = PUBLIC
 
 
-class MinesCleared(Event, frozen=True, kw_only=True, tag="mines_cleared"):
+class MinesCleared(PublicEvent, frozen=True, kw_only=True, tag="mines_cleared"):
     """Germany controls Norway, and the mines lie no more."""
 
-    audience: Audience = PUBLIC
 
-
-class DenmarkYielded(Event, frozen=True, kw_only=True, tag="denmark_yielded"):
+class DenmarkYielded(PublicEvent, frozen=True, kw_only=True, tag="denmark_yielded"):
     """Denmark did not resist a German attack."""
 
-    audience: Audience = PUBLIC
 
-
-class PartisansGone(Event, frozen=True, kw_only=True, tag="partisans_gone"):
+class PartisansGone(PublicEvent, frozen=True, kw_only=True, tag="partisans_gone"):
     """All Irish partisans are removed for good; ``why`` is a clause."""
 
     area: str
     why: str
-    audience: Audience = PUBLIC
 
 
-class RouteOpened(Event, frozen=True, kw_only=True, tag="route_opened"):
+class RouteOpened(PublicEvent, frozen=True, kw_only=True, tag="route_opened"):
     """A Western power opened the Persian route at a price in BRPs."""
 
     power: str
     price: Tally
-    audience: Audience = PUBLIC
 
 
-class EthiopiaFell(Event, frozen=True, kw_only=True, tag="ethiopia_fell"):
+class EthiopiaFell(PublicEvent, frozen=True, kw_only=True, tag="ethiopia_fell"):
     """The Allies conquered Ethiopia; so many Axis factors there are lost, or may be built again
     (``rebuilt``). ``why`` is a clause.
     """
@@ -49,38 +41,31 @@ class EthiopiaFell(Event, frozen=True, kw_only=True, tag="ethiopia_fell"):
     why: str
     factors: int
     rebuilt: bool
-    audience: Audience = PUBLIC
 
 
-class EthiopiaDecided(Event, frozen=True, kw_only=True, tag="ethiopia_decided"):
+class EthiopiaDecided(PublicEvent, frozen=True, kw_only=True, tag="ethiopia_decided"):
     """Who has Ethiopia after Italy's surrender: ``axis``, ``western`` or ``none``."""
 
     holder: str
     german: int
     western: int
-    audience: Audience = PUBLIC
 
 
-class AreaFell(Event, frozen=True, kw_only=True, tag="area_fell"):
+class AreaFell(PublicEvent, frozen=True, kw_only=True, tag="area_fell"):
     """The Philippines or the Dutch East Indies fell to Japan for the first time."""
 
     area: str
-    audience: Audience = PUBLIC
 
 
-class ReconquestRefused(Event, frozen=True, kw_only=True, tag="reconquest_refused"):
+class ReconquestRefused(PublicEvent, frozen=True, kw_only=True, tag="reconquest_refused"):
     """Ethiopia was declared Axis again, which it cannot become."""
 
-    audience: Audience = PUBLIC
 
-
-class ChinaAsked(Event, frozen=True, kw_only=True, tag="china_asked"):
+class ChinaAsked(PublicEvent, frozen=True, kw_only=True, tag="china_asked"):
     """Communist China may choose between Russia's side and its own."""
 
-    audience: Audience = PUBLIC
 
-
-class ChinaChose(Event, frozen=True, kw_only=True, tag="china_chose"):
+class ChinaChose(PublicEvent, frozen=True, kw_only=True, tag="china_chose"):
     """Communist China became Russia's ally, or stays alone; ``how`` is bound (by the full
     restrictions), chosen or silent. ``effects`` are sentences.
     """
@@ -88,16 +73,14 @@ class ChinaChose(Event, frozen=True, kw_only=True, tag="china_chose"):
     stays: bool
     how: str
     effects: tuple[str, ...] = ()
-    audience: Audience = PUBLIC
 
 
-class TriggerUndone(Event, frozen=True, kw_only=True, tag="trigger_undone"):
+class TriggerUndone(PublicEvent, frozen=True, kw_only=True, tag="trigger_undone"):
     """What had made an area join somebody turned out not to be so; ``why`` is a clause."""
 
     area: str
     power: str
     why: str
-    audience: Audience = PUBLIC
 
 
 RegionalHappening = (

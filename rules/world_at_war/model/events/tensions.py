@@ -1,10 +1,9 @@
 """What can happen around the tension tracks, besides their moving."""
 
-from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event
+from rules.kernel.events import PublicEvent
 
 
-class Mobilized(Event, frozen=True, kw_only=True, tag="mobilized"):
+class Mobilized(PublicEvent, frozen=True, kw_only=True, tag="mobilized"):
     """A mobilization, or a half of one, came about; ``place`` is where Russia's new industry goes,
     ``sooner`` the places before it on the list, which go first where they are held and have none,
     ``otherwise`` those that follow where it is lost or has one; ``why`` what brought it about.
@@ -19,10 +18,9 @@ class Mobilized(Event, frozen=True, kw_only=True, tag="mobilized"):
     place: str = ""
     sooner: tuple[str, ...] = ()
     otherwise: tuple[str, ...] = ()
-    audience: Audience = PUBLIC
 
 
-class UnitsMobilized(Event, frozen=True, kw_only=True, tag="units_mobilized"):
+class UnitsMobilized(PublicEvent, frozen=True, kw_only=True, tag="units_mobilized"):
     """A power chose the units of a mobilization (``by_default``: it said nothing)."""
 
     power: str
@@ -32,101 +30,89 @@ class UnitsMobilized(Event, frozen=True, kw_only=True, tag="units_mobilized"):
     chosen: dict[str, int]
     arrives: dict[str, int]
     by_default: bool = False
-    audience: Audience = PUBLIC
 
 
-class UnitsAvailable(Event, frozen=True, kw_only=True, tag="units_available"):
+class UnitsAvailable(PublicEvent, frozen=True, kw_only=True, tag="units_available"):
     """Mobilized units may be built from this turn on; a 0 means that nobody wrote down how many."""
 
     power: str
     theatre: str
     units: dict[str, int]
-    audience: Audience = PUBLIC
 
 
-class WarDeclared(Event, frozen=True, kw_only=True, tag="war_declared"):
+class WarDeclared(PublicEvent, frozen=True, kw_only=True, tag="war_declared"):
     """A power declared war; ``cost`` is ``None`` where the tension rules print none."""
 
     power: str
     on: str
     cost: int | None
-    audience: Audience = PUBLIC
 
 
-class WarUnlawful(Event, frozen=True, kw_only=True, tag="war_unlawful"):
+class WarUnlawful(PublicEvent, frozen=True, kw_only=True, tag="war_unlawful"):
     """A declaration of war was entered as a fact that the tension level does not allow."""
 
     fact: str
     why: str
-    audience: Audience = PUBLIC
 
 
-class SupportAwaited(Event, frozen=True, kw_only=True, tag="support_awaited"):
+class SupportAwaited(PublicEvent, frozen=True, kw_only=True, tag="support_awaited"):
     """Russia attacks a country of German interest; Germany has to say whether it supports it."""
 
     country: str
-    audience: Audience = PUBLIC
 
 
-class SupportGiven(Event, frozen=True, kw_only=True, tag="support_given"):
+class SupportGiven(PublicEvent, frozen=True, kw_only=True, tag="support_given"):
     """Germany supports the attacked country, or leaves it alone and loses its interest there."""
 
     country: str
     support: bool
     silent: bool = False
-    audience: Audience = PUBLIC
 
 
-class SupportAnswered(Event, frozen=True, kw_only=True, tag="support_answered"):
+class SupportAnswered(PublicEvent, frozen=True, kw_only=True, tag="support_answered"):
     """Russia goes to war with Germany as well, or backs down; ``forfeit`` BRPs are lost then."""
 
     country: str
     war: bool
     forfeit: int
     silent: bool = False
-    audience: Audience = PUBLIC
 
 
-class Unprepared(Event, frozen=True, kw_only=True, tag="unprepared"):
+class Unprepared(PublicEvent, frozen=True, kw_only=True, tag="unprepared"):
     """Germany attacked before Russian forces were on alert."""
 
     level: int
     effects: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
-class BritainAttackedAlone(Event, frozen=True, kw_only=True, tag="britain_attacked_alone"):
+class BritainAttackedAlone(PublicEvent, frozen=True, kw_only=True, tag="britain_attacked_alone"):
     """Japan declared war on Britain and not on the United States."""
 
     effect: str
-    audience: Audience = PUBLIC
 
 
-class PacificHandedOver(Event, frozen=True, kw_only=True, tag="pacific_handed_over"):
+class PacificHandedOver(PublicEvent, frozen=True, kw_only=True, tag="pacific_handed_over"):
     """Australia and British Pacific territories came under American control."""
 
     effect: str
-    audience: Audience = PUBLIC
 
 
-class ObligationArose(Event, frozen=True, kw_only=True, tag="duty_arose"):
+class ObligationArose(PublicEvent, frozen=True, kw_only=True, tag="duty_arose"):
     """Somebody owes something from now on; ``due`` is the last turn for it (0: no date)."""
 
     key: str
     power: str
     text: str
     due: int
-    audience: Audience = PUBLIC
 
 
-class ObligationEnded(Event, frozen=True, kw_only=True, tag="duty_ended"):
+class ObligationEnded(PublicEvent, frozen=True, kw_only=True, tag="duty_ended"):
     """What was owed is done, or is not owed any more (``how``: settled, lapsed)."""
 
     key: str
     power: str
     text: str
     how: str
-    audience: Audience = PUBLIC
 
 
 TensionHappening = (
