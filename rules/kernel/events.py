@@ -119,3 +119,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     die: int = 0
     topic: str = ""
     news: News | None = None
+
+
+def line_of(event: Event, head: str, rest: str = "", **parts: Any) -> Line:
+    """A line with the rule of its event."""
+    return Line(head=head, rest=rest, rule=event.rule, **parts)

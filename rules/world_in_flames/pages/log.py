@@ -1,8 +1,6 @@
 """Events in words: the outcome first, then the die and the reasons, then the rule."""
 
-from typing import Any
-
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line, News
+from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, Line, News, line_of
 from rules.kernel.grammar import capital
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
@@ -39,21 +37,17 @@ def _counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def _line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
-    return Line(head=head, rest=rest, rule=event.rule, **more)
-
-
 def _turn(event: e.TurnBegan) -> Line:
-    return _line(event, f"{event.title} begins", weight=5, sort="clock")
+    return line_of(event, f"{event.title} begins", weight=5, sort="clock")
 
 
 def _declared(event: FactDeclared) -> Line:
     if event.rule == "F-20":
         head = f"{event.label}: {value_words(event.after)}, as every turn begins"
-        return _line(event, head, weight=4, sort="fact", news=_map_says(event))
+        return line_of(event, head, weight=4, sort="fact", news=_map_says(event))
     head = f"{event.label}: {value_words(event.after)}"
     rest = f"Before: {value_words(event.before)}."
-    return _line(event, head, rest, actor=event.by, weight=8, sort="fact", news=_map_says(event))
+    return line_of(event, head, rest, actor=event.by, weight=8, sort="fact", news=_map_says(event))
 
 
 def _map_says(event: FactDeclared) -> News:
@@ -68,30 +62,32 @@ def _map_says(event: FactDeclared) -> News:
 
 def _confirmed(event: FactConfirmed) -> Line:
     head = f"{event.label}: {value_words(event.value)}, confirmed"
-    return _line(event, head, actor=event.by, weight=4, sort="fact")
+    return line_of(event, head, actor=event.by, weight=4, sort="fact")
 
 
 def _disputed(event: FactDisputed) -> Line:
     head = f"{event.label}: {value_words(event.value)}, disputed"
-    return _line(event, head, objection(event, value_words), actor=event.by, weight=8, sort="fact")
+    return line_of(
+        event, head, objection(event, value_words), actor=event.by, weight=8, sort="fact"
+    )
 
 
 def _map(event: e.MapDeclared) -> Line:
     verb = "corrected" if event.replaced else "declared"
     head = f"Map {verb}: {event.title}, {_counted(event.hexes, 'hex', 'hexes')}"
-    return _line(event, head, actor=event.by, weight=8, sort="fact")
+    return line_of(event, head, actor=event.by, weight=8, sort="fact")
 
 
 def _withdrawn(event: e.MapWithdrawn) -> Line:
-    return _line(event, f"Map withdrawn: {event.title}", actor=event.by, weight=6, sort="fact")
+    return line_of(event, f"Map withdrawn: {event.title}", actor=event.by, weight=6, sort="fact")
 
 
 def _judged(event: e.MapJudged) -> Line:
     if not event.sets:
-        return _line(event, f"{event.title}: nothing is isolated", weight=12)
+        return line_of(event, f"{event.title}: nothing is isolated", weight=12)
     sets = _counted(event.sets, "set")
     head = f"{event.title}: {sets}, {_counted(event.hexes, 'hex', 'hexes')}, change hands"
-    return _line(event, head, weight=20)
+    return line_of(event, head, weight=20)
 
 
 def _reverted(event: e.ControlReverted) -> Line:
@@ -103,21 +99,21 @@ def _reverted(event: e.ControlReverted) -> Line:
             f"{hexes} at {event.first} are shared out",
             f"Around them: {around}. Drawn: {won}.",
         )
-        return _line(event, head, rest, weight=35, detail=event.around)
+        return line_of(event, head, rest, weight=35, detail=event.around)
     verb = "goes" if event.hexes == 1 else "go"
     rest = f"Around {'it' if event.hexes == 1 else 'them'}: {around}."
     if event.tied:
         rest += f" Drawn among {' and '.join(map(title_of, event.tied))}: {event.die}."
     head = f"{hexes} at {event.first} {verb} to {title_of(event.power)}"
-    return _line(event, head, rest, weight=35, detail=event.around, die=event.die)
+    return line_of(event, head, rest, weight=35, detail=event.around, die=event.die)
 
 
 def _safe(event: e.ItalySafe) -> Line:
-    return _line(event, "No roll for Italy", f"{capital(event.why)}.", weight=10)
+    return line_of(event, "No roll for Italy", f"{capital(event.why)}.", weight=10)
 
 
 def _left(event: e.ItalyLeft) -> Line:
-    return _line(event, "The Allies do not roll for Italy", actor="allied", weight=14)
+    return line_of(event, "The Allies do not roll for Italy", actor="allied", weight=14)
 
 
 def _italy(event: e.ItalyRolled) -> Line:
@@ -130,21 +126,14 @@ def _italy(event: e.ItalyRolled) -> Line:
         why="the die shows {die}; {needed} or less was needed",
         slots={"die": str(event.die), "needed": str(event.tally.net)},
     )
-    return _line(
-        event,
-        head,
-        rest,
-        actor="allied",
-        weight=60,
-        detail=event.tally,
-        die=event.die,
-        news=news,
+    return line_of(
+        event, head, rest, actor="allied", weight=60, detail=event.tally, die=event.die, news=news
     )
 
 
 def _conquered(event: e.ItalyConquered) -> Line:
     rest = "It surrenders early." if event.early else "It surrendered by the ordinary rules."
-    return _line(event, "Italy is completely conquered", rest, actor="allied", weight=95)
+    return line_of(event, "Italy is completely conquered", rest, actor="allied", weight=95)
 
 
 def _japan(event: e.JapanRolled) -> Line:
@@ -155,19 +144,21 @@ def _japan(event: e.JapanRolled) -> Line:
         why="{needed} is needed",
         slots={"total": str(event.total), "needed": str(event.needed)},
     )
-    return _line(
+    return line_of(
         event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die, news=news
     )
 
 
 def _surrendered(event: e.JapanSurrendered) -> Line:
     rest = "" if event.early else "By the ordinary rules."
-    return _line(event, "Japan surrenders", rest, actor="allied", weight=95)
+    return line_of(event, "Japan surrenders", rest, actor="allied", weight=95)
 
 
 def _ended(event: e.CampaignEnded) -> Line:
     news = News(one="the campaign is over", why="{title}", slots={"title": event.title})
-    return _line(event, f"The campaign is over ({event.title})", weight=40, sort="clock", news=news)
+    return line_of(
+        event, f"The campaign is over ({event.title})", weight=40, sort="clock", news=news
+    )
 
 
 WORDS = Words(

@@ -8,6 +8,7 @@ from rules.kernel.events import (
     News,
     OrdersReleased,
     Slots,
+    line_of,
 )
 from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording, objection
@@ -34,10 +35,10 @@ def _turn(event: e.TurnBegan) -> Line:
 
 def _allotted(event: e.PointsAllotted) -> Line:
     head = f"{POWERS[event.power].name} is allotted {counted(event.tally.net, 'diplomatic point')}"
-    return Line(
-        head=head,
-        rest=reasons(event.tally),
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        reasons(event.tally),
         actor=event.power,
         weight=12,
         detail=event.tally,
@@ -54,10 +55,10 @@ def _allotted(event: e.PointsAllotted) -> Line:
 
 def _placed(event: e.PointsPlaced) -> Line:
     where = listed([f"{count} on {country_name(target)}" for target, count in event.points.items()])
-    return Line(
-        head=f"{POWERS[event.power].name} places its points",
-        rest=f"{where}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{POWERS[event.power].name} places its points",
+        f"{where}.",
         actor=event.power,
         weight=8,
         sort="seal",
@@ -66,15 +67,12 @@ def _placed(event: e.PointsPlaced) -> Line:
 
 def _sealed(event: e.PlacementSealed) -> Line:
     head = f"The points of {event.year} are placed, in secret"
-    return Line(
-        head=head,
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
         weight=31,
         sort="seal",
-        news=News(
-            one="the points of {year} are placed in secret",
-            slots={"year": str(event.year)},
-        ),
+        news=News(one="the points of {year} are placed in secret", slots={"year": str(event.year)}),
     )
 
 
@@ -82,13 +80,13 @@ def _revealed(event: e.PointsRevealed) -> Line:
     name = country_name(event.target)
     if not event.points:
         head = f"No points lie in {name}"
-        return Line(head=head, rule=event.rule, weight=6, topic=result_in(event.target))
+        return line_of(event, head, weight=6, topic=result_in(event.target))
     idle = {power: count for power, count in event.points.items() if power not in event.counted}
     rest = f"Not counted: {by_power(idle)}." if idle and event.counted else ""
-    return Line(
-        head=f"Points in {name}: {by_power(event.points)}",
-        rest=rest,
-        rule=event.rule,
+    return line_of(
+        event,
+        f"Points in {name}: {by_power(event.points)}",
+        rest,
         weight=14,
         topic=result_in(event.target),
     )
@@ -101,10 +99,10 @@ def _lapsed(event: e.PointsLapsed) -> Line:
         + ", ".join(f"{country_name(target)} {count}" for target, count in row.items())
         for power, row in event.placed.items()
     )
-    return Line(
-        head=f"The placements of {event.year} are laid open, {counted(lost, 'point')} unused",
-        rest=rest,
-        rule=event.rule,
+    return line_of(
+        event,
+        f"The placements of {event.year} are laid open, {counted(lost, 'point')} unused",
+        rest,
         weight=25,
         news=News(
             one="the placements of {year} are laid open",
@@ -123,10 +121,10 @@ def _named(event: e.TargetNamed) -> Line:
         "demand": f"Russia's demand brings a roll in {name}",
     }.get(event.manner, f"{who} {'names' if event.faction == 'russia' else 'name'} {name}")
     rest = "Western Allies and Russia name it together." if event.joint else ""
-    return Line(
-        head=capital(head),
-        rest=rest,
-        rule=event.rule,
+    return line_of(
+        event,
+        capital(head),
+        rest,
         actor=event.power,
         weight=15,
         topic=result_in(event.country),
@@ -152,21 +150,18 @@ def result_in(country: str) -> str:
 
 def _fell(event: e.NamingFellAway) -> Line:
     head = f"{POWERS[event.power].name}'s naming of {country_name(event.country)} falls away"
-    return Line(head=head, rest=event.why, rule=event.rule, actor=event.power, weight=7)
+    return line_of(event, head, event.why, actor=event.power, weight=7)
 
 
 def _bound(event: e.WarBound) -> Line:
-    return Line(
-        head="Germany binds itself to declare war on Russia this turn",
-        rule=event.rule,
-        actor="germany",
-        weight=70,
+    return line_of(
+        event, "Germany binds itself to declare war on Russia this turn", actor="germany", weight=70
     )
 
 
 def _owed(event: e.WarOwed) -> Line:
     head = "Germany owes the declaration of war on Russia it was bound to"
-    return Line(head=head, rule=event.rule, actor="germany", weight=55)
+    return line_of(event, head, actor="germany", weight=55)
 
 
 def _demand(event: e.DemandMade) -> Line:
@@ -175,7 +170,7 @@ def _demand(event: e.DemandMade) -> Line:
         "finland": "the border hexes of Finland",
         "eastern_poland": "eastern Poland",
     }[event.of]
-    return Line(head=f"Russia demands {what}", rule=event.rule, actor="russia", weight=45)
+    return line_of(event, f"Russia demands {what}", actor="russia", weight=45)
 
 
 def _answered(event: e.DemandAnswered) -> Line:
@@ -185,15 +180,15 @@ def _answered(event: e.DemandAnswered) -> Line:
         "resisted": "Rumania resists: a border war over Bessarabia begins",
         "dropped": "Russia drops its demand on Rumania",
     }[event.answer]
-    return Line(head=head, rule=event.rule, actor="russia", weight=50)
+    return line_of(event, head, actor="russia", weight=50)
 
 
 def _subverted(event: e.SubversionTried) -> Line:
     head = f"Russian subversion in {country_name(event.country)} {'succeeds' if event.worked else 'fails'}"
-    return Line(
-        head=head,
-        rest=f"Rolled {event.die}, needs 4 or more.",
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        f"Rolled {event.die}, needs 4 or more.",
         actor="russia",
         weight=30,
         news=News(
@@ -206,18 +201,16 @@ def _subverted(event: e.SubversionTried) -> Line:
 def _card(event: e.CardPlayed) -> Line:
     what = "a covert operation" if event.card == "operation" else "a countering card"
     head = f"{POWERS[event.power].name} plays {what} on {country_name(event.target)}"
-    return Line(
-        head=head, rest=f"It {event.effect}.", rule=event.rule, actor=event.power, weight=18
-    )
+    return line_of(event, head, f"It {event.effect}.", actor=event.power, weight=18)
 
 
 def _roll(event: e.RollMade) -> Line:
     head = f"{country_name(event.country)}: {row_words(event.row)}, {inline(event.meaning)}"
     rest = f"{capital(THE[event.faction])} rolled {event.die}, net {signed(event.tally.net)}, total {row_words(str(event.total))}: {reasons(event.tally)}."
-    return Line(
-        head=head,
-        rest=rest,
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        rest,
         actor=event.faction,
         weight=22,
         detail=event.tally,
@@ -245,16 +238,16 @@ def _rolled(event: e.RollMade) -> News:
 
 def _lesser(event: e.LesserTaken) -> Line:
     head = f"{POWERS[event.power].name} takes row {row_words(event.taken)} in {country_name(event.country)} instead of {row_words(event.rolled)}"
-    return Line(head=head, rule=event.rule, actor=event.power, weight=25)
+    return line_of(event, head, actor=event.power, weight=25)
 
 
 def _moved(event: e.TrackMoved) -> Line:
     head = f"{build({}).scales[event.track].title} {signed(event.amount)}, to {row_words(str(event.after))}"
     title = build({}).scales[event.track].title
-    return Line(
-        head=head,
-        rest=f"{event.reason}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        f"{event.reason}.",
         weight=10,
         sort="track",
         topic=f"track {event.track}",
@@ -269,10 +262,10 @@ def _moved(event: e.TrackMoved) -> Line:
 
 def _effective(event: e.EffectiveRolled) -> Line:
     head = f"{build({}).scales[event.track].title} is effectively {row_words(str(event.level))} this turn"
-    return Line(
-        head=head,
-        rest=f"Rolled {event.die}: {reasons(event.tally)}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        f"Rolled {event.die}: {reasons(event.tally)}.",
         weight=9,
         sort="track",
         detail=event.tally,
@@ -284,9 +277,9 @@ def _threshold(event: e.ThresholdReached) -> Line:
     head = f"{build({}).scales[event.track].title} reaches {event.level}: {inline(event.effect)}"
     effect = inline(event.effect).replace("; ", ", ")
     told = "mobilization" in effect or len(effect) > SHORT
-    return Line(
-        head=head,
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
         weight=48,
         sort="track",
         news=News(
@@ -309,10 +302,10 @@ SHORT = 64
 
 def _reaction(event: e.ReactionEarned) -> Line:
     head = f"{THE[event.faction]} may react in {country_name(event.country)}"
-    return Line(
-        head=capital(head),
-        rest="At the next opportunity, or not at all.",
-        rule=event.rule,
+    return line_of(
+        event,
+        capital(head),
+        "At the next opportunity, or not at all.",
         actor=event.faction,
         weight=30,
     )
@@ -337,20 +330,14 @@ def _limit(event: e.LimitExceeded) -> Line:
                 f"{event.limit} may be there as the phase ends. Moving through is lawful; what is "
                 "more than that has to leave before."
             )
-    return Line(
-        head=head,
-        rest=rest,
-        rule=event.rule,
-        weight=26,
-        sort="fact",
-    )
+    return line_of(event, head, rest, weight=26, sort="fact")
 
 
 def _over(event: e.WarEnded) -> Line:
-    return Line(
-        head="The campaign is over",
-        rest=event.title,
-        rule=event.rule,
+    return line_of(
+        event,
+        "The campaign is over",
+        event.title,
         weight=90,
         sort="clock",
         news=News(one="the campaign is over", why="{title}", slots={"title": event.title}),
@@ -359,10 +346,10 @@ def _over(event: e.WarEnded) -> Line:
 
 def _fact(event: FactDeclared) -> Line:
     rest = f"Before: {fact_words(event.before)}."
-    return Line(
-        head=f"{event.label}: {fact_words(event.after)}",
-        rest=rest,
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{event.label}: {fact_words(event.after)}",
+        rest,
         actor=event.by,
         weight=11,
         sort="fact",
@@ -377,22 +364,17 @@ def _fact(event: FactDeclared) -> Line:
 
 def _confirmed(event: FactConfirmed) -> Line:
     head = f"{POWERS[event.by].name} confirms: {event.label}, {fact_words(event.value)}"
-    return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
+    return line_of(event, head, actor=event.by, weight=4, sort="fact")
 
 
 def _disputed(event: FactDisputed) -> Line:
     head = f"{POWERS[event.by].name} disputes: {event.label}, {fact_words(event.value)}"
     rest = objection(event, fact_words)
-    return Line(head=head, rest=rest, rule=event.rule, actor=event.by, weight=8, sort="fact")
+    return line_of(event, head, rest, actor=event.by, weight=8, sort="fact")
 
 
 def _released(event: OrdersReleased) -> Line:
-    return Line(
-        head="The sealed placements of the year can be checked",
-        rule=event.rule,
-        weight=6,
-        sort="seal",
-    )
+    return line_of(event, "The sealed placements of the year can be checked", weight=6, sort="seal")
 
 
 WORDS: Wording = {

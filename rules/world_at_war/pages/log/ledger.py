@@ -1,6 +1,6 @@
 """What happens to minor countries, in words."""
 
-from rules.kernel.events import Line, News, Slots
+from rules.kernel.events import Line, News, Slots, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
 from rules.world_at_war.model.events.ledger import (
@@ -19,11 +19,11 @@ from rules.world_at_war.model.powers import POWERS
 
 
 def _started(event: ClockStarted) -> Line:
-    return Line(head=event.text, rule=event.rule, actor=event.power, weight=12)
+    return line_of(event, event.text, actor=event.power, weight=12)
 
 
 def _ended(event: ClockEnded) -> Line:
-    return Line(head=event.text, rule=event.rule, actor=event.power, weight=14)
+    return line_of(event, event.text, actor=event.power, weight=14)
 
 
 def _added(event: BuildsAdded) -> Line:
@@ -31,20 +31,20 @@ def _added(event: BuildsAdded) -> Line:
         POWERS[event.power].name,
         [f"{u} from {turn} on" for u, turn in event.when.items()],
     )
-    return Line(
-        head=f"{name} adds units to its force pool with {country_name(event.country)}",
-        rest=f"It may build {listed(units)}. Its BRP base grows by {event.base}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{name} adds units to its force pool with {country_name(event.country)}",
+        f"It may build {listed(units)}. Its BRP base grows by {event.base}.",
         actor=event.power,
         weight=30,
     )
 
 
 def _open(event: BuildsOpen) -> Line:
-    return Line(
-        head=f"{POWERS[event.power].name} may now build {event.units}",
-        rest=f"They came with {country_name(event.country)}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{POWERS[event.power].name} may now build {event.units}",
+        f"They came with {country_name(event.country)}.",
         actor=event.power,
         weight=14,
     )
@@ -57,10 +57,10 @@ def _posted(event: BrpsPosted) -> Line:
     )
     many = f" {counted(abs(event.amount), 'BRP')}" if event.amount else " BRPs"
     part = f" {event.percent} per cent of {abs(event.full)} count." if event.percent < 100 else ""
-    return Line(
-        head=f"{name} {verb}{many}: {event.reason}",
-        rest=f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{name} {verb}{many}: {event.reason}",
+        f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
         actor=event.power,
         weight=16,
     )
@@ -69,10 +69,10 @@ def _posted(event: BrpsPosted) -> Line:
 def _year(event: YearPosted) -> Line:
     what = ", ".join(f"{country_name(area)} {amount}" for area, amount in event.amounts.items())
     who = POWERS[event.power].name
-    return Line(
-        head=f"{who} has {counted(event.sum, 'BRP')} of its countries and colonies",
-        rest=f"{what}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{who} has {counted(event.sum, 'BRP')} of its countries and colonies",
+        f"{what}.",
         actor=event.power,
         weight=13,
     )
@@ -86,13 +86,8 @@ def _conquered(event: AreaConquered) -> Line:
         head = f"{name} is retaken from Russia and becomes an ally of {POWERS[event.power].name}"
     else:
         head = f"{name} is {'conquered' if event.first else 'taken'} by {POWERS[event.power].name}"
-    return Line(
-        head=head,
-        rest=" ".join(event.effects),
-        rule=event.rule,
-        actor=event.power,
-        weight=72,
-        news=_conquest(event),
+    return line_of(
+        event, head, " ".join(event.effects), actor=event.power, weight=72, news=_conquest(event)
     )
 
 
@@ -115,10 +110,10 @@ def _conquest(event: AreaConquered) -> News:
 
 def _credited(event: ConquestCredited) -> Line:
     parts = [f"{POWERS[power].name} {PARTS[part][0]}" for power, part in event.parts.items()]
-    return Line(
-        head=f"{country_name(event.area)} will be {POWERS[event.power].name}'s conquest",
-        rest=f"{'; '.join(parts)}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{country_name(event.area)} will be {POWERS[event.power].name}'s conquest",
+        f"{'; '.join(parts)}.",
         actor=event.by,
         weight=14,
         sort="fact",
@@ -128,10 +123,10 @@ def _credited(event: ConquestCredited) -> Line:
 def _excess(event: ExcessLost) -> Line:
     what = [counted(event.factors, "foreign factor")] if event.factors else []
     what += [counted(event.armor, "Axis armor unit")] if event.armor else []
-    return Line(
-        head=f"{country_name(event.country)}: {listed(what)} too many are eliminated",
-        rest=f"The limit there was {event.limit}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{country_name(event.country)}: {listed(what)} too many are eliminated",
+        f"The limit there was {event.limit}.",
         weight=28,
     )
 

@@ -1,6 +1,6 @@
 """What results do to a country, in words: policies that end, begin or stay, and what they pay."""
 
-from rules.kernel.events import Line, News, Slots
+from rules.kernel.events import Line, News, Slots, line_of
 from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import diplomacy as e
@@ -23,10 +23,10 @@ def _ended(event: e.PolicyEnded) -> Line:
     ended = f"Row {row_words(event.row)} ends." if event.row else ""
     result = f"result in {event.country}"
     units = "Units that stand there leave by the end of the next redeployment." if leave else ""
-    return Line(
-        head=head,
-        rest=" ".join(part for part in (ended, units) if part),
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        " ".join(part for part in (ended, units) if part),
         actor=event.faction,
         weight=weight,
         topic=result if event.how in ("negated", "replaced") else "",
@@ -59,10 +59,10 @@ _KEPT = {"ally": "an ally", "associate": "an associate", "hexes": "under hex con
 
 def _kept(event: e.StandingKept) -> Line:
     stays = f"stays {_KEPT[event.status]}" if event.status in _KEPT else "goes on as before"
-    return Line(
-        head=f"{country_name(event.country)} {stays}",
-        rest=" ".join((f"Row {row_words(event.row)} changes nothing in that.", *event.effects)),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{country_name(event.country)} {stays}",
+        " ".join((f"Row {row_words(event.row)} changes nothing in that.", *event.effects)),
         actor=event.faction,
         weight=20,
     )
@@ -86,10 +86,10 @@ def _began(event: e.PolicyBegan) -> Line:
     taken = f"Row {row_words(event.row)} takes effect{instead}."
     if event.before == event.row:
         taken = f"Row {row_words(event.row)} stays in effect."
-    return Line(
-        head=head,
-        rest=" ".join((taken, *event.effects, *((_UNPAID[event.unpaid],) if event.unpaid else ()))),
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        " ".join((taken, *event.effects, *((_UNPAID[event.unpaid],) if event.unpaid else ()))),
         actor=event.power or event.faction,
         weight=weight,
         topic=f"result in {event.country}",
@@ -141,12 +141,12 @@ _SIDES = {"Axis": "the Axis", "Allied": "the Allies", "French": "France"}
 
 def _benefit(event: e.BenefitDecided) -> Line:
     head = f"The benefit in {country_name(event.country)} goes to {THE[event.faction]}"
-    return Line(
-        head=head,
-        rest=f"Points were equal; a die of {event.die} decided."
+    return line_of(
+        event,
+        head,
+        f"Points were equal; a die of {event.die} decided."
         if event.die
         else "Points were equal; the Western Allies and Russia had agreed.",
-        rule=event.rule,
         actor=event.faction,
         weight=28,
     )
@@ -154,10 +154,10 @@ def _benefit(event: e.BenefitDecided) -> Line:
 
 def _closed(event: e.CountryClosed) -> Line:
     head = f"{country_name(event.country)} is closed to diplomacy for good"
-    return Line(
-        head=head,
-        rest=f"Row {row_words(event.row)} is permanent.",
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        f"Row {row_words(event.row)} is permanent.",
         weight=40,
         news=News(
             one="{who} is closed to diplomacy for good",
@@ -169,10 +169,10 @@ def _closed(event: e.CountryClosed) -> Line:
 
 def _joined(event: e.CountryJoined) -> Line:
     what = "becomes a minor ally of" if event.status == "ally" else "associates with"
-    return Line(
-        head=f"{country_name(event.country)} {what} {THE[event.faction]}",
-        rest=event.why,
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{country_name(event.country)} {what} {THE[event.faction]}",
+        event.why,
         actor=event.faction,
         weight=70,
         news=News(
@@ -199,10 +199,10 @@ def _brps(event: e.BrpsDue) -> Line:
     else:
         head = f"{name} receives {counted(event.amount, 'BRP')} from {country}"
     part = f"{event.percent} per cent count now: {event.posted} posted."
-    return Line(
-        head=head,
-        rest="For the new year." if event.yearly else part if event.percent < 100 else "",
-        rule=event.rule,
+    return line_of(
+        event,
+        head,
+        "For the new year." if event.yearly else part if event.percent < 100 else "",
         actor=event.power,
         weight=16,
         topic=f"result in {event.country}",

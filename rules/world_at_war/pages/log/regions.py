@@ -1,6 +1,6 @@
 """What happens to single countries, in words."""
 
-from rules.kernel.events import Line
+from rules.kernel.events import Line, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import regions as h
 from rules.world_at_war.model.names import counted, country_name, reasons
@@ -13,49 +13,44 @@ def _laid(event: h.MinesLaid) -> Line:
         if event.leave
         else "Norway was not asked: American tension drops, later rolls for Norway gain one, and Germany may react."
     )
-    return Line(
-        head=f"{POWERS[event.power].name} announces mines in Norwegian waters",
-        rest=rest,
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{POWERS[event.power].name} announces mines in Norwegian waters",
+        rest,
         actor=event.power,
         weight=48,
     )
 
 
 def _cleared(event: h.MinesCleared) -> Line:
-    return Line(
-        head="The mines in Norwegian waters are gone",
-        rest="Germany controls Norway.",
-        rule=event.rule,
+    return line_of(
+        event,
+        "The mines in Norwegian waters are gone",
+        "Germany controls Norway.",
         actor="germany",
         weight=28,
     )
 
 
 def _denmark(event: h.DenmarkYielded) -> Line:
-    return Line(
-        head="Denmark lets the Germans in without a fight",
-        rest="Its hexes count as German and fully supplied from the start of this player turn.",
-        rule=event.rule,
+    return line_of(
+        event,
+        "Denmark lets the Germans in without a fight",
+        "Its hexes count as German and fully supplied from the start of this player turn.",
         actor="germany",
         weight=40,
     )
 
 
 def _partisans(event: h.PartisansGone) -> Line:
-    return Line(
-        head="All Irish partisans are removed for good",
-        rest=f"{event.why}.",
-        rule=event.rule,
-        weight=26,
-    )
+    return line_of(event, "All Irish partisans are removed for good", f"{event.why}.", weight=26)
 
 
 def _route(event: h.RouteOpened) -> Line:
-    return Line(
-        head=f"{POWERS[event.power].name} opens the Persian route for {counted(event.price.net, 'BRP')}",
-        rest=f"{reasons(event.price)}. Persian hexes that are not Axis belong to the Western powers together.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{POWERS[event.power].name} opens the Persian route for {counted(event.price.net, 'BRP')}",
+        f"{reasons(event.price)}. Persian hexes that are not Axis belong to the Western powers together.",
         actor=event.power,
         weight=46,
         detail=event.price,
@@ -65,12 +60,7 @@ def _route(event: h.RouteOpened) -> Line:
 def _ethiopia(event: h.EthiopiaFell) -> Line:
     fate = "may be built again" if event.rebuilt else "are lost for good"
     units = f" {counted(event.factors, 'Axis factor')} there {fate}." if event.factors else ""
-    return Line(
-        head="Ethiopia falls to the Allies",
-        rest=f"{event.why}.{units}",
-        rule=event.rule,
-        weight=50,
-    )
+    return line_of(event, "Ethiopia falls to the Allies", f"{event.why}.{units}", weight=50)
 
 
 def _decided(event: h.EthiopiaDecided) -> Line:
@@ -80,7 +70,7 @@ def _decided(event: h.EthiopiaDecided) -> Line:
         "none": "Ethiopia belongs to nobody",
     }[event.holder]
     rest = f"Without Italy: {event.german} German and {event.western} Western ground factors."
-    return Line(head=head, rest=rest, rule=event.rule, weight=36)
+    return line_of(event, head, rest, weight=36)
 
 
 _FALLEN = {
@@ -91,30 +81,30 @@ _FALLEN = {
 
 def _fell(event: h.AreaFell) -> Line:
     verb = "fall" if country_name(event.area).startswith("The ") else "falls"
-    return Line(
-        head=f"{country_name(event.area)} {verb} to Japan",
-        rest=_FALLEN[event.area],
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{country_name(event.area)} {verb} to Japan",
+        _FALLEN[event.area],
         actor="japan",
         weight=70,
     )
 
 
 def _refused(event: h.ReconquestRefused) -> Line:
-    return Line(
-        head="Ethiopia cannot become Axis again",
-        rest="The Allies conquered it once; the declared fact was put back.",
-        rule=event.rule,
+    return line_of(
+        event,
+        "Ethiopia cannot become Axis again",
+        "The Allies conquered it once; the declared fact was put back.",
         weight=20,
         sort="fact",
     )
 
 
 def _asked(event: h.ChinaAsked) -> Line:
-    return Line(
-        head="Will Communist China fight on alone?",
-        rest="Russia says so for it this turn; silence makes it Russia's ally.",
-        rule=event.rule,
+    return line_of(
+        event,
+        "Will Communist China fight on alone?",
+        "Russia says so for it this turn; silence makes it Russia's ally.",
         actor="russia",
         weight=40,
     )
@@ -129,20 +119,14 @@ def _chose(event: h.ChinaChose) -> Line:
         "chosen": "It cannot be changed later.",
         "silent": "No word came.",
     }[event.how]
-    return Line(
-        head=head,
-        rest=" ".join((why, *event.effects)),
-        rule=event.rule,
-        actor="russia",
-        weight=60,
-    )
+    return line_of(event, head, " ".join((why, *event.effects)), actor="russia", weight=60)
 
 
 def _undone(event: h.TriggerUndone) -> Line:
-    return Line(
-        head=f"{country_name(event.area)}: no longer on the side of {POWERS[event.power].name}",
-        rest=f"{event.why}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{country_name(event.area)}: no longer on the side of {POWERS[event.power].name}",
+        f"{event.why}.",
         weight=24,
         sort="fact",
     )

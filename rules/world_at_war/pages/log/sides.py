@@ -1,6 +1,6 @@
 """Attacks, associations, surrenders and changes of side, in words."""
 
-from rules.kernel.events import Line, News
+from rules.kernel.events import Line, News, line_of
 from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import sides as h
@@ -21,10 +21,10 @@ def _sentence(clause: str) -> str:
 def _attacked(event: h.AreaAttacked) -> Line:
     cost = event.cost.net
     price = f"It costs {counted(cost, 'BRP')}." if cost else "It costs nothing more."
-    return Line(
-        head=f"{capital(power_name(event.power))} attacks {area_name(event.area)}",
-        rest=" ".join((price, *event.effects)),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{capital(power_name(event.power))} attacks {area_name(event.area)}",
+        " ".join((price, *event.effects)),
         actor=event.power,
         weight=58,
         detail=event.cost,
@@ -38,10 +38,10 @@ def _attacked(event: h.AreaAttacked) -> Line:
 
 
 def _joined(event: h.AreaJoined) -> Line:
-    return Line(
-        head=f"{capital(area_name(event.area))} joins {power_name(event.power)} as an associate",
-        rest=" ".join((_sentence(event.why), *event.effects)),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{capital(area_name(event.area))} joins {power_name(event.power)} as an associate",
+        " ".join((_sentence(event.why), *event.effects)),
         actor=event.power,
         weight=64,
         news=News(
@@ -58,10 +58,10 @@ def _joined(event: h.AreaJoined) -> Line:
 
 
 def _alone(event: h.FightsAlone) -> Line:
-    return Line(
-        head=f"{capital(area_name(event.area))} survives and fights alone",
-        rest=" ".join((_sentence(event.why), *event.effects)),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{capital(area_name(event.area))} survives and fights alone",
+        " ".join((_sentence(event.why), *event.effects)),
         weight=46,
         news=News(
             one="{who} survives and fights alone",
@@ -73,19 +73,19 @@ def _alone(event: h.FightsAlone) -> Line:
 
 
 def _refused(event: h.Refused) -> Line:
-    return Line(
-        head=f"{capital(power_name(event.power))} refuses to take {area_name(event.area)} as an associate",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{capital(power_name(event.power))} refuses to take {area_name(event.area)} as an associate",
         actor=event.power,
         weight=44,
     )
 
 
 def _surrendered(event: h.AreaSurrendered) -> Line:
-    return Line(
-        head=f"{capital(area_name(event.area))} surrenders and leaves {power_name(event.power)}",
-        rest=" ".join((f"A row of {row_words(event.row)}.", *event.effects)),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{capital(area_name(event.area))} surrenders and leaves {power_name(event.power)}",
+        " ".join((f"A row of {row_words(event.row)}.", *event.effects)),
         actor=event.power,
         weight=66,
         news=News(
@@ -98,20 +98,20 @@ def _surrendered(event: h.AreaSurrendered) -> Line:
 
 def _switched(event: h.AreaSwitched) -> Line:
     name = capital(area_name(event.area))
-    return Line(
-        head=f"{name} changes sides, from {power_name(event.power)} to {power_name(event.to)}",
-        rest=" ".join((f"A row of {row_words(event.row)}.", *event.effects)),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{name} changes sides, from {power_name(event.power)} to {power_name(event.to)}",
+        " ".join((f"A row of {row_words(event.row)}.", *event.effects)),
         actor=event.to,
         weight=68,
     )
 
 
 def _disbanded(event: h.UnitsDisbanded) -> Line:
-    return Line(
-        head=f"All units of {area_name(event.area)} are removed for good",
-        rest=_sentence(event.why),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"All units of {area_name(event.area)} are removed for good",
+        _sentence(event.why),
         actor=event.power,
         weight=40,
     )
@@ -119,10 +119,10 @@ def _disbanded(event: h.UnitsDisbanded) -> Line:
 
 def _lost(event: h.ForeignersLost) -> Line:
     many = counted(event.factors, "factor")
-    return Line(
-        head=f"{capital(many)} of {power_name(event.power)} did not leave {area_name(event.area)}",
-        rest="They are eliminated.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{capital(many)} of {power_name(event.power)} did not leave {area_name(event.area)}",
+        "They are eliminated.",
         actor=event.power,
         weight=40,
     )
@@ -130,29 +130,29 @@ def _lost(event: h.ForeignersLost) -> Line:
 
 def _caught(event: h.UnitsCaught) -> Line:
     many = counted(event.factors, "factor")
-    return Line(
-        head=f"{capital(many)} of {power_name(event.power)} are caught in {area_name(event.area)}",
-        rest=" ".join(event.effects),
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{capital(many)} of {power_name(event.power)} are caught in {area_name(event.area)}",
+        " ".join(event.effects),
         actor=event.power,
         weight=40,
     )
 
 
 def _barred(event: h.RowBarred) -> Line:
-    return Line(
-        head=f"{country_name(event.country)} cannot join {THE[event.faction]}, who declared war on it",
-        rest=f"Row {row_words(event.taken)} is taken instead of {row_words(event.rolled)}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{country_name(event.country)} cannot join {THE[event.faction]}, who declared war on it",
+        f"Row {row_words(event.taken)} is taken instead of {row_words(event.rolled)}.",
         weight=30,
     )
 
 
 def _void(event: h.AllianceVoid) -> Line:
-    return Line(
-        head=f"The alliance of {country_name(event.country)} with {power_name(event.power)} is void",
-        rest=f"It needed a declaration of war on {power_name(event.on)}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"The alliance of {country_name(event.country)} with {power_name(event.power)} is void",
+        f"It needed a declaration of war on {power_name(event.on)}.",
         actor=event.power,
         weight=60,
     )

@@ -1,6 +1,6 @@
 """What happens around the tensions, in words."""
 
-from rules.kernel.events import Line, News
+from rules.kernel.events import Line, News, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
@@ -46,10 +46,10 @@ def _mobilized(event: h.Mobilized) -> Line:
         several = len(event.sooner) > 1
         which = "one of them" if several else "it"
         place += f" Before it {'come' if several else 'comes'} {listed(list(event.sooner))}, if Russia holds {which} without a center."
-    return Line(
-        head=f"The {name} comes about",
-        rest=f"{amount}{event.why}.{place}",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"The {name} comes about",
+        f"{amount}{event.why}.{place}",
         actor=event.power,
         weight=42 if event.number <= 3 and event.part != 2 else 20,
         sort="track",
@@ -59,11 +59,7 @@ def _mobilized(event: h.Mobilized) -> Line:
             why="this is the {plan}: {amount}" if event.brps is not None else "this is the {plan}",
             part="the {plan}",
             parts="these are {parts}",
-            slots={
-                "who": (POWERS[event.power].name,),
-                "plan": name,
-                "amount": amount.rstrip(". "),
-            },
+            slots={"who": (POWERS[event.power].name,), "plan": name, "amount": amount.rstrip(". ")},
         ),
     )
 
@@ -74,12 +70,12 @@ def _units(event: h.UnitsMobilized) -> Line:
     said = (
         "No word came: the required units, and infantry for the rest." if event.by_default else ""
     )
-    return Line(
-        head=f"{POWERS[event.power].name} mobilizes {units_in_words(units)} BRPs"
+    return line_of(
+        event,
+        f"{POWERS[event.power].name} mobilizes {units_in_words(units)} BRPs"
         if event.chosen
         else f"{POWERS[event.power].name} mobilizes {units_in_words(units)}",
-        rest=" ".join(part for part in (f"The {name}.", said) if part),
-        rule=event.rule,
+        " ".join(part for part in (f"The {name}.", said) if part),
         actor=event.power,
         weight=12,
         sort="track",
@@ -94,10 +90,10 @@ def _units(event: h.UnitsMobilized) -> Line:
 def _available(event: h.UnitsAvailable) -> Line:
     words = units_in_words(event.units)
     counted = " BRPs" if all(event.units.values()) else ""
-    return Line(
-        head=f"Mobilized units of {POWERS[event.power].name} may be built: {words}{counted}",
-        rest=f"{build({}).prewar.mobilizations[event.theatre].title}.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"Mobilized units of {POWERS[event.power].name} may be built: {words}{counted}",
+        f"{build({}).prewar.mobilizations[event.theatre].title}.",
         actor=event.power,
         weight=13,
         sort="track",
@@ -111,20 +107,17 @@ def _available(event: h.UnitsAvailable) -> Line:
 
 def _declared(event: h.WarDeclared) -> Line:
     major = event.on in MAJORS.get(event.power, {})
-    return Line(
-        head=f"{POWERS[event.power].name} declares war on {foe_name(event.power, event.on)}",
-        rest=f"It costs {event.cost} BRPs." if event.cost is not None else "",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{POWERS[event.power].name} declares war on {foe_name(event.power, event.on)}",
+        f"It costs {event.cost} BRPs." if event.cost is not None else "",
         actor=event.power,
         weight=90 if major else 72,
         topic=war_of(event.power, event.on),
         news=News(
             one="{who} declares war on {whom}",
             many="{who} declare war on {whom}",
-            slots={
-                "who": (POWERS[event.power].name,),
-                "whom": (foe_name(event.power, event.on),),
-            },
+            slots={"who": (POWERS[event.power].name,), "whom": (foe_name(event.power, event.on),)},
         ),
     )
 
@@ -136,20 +129,20 @@ def war_of(power: str, on: str) -> str:
 
 def _unlawful(event: h.WarUnlawful) -> Line:
     label = FACTS[event.fact].label
-    return Line(
-        head=f"Not allowed by the level of tension: {inline(label)}",
-        rest=f"{event.why} Correct the fact, or let the moderator rule.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"Not allowed by the level of tension: {inline(label)}",
+        f"{event.why} Correct the fact, or let the moderator rule.",
         weight=45,
         sort="fact",
     )
 
 
 def _awaited(event: h.SupportAwaited) -> Line:
-    return Line(
-        head=f"Will Germany support {country_name(event.country)} against Russia?",
-        rest="Silence until the turn ends means no.",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"Will Germany support {country_name(event.country)} against Russia?",
+        "Silence until the turn ends means no.",
         actor="germany",
         weight=50,
     )
@@ -164,7 +157,7 @@ def _given(event: h.SupportGiven) -> Line:
         if event.support
         else f"{silent}Its interest there is lost. Axis help for {name} later takes a declaration of war on Russia."
     )
-    return Line(head=head, rest=rest, rule=event.rule, actor="germany", weight=55)
+    return line_of(event, head, rest, actor="germany", weight=55)
 
 
 def _answered(event: h.SupportAnswered) -> Line:
@@ -174,43 +167,43 @@ def _answered(event: h.SupportAnswered) -> Line:
         head, rest = f"Russia does not give way over {name}", "It declares war on Germany as well."
     else:
         head, rest = f"Russia backs down from {name}", f"{silent}It loses {event.forfeit} BRPs."
-    return Line(head=head, rest=rest, rule=event.rule, actor="russia", weight=55)
+    return line_of(event, head, rest, actor="russia", weight=55)
 
 
 def _unprepared(event: h.Unprepared) -> Line:
-    return Line(
-        head="Russia is caught unprepared",
-        rest=f"Tension was {event.level}. " + " ".join(f"{line}." for line in event.effects),
-        rule=event.rule,
+    return line_of(
+        event,
+        "Russia is caught unprepared",
+        f"Tension was {event.level}. " + " ".join(f"{line}." for line in event.effects),
         actor="russia",
         weight=60,
     )
 
 
 def _alone(event: h.BritainAttackedAlone) -> Line:
-    return Line(
-        head="Japan attacks Britain and leaves America alone",
-        rest=event.effect,
-        rule=event.rule,
+    return line_of(
+        event,
+        "Japan attacks Britain and leaves America alone",
+        event.effect,
         actor="japan",
         weight=75,
     )
 
 
 def _handed(event: h.PacificHandedOver) -> Line:
-    return Line(
-        head="America takes Australia and the British Pacific over",
-        rest=event.effect,
-        rule=event.rule,
+    return line_of(
+        event,
+        "America takes Australia and the British Pacific over",
+        event.effect,
         actor="united_states",
         weight=50,
     )
 
 
 def _arose(event: h.ObligationArose) -> Line:
-    return Line(
-        head=f"{POWERS[event.power].name} owes: {inline(event.text).rstrip('.')}",
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{POWERS[event.power].name} owes: {inline(event.text).rstrip('.')}",
         actor=event.power,
         weight=14,
         sort="clock",
@@ -219,10 +212,10 @@ def _arose(event: h.ObligationArose) -> Line:
 
 def _obligation_ended(event: h.ObligationEnded) -> Line:
     word = "done" if event.how == "settled" else "not owed any more"
-    return Line(
-        head=f"{POWERS[event.power].name}: {word}",
-        rest=event.text,
-        rule=event.rule,
+    return line_of(
+        event,
+        f"{POWERS[event.power].name}: {word}",
+        event.text,
         actor=event.power,
         weight=8,
         sort="clock",
