@@ -72,7 +72,9 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def listed(parts: list[str]) -> str:
     """Parts as a list in a sentence."""
-    *first, last = parts or ["nothing"]
+    if not parts:
+        return "nothing"
+    *first, last = parts
     return f"{', '.join(first)} and {last}" if first else last
 
 

@@ -1,8 +1,8 @@
-"""Questions by name, one file a chapter; nothing is changed by asking.
+"""Questions by name, one file a chapter; nothing is changed by asking."""
 
-``signatures`` declares what each takes and answers.
-"""
+from rules.kernel.questions import Questions
+from rules.world_at_war.pages.queries import diplomacy, forces, ledger, regions, sides, tensions
 
-from rules.world_at_war.pages.queries.signatures import QUESTIONS
-
-__all__ = ["QUESTIONS"]
+QUESTIONS = Questions(
+    *(part.QUESTIONS for part in (diplomacy, tensions, ledger, sides, forces, regions))
+)

@@ -1,26 +1,36 @@
-"""What the arguments of questions name."""
+"""What questions take and answer alike. Each chapter declares its questions beside their answers; docs/questions.md
+lists them all.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.errors import NotUnderstood
-from rules.world_at_war.model.powers import POWERS
-from rules.world_at_war.model.state import WarState
-from rules.world_at_war.status import status
+from rules.kernel.menus import Barred
+from rules.kernel.questions import Answer, Argument, OneOf, Question
+from rules.world_at_war.model.powers import POWERS, SEATS
+from rules.world_at_war.model.tables.campaign import tables_of
 
 Arguments = Mapping[str, Any]
+MAY = "may, why, rule"
 
 
-def power_in(given: Arguments, name: str = "of") -> str:
-    """The power that an argument names. Raises :class:`NotUnderstood`."""
-    power = str(given.get(name, ""))
-    if power not in POWERS:
-        raise NotUnderstood(
-            f"There is no power {power!r}.", remedy=f"Powers are {', '.join(POWERS)}."
-        )
-    return power
+def permission(bar: Barred | None) -> dict[str, Any]:
+    """Whether something may be done, and what bars it."""
+    return {"may": bar is None, "why": bar.why if bar else "", "rule": bar.rule if bar else ""}
 
 
-def area_in(state: WarState, given: Arguments, name: str = "of") -> str:
-    """The key of the area that an argument names. Raises :class:`NotUnderstood`."""
-    return status.area_of(state, str(given.get(name, ""))).key
+def question(answer: Answer, about: str, gives: str, **arguments: Argument) -> Question:
+    """A question with its arguments by name."""
+    return Question(answer, about, gives, arguments)
+
+
+POWER = OneOf(POWERS, "a power")
+SEAT = OneOf(SEATS, "a power with diplomatic points")
+ROLLERS = ("axis", "western", "russia")
+"""The factions that have diplomatic points."""
+FACTION = OneOf(ROLLERS, "a faction that rolls")
+COUNTRY = OneOf(lambda state: tables_of(state).minors, "a country of diplomacy")
+AREA = OneOf(lambda state: tables_of(state).areas, "an area")
+EITHER = OneOf(
+    lambda state: (*tables_of(state).areas, *tables_of(state).minors), "an area or country"
+)

@@ -1,14 +1,13 @@
-"""Answers to questions by name, changing nothing; ``signatures`` declares what each takes."""
+"""Questions about diplomacy, by name."""
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.questions import Argument, Number, OneOf, Table, Words, YesNo
 from rules.world_at_war.diplomacy.allotments import allotment, surrender_tally
 from rules.world_at_war.diplomacy.eligibility import naming_bar, placing_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
-from rules.world_at_war.diplomacy.points import NAMES as TARGET_NAMES
-from rules.world_at_war.diplomacy.points import cap
+from rules.world_at_war.diplomacy.points import NAMES, cap
 from rules.world_at_war.diplomacy.roll_outcomes import (
     allowed_lesser,
     beneficiary,
@@ -20,76 +19,44 @@ from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.model.tables.countries import Minor
-from rules.world_at_war.pages.queries.arguments import Arguments
-from rules.world_at_war.tensions.forecast import ahead
+from rules.world_at_war.model.tables.countries import Minor, ResultRow
+from rules.world_at_war.pages.queries.arguments import (
+    COUNTRY,
+    FACTION,
+    MAY,
+    ROLLERS,
+    SEAT,
+    Arguments,
+    permission,
+    question,
+)
 
-SIDES_THAT_ROLL = ("axis", "western", "russia")
-"""The factions that have diplomatic points."""
-MANNERS = ("ordinary", "free", "reaction", "demand")
-
-
-def _one_of(given: Arguments, name: str, known: Iterable[str], default: str = "") -> str:
-    """An argument that has to be one of these words."""
-    value, words = str(given.get(name, default)), tuple(dict.fromkeys(known))
-    if value not in words:
-        said = f"{name}: {value!r} is unknown." if value else f"{name}: missing."
-        raise NotUnderstood(said, remedy=_possible(words))
-    return value
-
-
-def _possible(words: Iterable[str]) -> str:
-    return f"Possible are {', '.join(words)}."
-
-
-def _counts(given: Arguments, name: str, known: Iterable[str]) -> dict[str, int]:
-    """An argument that is a table of numbers by power or faction."""
-    value, words = given.get(name, {}), tuple(known)
-    if not isinstance(value, Mapping):
-        raise NotUnderstood(f"{name}: a table of numbers.", remedy=f"Write {{{words[0]}: 1}}.")
-    for key, count in value.items():
-        if key not in words:
-            raise NotUnderstood(f"{name}: {key!r} is unknown.", remedy=_possible(words))
-        if isinstance(count, bool) or not isinstance(count, int):
-            raise NotUnderstood(f"{name}.{key}: {count!r} is no whole number.")
-    return dict(value)
+MANNER = Argument(OneOf(("ordinary", "free", "reaction", "demand"), "a kind of roll"), "ordinary")
+ROLL = {
+    "of": Argument(COUNTRY),
+    "by": Argument(OneOf((*ROLLERS, *SEATS), "a power or faction"), "axis"),
+    "manner": MANNER,
+    "points": Argument(Table(SEAT, Number(0, 100)), {}),
+    "operations": Argument(Table(FACTION, Number(0, 10)), {}),
+    "subverted": Argument(YesNo(), False),
+    "bound": Argument(YesNo(), False),
+}
 
 
 def _minor(state: WarState, given: Arguments) -> Minor:
-    key = given.get("of", "")
-    minors = tables_of(state).minors
-    if key not in minors:
-        raise NotUnderstood(
-            f"There is no country {key!r}.", remedy=f"Countries are {', '.join(minors)}."
-        )
-    return minors[key]
-
-
-def _power(given: Arguments, name: str = "of") -> str:
-    power = str(given.get(name, ""))
-    if power not in SEATS:
-        raise NotUnderstood(
-            f"{power!r} holds no diplomatic points.", remedy=f"Powers are {', '.join(SEATS)}."
-        )
-    return power
+    return tables_of(state).minors[given["of"]]
 
 
 def _attempt(state: WarState, given: Arguments) -> Attempt:
-    by = _one_of(given, "by", (*SIDES_THAT_ROLL, *SEATS), "axis")
-    return Attempt(
-        country=_minor(state, given).key,
-        faction=faction_of(by) if by in POWERS else by,
-        manner=_one_of(given, "manner", MANNERS, "ordinary"),
-        points=_counts(given, "points", SEATS),
-        operations=_counts(given, "operations", SIDES_THAT_ROLL),
-        subverted=bool(given.get("subverted", False)),
-        bound=bool(given.get("bound", False)),
-    )
+    by = given["by"]
+    faction = faction_of(by) if by in POWERS else by
+    others = {name: given[name] for name in ROLL if name not in ("of", "by")}
+    return Attempt(country=given["of"], faction=faction, **others)
 
 
 def _allotment(state: WarState, given: Arguments) -> Any:
-    power = _power(given)
-    return allotment(state, tables_of(state).allotments[power], power, opening=given.get("opening"))
+    power = given["of"]
+    return allotment(state, tables_of(state).allotments[power], power, opening=given["opening"])
 
 
 def _modifiers(state: WarState, given: Arguments) -> Any:
@@ -121,54 +88,40 @@ def _roll(state: WarState, given: Arguments) -> Any:
 
 def _row(state: WarState, given: Arguments) -> Any:
     minor = _minor(state, given)
-    if "row" in given or "total" not in given:
-        return minor.row(_row_key(minor, given))
-    if isinstance(given["total"], bool) or not isinstance(given["total"], int):
-        raise NotUnderstood(
-            f"total: {given['total']!r} is no whole number.", remedy="Write die plus net."
-        )
+    if given["row"] is not None or given["total"] is None:
+        return _row_of(minor, given["row"])
     return minor.row_for(given["total"])
 
 
-def _row_key(minor: Minor, given: Arguments) -> str:
-    return _one_of(given, "row", (row.key for row in minor.rows))
+def _row_of(minor: Minor, key: str | None) -> ResultRow:
+    rows = {row.key: row for row in minor.rows}
+    if not key or key not in rows:
+        text = f"row: {key!r} is unknown." if key else "row: missing."
+        raise NotUnderstood(text, remedy=f"Possible are {', '.join(rows)}.")
+    return rows[key]
 
 
 def _lesser(state: WarState, given: Arguments) -> Any:
     minor = _minor(state, given)
-    row = minor.row(_row_key(minor, given))
-    favoured = "axis" if row.favours == "axis" else "western"
-    faction = _one_of(given, "faction", SIDES_THAT_ROLL, favoured)
+    row = _row_of(minor, given["row"])
+    faction = given["faction"] or ("axis" if row.favours == "axis" else "western")
     return [lesser.key for lesser in allowed_lesser(state, minor.key, row, faction)]
 
 
-def _bar(bar: Any) -> Any:
-    return {"may": bar is None, "why": bar.why if bar else "", "rule": bar.rule if bar else ""}
-
-
 def _naming(state: WarState, given: Arguments) -> Any:
-    return _bar(
-        naming_bar(
-            state,
-            _power(given, "power"),
-            _minor(state, given).key,
-            _one_of(given, "manner", MANNERS, "ordinary"),
-        )
-    )
+    return permission(naming_bar(state, given["power"], given["of"], given["manner"]))
 
 
 def _placing(state: WarState, given: Arguments) -> Any:
-    target = _one_of(given, "of", (*tables_of(state).minors, *TARGET_NAMES))
-    return _bar(placing_bar(state, _power(given, "power"), target))
+    return permission(placing_bar(state, given["power"], given["of"]))
 
 
 def _benefits(state: WarState, given: Arguments) -> Any:
-    faction = _one_of(given, "faction", SIDES_THAT_ROLL)
-    return beneficiary(state, _minor(state, given).key, faction)
+    return beneficiary(state, given["of"], given["faction"])
 
 
 def _status(state: WarState, given: Arguments) -> Any:
-    key = _minor(state, given).key
+    key = given["of"]
     status, faction = status_of(state, key)
     record = state.country(key)
     return {
@@ -181,31 +134,41 @@ def _status(state: WarState, given: Arguments) -> Any:
 
 
 def _surrender(state: WarState, given: Arguments) -> Any:
-    power = _one_of(given, "of", ("italy", "france"))
+    power = given["of"]
     return surrender_tally(
         state, tables_of(state).allotments[power], power, state.lying(power, SEATS)
     )
 
 
-def _track(state: WarState, given: Arguments) -> Any:
-    key = _one_of(given, "of", state.tracks)
-    track = state.tracks[key]
-    return {
-        "level": track.level, "effective": track.effective, "reached": sorted(int(level) for level in track.reached),
-        "next": ahead(state, tables_of(state), key),
-    }  # fmt: skip
-
-
 def _cap(state: WarState, given: Arguments) -> Any:
-    return cap(state, _power(given))
+    return cap(state, given["of"])
 
 
 def _limit(state: WarState, given: Arguments) -> Any:
-    return allowed_in(state, _minor(state, given).key)
+    return allowed_in(state, given["of"])
 
 
-ANSWERS = {
-    "allotment": _allotment, "modifiers": _modifiers, "odds": _odds, "roll": _roll, "row": _row, "lesser": _lesser, "naming": _naming,
-    "placing": _placing, "benefits": _benefits, "status": _status, "surrender": _surrender, "track": _track, "cap": _cap,
-    "limit": _limit,
+QUESTIONS = {
+    "allotment": question(_allotment, "How many diplomatic points a power is allotted", "a tally",
+        of=Argument(SEAT), opening=Argument(YesNo(), None)),
+    "modifiers": question(_modifiers, "What modifies a roll", "a tally", **ROLL),
+    "odds": question(_odds, "The chances of a roll", "a list of chances", **ROLL),
+    "roll": question(_roll, "What a given die brings", "total, row, meaning, favours, tally",
+        **ROLL, die=Argument(Number(1, 6))),
+    "row": question(_row, "A row of a country's table, by its name or by a total", "the row",
+        of=Argument(COUNTRY), total=Argument(Number(-1000, 1000), None), row=Argument(Words(20), None)),
+    "lesser": question(_lesser, "Which lesser rows may be taken", "a list of rows",
+        of=Argument(COUNTRY), row=Argument(Words(20)), faction=Argument(FACTION, None)),
+    "naming": question(_naming, "Whether a power may name a country", MAY,
+        of=Argument(COUNTRY), power=Argument(SEAT), manner=MANNER),
+    "placing": question(_placing, "Whether a power may place points on a target", MAY,
+        of=Argument(OneOf(lambda state: (*tables_of(state).minors, *NAMES), "a target")), power=Argument(SEAT)),
+    "benefits": question(_benefits, "Which power of a faction has the benefit of a result", "a power",
+        of=Argument(COUNTRY), faction=Argument(FACTION)),
+    "status": question(_status, "What a country is by its result", "status, faction, row, power, closed", of=Argument(COUNTRY)),
+    "surrender": question(_surrender, "A surrender level, as far as diplomacy knows it", "a tally",
+        of=Argument(OneOf(("italy", "france"), "a power whose surrender is judged"))),
+    "cap": question(_cap, "The most points a power may place on one target", "a number, or nothing", of=Argument(SEAT)),
+    "limit": question(_limit, "How many foreign factors may be in a country", "a number (0: none), or nothing where no limit is",
+        of=Argument(COUNTRY)),
 }  # fmt: skip

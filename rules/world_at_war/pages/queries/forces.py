@@ -1,9 +1,9 @@
-"""Questions about the forces of minor countries, by name; ``signatures`` declares what they take."""
+"""Questions about the forces of minor countries, by name."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.questions import Argument, ListOf, Number, OneOf, Table, Words
 from rules.world_at_war.forces import (
     construction,
     deployment,
@@ -13,23 +13,26 @@ from rules.world_at_war.forces import (
     volunteers,
 )
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.pages import dossier, ledgers
-from rules.world_at_war.pages.queries.arguments import Arguments, area_in
+from rules.world_at_war.pages import dossier
+from rules.world_at_war.pages.queries.arguments import (
+    AREA,
+    COUNTRY,
+    EITHER,
+    FACTION,
+    MAY,
+    POWER,
+    Arguments,
+    permission,
+    question,
+)
 from rules.world_at_war.status.belligerents import enemies
 from rules.world_at_war.status.status import areas_of, standing
 
 
-def _one_of(name: str, value: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
-    if value not in known:
-        raise NotUnderstood(f"There is no {name} {value!r}.", remedy=f"There are {', '.join(known)}.")  # fmt: skip
-    return value
-
-
 def _forces(state: WarState, given: Arguments) -> Any:
-    key = area_in(state, given)
+    key = given["of"]
     units, partisans = strength.units(state, key), strength.partisans(state, key)
     holder, growth = strength.force_pool(state, key), strength.growth(state, key)
     unknown = [unit.path for unit in units if unit.count is None]
@@ -46,7 +49,7 @@ def _forces(state: WarState, given: Arguments) -> Any:
 
 
 def _handling(state: WarState, given: Arguments) -> Any:
-    key = area_in(state, given)
+    key = given["of"]
     bearing, power = strength.bearing_of(state, key)
     return {
         "bearing": bearing,
@@ -56,7 +59,7 @@ def _handling(state: WarState, given: Arguments) -> Any:
 
 
 def _dominion(state: WarState, given: Arguments) -> Any:
-    key = area_in(state, given)
+    key = given["of"]
     if standing(state, key, "commonwealth") is None:
         raise NotUnderstood(f"{key!r} is no dominion.", remedy="Ask for one of the four.")
     return {
@@ -67,7 +70,7 @@ def _dominion(state: WarState, given: Arguments) -> Any:
 
 
 def _building(state: WarState, given: Arguments) -> Any:
-    key = area_in(state, given)
+    key = given["of"]
     barred, where = construction.idle(state, key), construction.place(state, key)
     return {
         "sorts": {row.sort: row for row in construction.allowed(state, key)},
@@ -77,71 +80,46 @@ def _building(state: WarState, given: Arguments) -> Any:
 
 
 def _build(state: WarState, given: Arguments) -> Any:
-    wanted = {
-        _one_of("kind of unit", str(kind), tables_of(state).forces.kinds): int(number)
-        for kind, number in given.get("units", {}).items()
-    }
-    key = area_in(state, given)
-    at, lacks = str(given.get("at", "")), tuple(given.get("lacks", ()))
-    risen = {str(side): int(number) for side, number in given.get("partisans", {}).items()}
+    key, at, lacks = given["of"], given["at"] or "", given["lacks"]
     barred = None
-    if wanted or not (risen or given.get("repair")):
-        barred = construction.problem(state, key, wanted) or construction.misplaced(
+    if given["units"] or not (given["partisans"] or given["repair"]):
+        barred = construction.problem(state, key, given["units"]) or construction.misplaced(
             state, key, at, lacks
         )
-    if barred is None and given.get("repair"):
-        barred = construction.unrepaired(state, key, str(given.get("yard", "own")))
-    if barred is None and risen:
-        barred = construction.unrisen(state, key, risen, at, lacks)
-    return {
-        "may": barred is None,
-        "why": barred.why if barred else "",
-        "rule": barred.rule if barred else "",
-    }
+    if barred is None and given["repair"]:
+        barred = construction.unrepaired(state, key, given["yard"])
+    if barred is None and given["partisans"]:
+        barred = construction.unrisen(state, key, given["partisans"], at, lacks)
+    return permission(barred)
 
 
 def _deployment(state: WarState, given: Arguments) -> Any:
-    return deployment.deployment(state, area_in(state, given), str(given.get("attacker", "")))
+    return deployment.deployment(state, given["of"], given["attacker"] or "")
 
 
 def _enter(state: WarState, given: Arguments) -> Any:
-    return movement.may(
-        state,
-        str(given.get("of", "")),
-        str(given.get("to", "")),
-        str(given.get("unit", "ground")),
-        str(given.get("deed", "enter")),
-    )
-
-
-def _country(state: WarState, given: Arguments) -> str:
-    return _one_of("country", str(given.get("of", "")), dict(tables_of(state).minors))
+    return movement.may(state, given["of"], given["to"], given["unit"], given["deed"])
 
 
 def _foreign(state: WarState, given: Arguments) -> Any:
-    return limits.limit(state, _country(state, given))
+    return limits.limit(state, given["of"])
 
 
 def _attack_from(state: WarState, given: Arguments) -> Any:
-    by = _one_of("faction", str(given.get("by", "")), ("axis", "western", "russia"))
-    return limits.attack_from(state, _country(state, given), by, str(given.get("into", "")))
+    return limits.attack_from(state, given["of"], given["by"], given["into"])
 
 
 def _mission(state: WarState, given: Arguments) -> Any:
-    whose = _one_of("owner", str(given.get("whose", "")), ("minor", "major"))
-    unit = _one_of("unit", str(given.get("unit", "")), ("air", "naval"))
-    what = _one_of("mission", str(given.get("mission", "")), tables_of(state).forces.missions)
-    return deployment.mission(state, area_in(state, given), whose, unit, what)
+    whose, unit, what = given["whose"], given["unit"], given["mission"]
+    return deployment.mission(state, given["of"], whose, unit, what)
 
 
 def _volunteers(state: WarState, given: Arguments) -> Any:
-    return volunteers.volunteers(
-        state, _one_of("country", str(given.get("of", "")), volunteers.COUNTRIES)
-    )
+    return volunteers.volunteers(state, given["of"])
 
 
 def _zones(state: WarState, given: Arguments) -> Any:
-    return deployment.zones_reach_in(state, area_in(state, given))
+    return deployment.zones_reach_in(state, given["of"])
 
 
 def _countries(state: WarState, given: Arguments) -> Any:
@@ -149,21 +127,38 @@ def _countries(state: WarState, given: Arguments) -> Any:
 
 
 def _file(state: WarState, given: Arguments) -> Any:
-    of = str(given.get("of", ""))
+    of = given["of"]
     if of not in tables_of(state).areas:
         of = next(iter(areas_of(state, of)), of)
-    return dossier.file(state, of, str(given.get("power", "")) or None)
+    return dossier.file(state, of, given["power"])
 
 
-def _ledgers(state: WarState, given: Arguments) -> Any:
-    if "of" in given:
-        return (ledgers.account(state, _one_of("power", str(given["of"]), dict(POWERS))),)
-    return ledgers.accounts(state)
-
-
-ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
-    "forces": _forces, "handling": _handling, "dominion": _dominion, "building": _building,
-    "build": _build, "deployment": _deployment, "enter": _enter, "foreign": _foreign,
-    "attack_from": _attack_from, "mission": _mission, "zones": _zones, "volunteers": _volunteers,
-    "countries": _countries, "country": _file, "ledgers": _ledgers,
+QUESTIONS = {
+    "forces": question(_forces, "The forces of an area", "units, partisans, now, unknown, none, pool, growth", of=Argument(AREA)),
+    "handling": question(_handling, "How an area's units are handled", "bearing, power, topics", of=Argument(AREA)),
+    "dominion": question(_dominion, "How a dominion's units are handled", "fights, topics, rule", of=Argument(AREA)),
+    "building": question(_building, "What may be built of an area's units", "sorts, where, idle", of=Argument(AREA)),
+    "build": question(_build, "Whether units and partisans may be built, and ships repaired, in one turn", MAY, of=Argument(AREA),
+        units=Argument(Table(OneOf(lambda state: tables_of(state).forces.kinds, "a kind of unit"), Number(0, 50)), {}),
+        at=Argument(OneOf(lambda state: (*tables_of(state).areas, construction.BOX, "ulster"), "an area, or box"), None),
+        lacks=Argument(ListOf(OneOf(construction.FAILINGS, "a quality of the hex")), ()),
+        partisans=Argument(Table(OneOf(("axis", "western", "russia", "japan"), "a side"), Number(0, 20)), {}),
+        repair=Argument(Number(0, 20), 0), yard=Argument(OneOf(construction.YARDS, "in whose hands the yard is"), "own")),
+    "deployment": question(_deployment, "How an area's forces are set up", "occasion, by, capital, text, rule, notes",
+        of=Argument(AREA), attacker=Argument(POWER, None)),
+    "enter": question(_enter, "Whether an area's units may do a deed somewhere", "may, only, why, rule",
+        of=Argument(OneOf(lambda state: (*tables_of(state).areas, movement.VLASOV), "an area")), to=Argument(Words(200)),
+        unit=Argument(OneOf(movement.UNITS, "a sort of unit"), "ground"), deed=Argument(OneOf(movement.DEEDS, "a deed"), "enter")),
+    "foreign": question(_foreign, "The limit on foreign factors with all that counts", "the limit, or nothing", of=Argument(COUNTRY)),
+    "attack_from": question(_attack_from, "Whether a faction may attack out of a country", MAY,
+        of=Argument(COUNTRY), by=Argument(FACTION), into=Argument(Words(200), "")),
+    "volunteers": question(_volunteers, "A country's volunteers on the eastern front",
+        "granted, lost, barred, sent, may, room, free, due", of=Argument(OneOf(volunteers.COUNTRIES, "a country with volunteers"))),
+    "mission": question(_mission, "What aircraft and ships may do in the first attack", MAY, of=Argument(AREA),
+        whose=Argument(OneOf(("minor", "major"), "an owner")), unit=Argument(OneOf(("air", "naval"), "a sort of unit")),
+        mission=Argument(OneOf(lambda state: tables_of(state).forces.missions, "a mission"))),
+    "zones": question(_zones, "Whether enemy armor reaches into an attacked area", "true or false", of=Argument(AREA)),
+    "countries": question(_countries, "The index of all areas", "groups of areas"),
+    "country": question(_file, "The file of an area or country", "the file",
+        of=Argument(EITHER), power=Argument(POWER, None)),
 }  # fmt: skip

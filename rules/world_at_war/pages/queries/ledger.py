@@ -1,9 +1,8 @@
-"""Questions about BRPs and conquests, by name; ``signatures`` declares what they take."""
+"""Questions about BRPs and conquests, by name."""
 
-from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.errors import NotUnderstood
+from rules.kernel.questions import Argument, Number, OneOf, Table
 from rules.world_at_war.conquest import conquest, cooperation
 from rules.world_at_war.conquest.recapture import GAIN
 from rules.world_at_war.ledger import control, income, postings
@@ -12,30 +11,37 @@ from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.powers import FACTIONS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
-from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.pages.queries.arguments import Arguments, power_in
+from rules.world_at_war.pages import ledgers
+from rules.world_at_war.pages.queries.arguments import (
+    AREA,
+    EITHER,
+    MAY,
+    POWER,
+    Arguments,
+    permission,
+    question,
+)
 from rules.world_at_war.status.clocks import running
 from rules.world_at_war.status.status import area_of, exists
 
+YEAR = Argument(Number(0, 2000), 0)
+
 
 def _ledger(state: WarState, given: Arguments) -> Any:
-    return postings.statement(state, power_in(given), int(given.get("year", 0)))
+    return postings.statement(state, given["of"], given["year"])
 
 
 def _balance(state: WarState, given: Arguments) -> Any:
-    return postings.total(state, power_in(given), int(given.get("year", 0)))
+    return postings.total(state, given["of"], given["year"])
 
 
 def _prorated(state: WarState, given: Arguments) -> Any:
-    rate = postings.percent(state, int(given.get("turn", 0)))
-    return {"percent": rate, "amount": postings.share(state, int(given["of"]), rate)}
+    rate = postings.percent(state, given["turn"])
+    return {"percent": rate, "amount": postings.share(state, given["of"], rate)}
 
 
 def _worth(state: WarState, given: Arguments) -> Any:
-    key, known = str(given.get("of", "")), tables_of(state)
-    if key not in known.areas and key not in known.minors:
-        area_of(state, key)
-    return income.worth(state, key)
+    return income.worth(state, given["of"])
 
 
 def _clock(state: WarState, clock: Clock | None) -> Any:
@@ -49,7 +55,7 @@ def _clock(state: WarState, clock: Clock | None) -> Any:
 
 
 def _held(state: WarState, given: Arguments) -> Any:
-    area = area_of(state, str(given.get("of", "")))
+    area = area_of(state, given["of"])
     holder = control.kept_by(state, area)
     return {
         "holder": holder,
@@ -60,7 +66,7 @@ def _held(state: WarState, given: Arguments) -> Any:
 
 
 def _conquest(state: WarState, given: Arguments) -> Any:
-    area = area_of(state, str(given.get("of", "")))
+    area = area_of(state, given["of"])
     record = state.area(area.key)
     there = bool(area.conquest) and exists(state, area)
     return {
@@ -79,14 +85,7 @@ def _conquest(state: WarState, given: Arguments) -> Any:
 
 
 def _benefit(state: WarState, given: Arguments) -> Any:
-    parts = {str(power): str(part) for power, part in dict(given.get("parts", {})).items()}
-    for power, part in parts.items():
-        power_in({"of": power})
-        if part not in cooperation.PARTS:
-            raise NotUnderstood(
-                f"There is no part {part!r} in a conquest.",
-                remedy=f"Parts are {', '.join(cooperation.PARTS)}.",
-            )
+    parts = given["parts"]
     power, rule = cooperation.benefits(parts)
     told = {
         who: {"counts": counts, "why": why, "rule": because}
@@ -97,13 +96,24 @@ def _benefit(state: WarState, given: Arguments) -> Any:
 
 
 def _transfer(state: WarState, given: Arguments) -> Any:
-    bar = cooperation.transfer_bar(
-        state, area_of(state, str(given.get("of", ""))), power_in(given, "to")
-    )
-    return {"may": False, "why": bar.why, "rule": bar.rule}
+    return permission(cooperation.transfer_bar(state, area_of(state, given["of"]), given["to"]))
 
 
-ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
-    "ledger": _ledger, "balance": _balance, "prorated": _prorated, "worth": _worth, "held": _held,
-    "conquest": _conquest, "benefit": _benefit, "transfer": _transfer,
+def _ledgers(state: WarState, given: Arguments) -> Any:
+    return (ledgers.account(state, given["of"]),) if given["of"] else ledgers.accounts(state)
+
+
+QUESTIONS = {
+    "ledger": question(_ledger, "The ledger of a power", "a tally", of=Argument(POWER), year=YEAR),
+    "balance": question(_balance, "The sum of a power's ledger", "a number", of=Argument(POWER), year=YEAR),
+    "prorated": question(_prorated, "What part of an amount counts in a turn", "percent, amount",
+        of=Argument(Number(-1000, 1000)), turn=Argument(Number(0, 40), 0)),
+    "worth": question(_worth, "What an area or country is worth", "a tally, or nothing", of=Argument(EITHER)),
+    "held": question(_held, "Who has an area's BRPs", "holder, received, due, retake", of=Argument(AREA)),
+    "conquest": question(_conquest, "What it takes to conquer an area", "kind, needs, pays, missing, may, conquered, by, rule",
+        of=Argument(AREA)),
+    "benefit": question(_benefit, "Who has a conquest made together", "power, rule, parts",
+        parts=Argument(Table(POWER, OneOf(cooperation.PARTS, "a part in a conquest")), {})),
+    "transfer": question(_transfer, "Whether an area may be handed over", MAY, of=Argument(AREA), to=Argument(POWER)),
+    "ledgers": question(_ledgers, "The accounts of one power, or of all", "a list of accounts", of=Argument(POWER, None)),
 }  # fmt: skip

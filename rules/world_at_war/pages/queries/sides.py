@@ -1,23 +1,23 @@
-"""Questions about status, attacks and association, by name; ``signatures`` declares what they take."""
+"""Questions about status, attacks and association, by name."""
 
-from collections.abc import Callable
 from typing import Any
 
+from rules.kernel.questions import Argument
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.pages.queries.arguments import Arguments, area_in, power_in
+from rules.world_at_war.pages.queries.arguments import AREA, POWER, Arguments, question
 from rules.world_at_war.sides import alignment, association, attacks
 from rules.world_at_war.status import clocks, status
 from rules.world_at_war.tensions import declarations
 
 
 def _statuses(state: WarState, given: Arguments) -> Any:
-    return {one.category: one.power for one in status.statuses(state, area_in(state, given))}
+    return {one.category: one.power for one in status.statuses(state, given["of"])}
 
 
 def _foes(state: WarState, given: Arguments) -> Any:
-    return list(alignment.foes(state, area_in(state, given)))
+    return list(alignment.foes(state, given["of"]))
 
 
 def attack(state: WarState, power: str, key: str) -> attacks.Attack:
@@ -32,15 +32,15 @@ def attack(state: WarState, power: str, key: str) -> attacks.Attack:
 
 
 def _attack(state: WarState, given: Arguments) -> Any:
-    return attack(state, power_in(given), area_in(state, given, "on"))
+    return attack(state, given["of"], given["on"])
 
 
 def _price(state: WarState, given: Arguments) -> Any:
-    return attacks.price(state, power_in(given), area_in(state, given, "on"))
+    return attacks.price(state, given["of"], given["on"])
 
 
 def _joins(state: WarState, given: Arguments) -> Any:
-    key = area_in(state, given)
+    key = given["of"]
     clock = clocks.running(state, association.ASSOCIATION, key)
     due = {
         "due": turn_title(state.scenario, clock.due) if clock else "",
@@ -57,7 +57,7 @@ def _joins(state: WarState, given: Arguments) -> Any:
 
 
 def _alone(state: WarState, given: Arguments) -> Any:
-    key, plan = area_in(state, given), tables_of(state).sides.alone
+    key, plan = given["of"], tables_of(state).sides.alone
     steps = (*plan.steps, *plan.also.get(key, ()))
     return {
         "alone": status.standing(state, key, "independent") is not None,
@@ -65,6 +65,12 @@ def _alone(state: WarState, given: Arguments) -> Any:
     }  # fmt: skip
 
 
-ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
-    "statuses": _statuses, "foes": _foes, "attack": _attack, "price": _price, "joins": _joins, "alone": _alone,
+QUESTIONS = {
+    "statuses": question(_statuses, "Everything that an area is", "powers by category", of=Argument(AREA)),
+    "foes": question(_foes, "The powers with which an area is at war", "a list of powers", of=Argument(AREA)),
+    "attack": question(_attack, "Whether a power may attack an area", "may, declaration, first, why, rule",
+        of=Argument(POWER), on=Argument(AREA)),
+    "price": question(_price, "What a declaration of war on an area costs", "a tally", of=Argument(POWER), on=Argument(AREA)),
+    "joins": question(_joins, "Whom an attacked area joins", "power, why, rule, waits, due, with, barred, refused", of=Argument(AREA)),
+    "alone": question(_alone, "The turn of an area that fights alone", "alone, steps, offensive, text", of=Argument(AREA)),
 }  # fmt: skip

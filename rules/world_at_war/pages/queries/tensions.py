@@ -1,30 +1,69 @@
-"""The questions about tensions, by name; ``signatures`` declares what they take."""
+"""Questions about tensions, by name."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.questions import Argument, ListOf, Number, OneOf, Words
 from rules.world_at_war import obligations
 from rules.world_at_war.model.calendar import turn_title
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.pages.queries.arguments import Arguments
+from rules.world_at_war.pages.queries.arguments import MAY, POWER, Arguments, permission, question
 from rules.world_at_war.status.belligerents import out
 from rules.world_at_war.tensions import declarations, forecast, mobilization, what_if
 from rules.world_at_war.tensions.levels import TRACKS
 
 
+class Facts:
+    """Declared facts with values that fit them."""
+
+    def read(self, value: Any, state: Any, where: str) -> dict[str, Any]:
+        """The facts as they would be declared."""
+        if not isinstance(value, Mapping):
+            raise NotUnderstood(f"{where}: this is no mapping from facts to values.")
+        found = {}
+        for key, given in value.items():
+            name = OneOf(FACTS.present, "a fact").read(key, state, where)
+            if problem := FACTS[name].problem(given):
+                raise NotUnderstood(f"{where}.{name}: {problem}")
+            found[name] = given
+        return found
+
+    def said(self) -> str:
+        """What it can be."""
+        return "a mapping from facts to values"
+
+
+TRACK = OneOf(TRACKS, "a track")
+FOE = OneOf(
+    lambda state: (*tables_of(state).areas, *tables_of(state).minors, *POWERS, "axis"),
+    "an area, a country or a power",
+)
+POINTS = Argument(Number(-100, 100), 0)
+SUPPOSED = {"of": Argument(TRACK), "points": POINTS, "facts": Argument(Facts(), {})}
+
+
+def _track(state: WarState, given: Arguments) -> Any:
+    track = state.tracks[given["of"]]
+    return {
+        "level": track.level, "effective": track.effective, "reached": sorted(int(level) for level in track.reached),
+        "next": forecast.ahead(state, tables_of(state), given["of"]),
+    }  # fmt: skip
+
+
 def _level(state: WarState, given: Arguments) -> Any:
-    return forecast.level_tally(state, tables_of(state), str(given["of"]))
+    return forecast.level_tally(state, tables_of(state), given["of"])
 
 
 def _ahead(state: WarState, given: Arguments) -> Any:
-    return forecast.ahead(state, tables_of(state), str(given["of"]))
+    return forecast.ahead(state, tables_of(state), given["of"])
 
 
 def _supposed(state: WarState, given: Arguments) -> forecast.WhatIf:
-    return forecast.what_if(
-        state, str(given["of"]), int(given.get("points", 0)), given.get("facts", {})
-    )
+    return forecast.what_if(state, given["of"], given["points"], given["facts"])
 
 
 def _what_if(state: WarState, given: Arguments) -> Any:
@@ -47,7 +86,7 @@ def _grants(state: WarState, given: Arguments) -> Any:
         return forecast.grants_to_china(state, tables_of(state))[0]
     if given["of"] == "russia":
         return None if state.yes("war.us.axis") else 0
-    if out(state, str(given["of"])):
+    if out(state, given["of"]):
         return 0
     told = forecast.grants(state, tables_of(state))
     return told.net if told is not None else None
@@ -66,19 +105,19 @@ def _bonds(state: WarState, given: Arguments) -> Any:
 
 
 def _war(state: WarState, given: Arguments) -> Any:
-    bar = declarations.bar(state, str(given["of"]), str(given["on"]))
-    return {"may": bar is None, "why": bar.why if bar else "", "rule": bar.rule if bar else ""}
+    bar = declarations.bar(state, given["of"], given["on"])
+    return permission(bar)
 
 
 def _latest(state: WarState, given: Arguments) -> Any:
     tables = tables_of(state)
-    plan = tables.prewar.mobilizations[str(given["of"])]
-    turn = mobilization.latest_turn(state, tables, plan, int(given["number"]))
+    plan = tables.prewar.mobilizations[given["of"]]
+    turn = mobilization.latest_turn(state, tables, plan, given["number"])
     return turn_title(state.scenario, turn) if turn is not None else None
 
 
 def _start(state: WarState, given: Arguments) -> Any:
-    return forecast.unknown_start(state, tables_of(state), str(given["of"]))
+    return forecast.unknown_start(state, tables_of(state), given["of"])
 
 
 def _suppositions(state: WarState, given: Arguments) -> Any:
@@ -86,16 +125,30 @@ def _suppositions(state: WarState, given: Arguments) -> Any:
 
 
 def _prospect(state: WarState, given: Arguments) -> Any:
-    facts = what_if.read(state, list(given.get("suppose", [])))
-    points = int(given.get("points", 0))
+    facts = what_if.read(state, list(given["suppose"]))
+    points = given["points"]
     return {
         track: forecast.what_if(state, track, points if track == "usat" else 0, facts)
         for track in TRACKS
     }
 
 
-ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
-    "level": _level, "ahead": _ahead, "what_if": _what_if, "supposing": _supposing,
-    "grants": _grants, "duties": _obligations, "bonds": _bonds, "war": _war, "latest": _latest,
-    "start": _start, "suppositions": _suppositions, "prospect": _prospect,
+QUESTIONS = {
+    "track": question(_track, "Where a track stands", "level, effective, reached, next", of=Argument(TRACK)),
+    "level": question(_level, "Why a level is what it is", "a tally", of=Argument(TRACK)),
+    "ahead": question(_ahead, "What the next turn adds to a level", "a tally", of=Argument(TRACK)),
+    "what_if": question(_what_if, "A track under a supposition", "now, next, levels, reaches, later", **SUPPOSED),
+    "supposing": question(_supposing, "The level under a supposition", "a tally", **SUPPOSED),
+    "grants": question(_grants, "BRPs a turn that America may grant", "a number, or nothing once it is in the war",
+        of=Argument(OneOf(("britain", "france", "russia", "china"), "a power that receives grants"))),
+    "duties": question(_obligations, "What a power owes now", "a list of key, due, text", of=Argument(POWER)),
+    "bonds": question(_bonds, "What binds a power now", "a list of keys", of=Argument(POWER)),
+    "war": question(_war, "Whether a power may declare war", MAY, of=Argument(POWER), on=Argument(FOE)),
+    "latest": question(_latest, "When a mobilization comes about at the latest", "a turn, or nothing",
+        of=Argument(OneOf(lambda state: tables_of(state).prewar.mobilizations, "a theatre of mobilization")),
+        number=Argument(Number(1, 100))),
+    "start": question(_start, "The override that enters an unknown starting level", "a path, or nothing", of=Argument(TRACK)),
+    "suppositions": question(_suppositions, "Events that can be supposed", "a list"),
+    "prospect": question(_prospect, "All three tracks under suppositions", "what_if by track",
+        points=POINTS, suppose=Argument(ListOf(Words(200)), ())),
 }  # fmt: skip
