@@ -12,60 +12,19 @@ FACTIONS = {
 }
 
 
+MARKS = {"axis": "square", "western": "disc", "russia": "triangle", "japan": "diamond"}
+"""The shape that stands for a faction."""
+
 POWERS = {
-    power.key: power
-    for power in (
-        Power(
-            key="germany",
-            name="Germany",
-            code="GE",
-            faction="axis",
-            mark="square",
-            adjective="German",
-        ),
-        Power(
-            key="italy", name="Italy", code="IT", faction="axis", mark="square", adjective="Italian"
-        ),
-        Power(
-            key="britain",
-            name="Britain",
-            code="BR",
-            faction="western",
-            mark="disc",
-            adjective="British",
-        ),
-        Power(
-            key="france",
-            name="France",
-            code="FR",
-            faction="western",
-            mark="disc",
-            adjective="French",
-        ),
-        Power(
-            key="united_states",
-            name="United States",
-            code="US",
-            faction="western",
-            mark="disc",
-            adjective="American",
-        ),
-        Power(
-            key="russia",
-            name="Russia",
-            code="RU",
-            faction="russia",
-            mark="triangle",
-            adjective="Russian",
-        ),
-        Power(
-            key="japan",
-            name="Japan",
-            code="JA",
-            faction="japan",
-            mark="diamond",
-            adjective="Japanese",
-        ),
+    key: Power(key=key, name=name, code=code, faction=side, mark=MARKS[side], adjective=adjective)
+    for key, name, code, side, adjective in (
+        ("germany", "Germany", "GE", "axis", "German"),
+        ("italy", "Italy", "IT", "axis", "Italian"),
+        ("britain", "Britain", "BR", "western", "British"),
+        ("france", "France", "FR", "western", "French"),
+        ("united_states", "United States", "US", "western", "American"),
+        ("russia", "Russia", "RU", "russia", "Russian"),
+        ("japan", "Japan", "JA", "japan", "Japanese"),
     )
 }
 

@@ -27,48 +27,19 @@ _ROLLED = (
 
 
 def _diplomacy(side: str) -> tuple[Stage, ...]:
-    return (
-        Stage(
-            key=f"{side}.targets",
-            side=side,
-            strip="Targets",
-            family="targets",
-            rule=R("49.4"),
-            then=f"{_ROLLED} Then the side says what changed on the map.",
-        ),
-        Stage(
-            key=f"{side}.subversion",
-            side=side,
-            strip="Subversion",
-            family="reply",
-            rule=R("Ruling 13"),
-            then=_ROLLED,
-        ),
-        Stage(
-            key=f"{side}.covert",
-            side=side,
-            strip="Covert operations",
-            family="targets",
-            rule=R("47.22"),
-            then=_ROLLED,
-        ),
-        Stage(
-            key=f"{side}.check",
-            side=side,
-            strip="Check of facts",
-            family="facts",
-            rule=R("Ruling 21"),
-            then=_ROLLED,
-        ),
-        Stage(
-            key=f"{side}.rolls",
-            side=side,
-            strip="Rolls",
-            family="reply",
-            rule=R("49.51"),
-            then="The next country is rolled for.",
-        ),
-    )
+    return tuple(
+        Stage(key=f"{side}.{key}", side=side, strip=strip, family=family, rule=R(rule), then=then)
+        for key, strip, family, rule, then in (
+            (
+                "targets", "Targets", "targets", "49.4",
+                f"{_ROLLED} Then the side says what changed on the map.",
+            ),
+            ("subversion", "Subversion", "reply", "Ruling 13", _ROLLED),
+            ("covert", "Covert operations", "targets", "47.22", _ROLLED),
+            ("check", "Check of facts", "facts", "Ruling 21", _ROLLED),
+            ("rolls", "Rolls", "reply", "49.51", "The next country is rolled for."),
+        )
+    )  # fmt: skip
 
 
 SEQUENCE: tuple[Stage, ...] = (

@@ -13,14 +13,13 @@ from rules.world_at_war.forces.limits import limit_of
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import ALLIED, foreign_in, status_of
-from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
+from rules.world_at_war.model.powers import MARKS, POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import Points, WarState
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.countries import Minor
 from rules.world_at_war.pages.board.tensions import Tensions, tensions
 from rules.world_at_war.pages.previews import ROLL_OF, may_name, panel
 
-MARKS = {"axis": "square", "western": "disc", "russia": "triangle", "japan": "diamond", "": "ring"}
 FILLS = {"ally": "full", "associate": "half", "hexes": "open"}
 
 
@@ -180,7 +179,7 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
         key=minor.key,
         name=capital(minor.name),
         side=side,
-        mark=MARKS[side],
+        mark=MARKS.get(side, "ring"),
         fill=FILLS.get(status, ""),
         status=status,
         base=minor.base,

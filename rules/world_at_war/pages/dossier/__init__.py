@@ -17,13 +17,12 @@ from rules.world_at_war.ledger.income import worth
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import holder, status_by_result
 from rules.world_at_war.model.names import fact_words
-from rules.world_at_war.model.powers import POWERS, faction_of
+from rules.world_at_war.model.powers import MARKS, POWERS, faction_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.forces import Place
 from rules.world_at_war.pages import ledgers
-from rules.world_at_war.pages.board.countries import FILLS, MARKS
 from rules.world_at_war.pages.dossier.clocks import Wait, waits
 from rules.world_at_war.pages.dossier.movement import Said, ground
 from rules.world_at_war.pages.dossier.permissions import Deed, Roller, deeds, rollers
@@ -176,8 +175,8 @@ def entry(state: WarState, area: Area) -> Entry:
         key=area.key,
         name=capital(area.name),
         side=side,
-        mark=MARKS[side],
-        fill=fill or FILLS.get("", ""),
+        mark=MARKS.get(side, "ring"),
+        fill=fill,
         words=_words(state, area.key),
         value=now.net if now is not None else None,
         brps=power_name(payer) if payer in POWERS else "",
