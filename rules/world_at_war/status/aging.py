@@ -13,7 +13,11 @@ from rules.world_at_war.model.facts import FACTS
 Span = Literal["player_turn", "turn", "year"]
 
 
-class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Aging(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``fact`` starts anew as its span ends; ``becomes``, if it names one, takes its value then. A row of
+    the data is one for each key ``for`` which it stands.
+    """
+
     fact: str
     ends: Span
     becomes: str = ""
@@ -21,25 +25,17 @@ class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     repeat: str | tuple[str, ...] = msgspec.field(default=("",), name="for")
 
 
-class Aging(msgspec.Struct, frozen=True, kw_only=True):
-    """``fact`` starts anew as its span ends; ``becomes``, if it names one, takes its value then."""
-
-    fact: str
-    ends: Span
-    becomes: str
-    rule: str
-
-
 def _read() -> tuple[Aging, ...]:
     """The data file; raises :class:`KeyError` for a fact, list or rule that does not exist."""
     lists = tables.load(PACKAGE, "fact_names.yaml", dict[str, dict[str, str]])
     found = []
-    for row in tables.load(PACKAGE, "aging.yaml", tuple[_Row, ...]):
+    for row in tables.load(PACKAGE, "aging.yaml", tuple[Aging, ...]):
         for key in lists[row.repeat] if isinstance(row.repeat, str) else row.repeat:
             fact, becomes = row.fact.format(key=key), row.becomes.format(key=key)
             for name in (fact, *((becomes,) if becomes else ())):
                 FACTS[name]
-            found.append(Aging(fact=fact, ends=row.ends, becomes=becomes, rule=R(row.rule)))
+            R(row.rule)
+            found.append(msgspec.structs.replace(row, fact=fact, becomes=becomes))
     return tuple(found)
 
 
