@@ -10,6 +10,8 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.kernel.grammar import capital
+from rules.world_at_war.forces.delayed_units import of_coming, of_delayed
+from rules.world_at_war.forces.volunteers import of_sending, of_volunteers
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.tensions import ObligationArose, ObligationEnded
@@ -17,8 +19,10 @@ from rules.world_at_war.model.obligation import Obligation, Source
 from rules.world_at_war.model.powers import members
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
-from rules.world_at_war.obligations import minors as minor_obligations
-from rules.world_at_war.obligations.sides import missed
+from rules.world_at_war.obligations.forces import of_forces
+from rules.world_at_war.obligations.ledger import of_ledger
+from rules.world_at_war.obligations.regions import of_china, of_regions
+from rules.world_at_war.obligations.sides import missed, of_sides
 from rules.world_at_war.status.belligerents import at_war
 from rules.world_at_war.tensions.mobilization import room, title
 
@@ -95,9 +99,11 @@ def _and(parts: tuple[str, ...]) -> str:
     return " and ".join(f"a unit of {part}" for part in parts)
 
 
-SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy, *minor_obligations.SOURCES)
+SOURCES: tuple[Source, ...] = (
+    of_tensions, of_diplomacy, of_sides, of_china, of_forces, of_delayed, of_volunteers,
+)  # fmt: skip
 """Where obligations come from, in the order they are listed."""
-OFFERS: tuple[Source, ...] = minor_obligations.OFFERS
+OFFERS: tuple[Source, ...] = (of_ledger, of_regions, of_coming, of_sending)
 """Where what may be done comes from, listed after them."""
 
 

@@ -15,9 +15,8 @@ from rules.world_at_war.model.powers import POWERS, faction_of, side_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock, Entry
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.sides import attacks
+from rules.world_at_war.sides import attacks, ties
 from rules.world_at_war.sides.alignment import barred, garrison_of, prospect
-from rules.world_at_war.sides.ties import forfeit, side_with
 from rules.world_at_war.status import clocks, status
 from rules.world_at_war.status.status import power_name
 
@@ -117,7 +116,7 @@ def _give_up(course: Adjudication, key: str, power: str) -> None:
     record = course.state.country(country) if country else None
     own = record is not None and record.result and record.faction == faction_of(power)
     if own and status_of(course.state, country)[0] not in ("associate", "ally"):
-        forfeit(course, course.tables.minors[country], R("82.35"))
+        ties.end(course, course.tables.minors[country], "forfeited", R("82.35"))
 
 
 def _units_there(state: WarState, key: str, power: str) -> bool:
@@ -259,7 +258,7 @@ def join(course: Adjudication, key: str, power: str, why: str, rule: str) -> Non
     if area.diplomacy:
         faction = faction_of(power)
         course.set_fact(f"joined.{area.diplomacy}", faction, rule)
-        side_with(course, course.tables.minors[area.diplomacy], faction)
+        ties.side_with(course, course.tables.minors[area.diplomacy], faction)
     effects = course.tables.sides.told("associated", power=power_name(power))
     course.tell(AreaJoined(area=key, power=power, why=why, effects=effects, rule=rule))
 

@@ -9,7 +9,10 @@ from rules.world_at_war.model.tables.countries import Minor
 
 
 def end(course: Adjudication, minor: Minor, how: str, by: str = "") -> None:
-    """Put the policy in effect away: its BRPs go back, and an attack's association ends."""
+    """Put the policy in effect away: its BRPs go back, and an attack's association ends. ``how`` is
+    negated (it lacks what it needs), forfeited (its power gives it up), replaced, surrendered, switched or
+    conquered; ``by`` the rule, where it is not that of prior results.
+    """
     status, holder = status_of(course.state, minor.key)
     record = course.state.country(minor.key)
     event = PolicyEnded(
@@ -35,16 +38,6 @@ def conquer(course: Adjudication, minor: Minor) -> None:
         course.set_fact(f"joined.{minor.key}", "none", R("83.11"))
     elif status_of(course.state, minor.key)[0]:
         end(course, minor, "conquered")
-
-
-def negate(course: Adjudication, minor: Minor, rule: str) -> None:
-    """A policy that lacks what it needs is void, as if another roll had ended it."""
-    end(course, minor, "negated", rule)
-
-
-def forfeit(course: Adjudication, minor: Minor, rule: str) -> None:
-    """The power that benefits from a policy gives it up, with this year's BRPs."""
-    end(course, minor, "forfeited", rule)
 
 
 def side_with(course: Adjudication, minor: Minor, faction: str) -> None:

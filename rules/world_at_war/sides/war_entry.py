@@ -8,8 +8,8 @@ from rules.world_at_war.model.events.sides import AllianceVoid
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
+from rules.world_at_war.sides import ties
 from rules.world_at_war.sides.alignment import own_foes
-from rules.world_at_war.sides.ties import negate
 from rules.world_at_war.status import clocks, status
 from rules.world_at_war.status.belligerents import at_war
 from rules.world_at_war.status.status import power_name
@@ -66,7 +66,7 @@ def leave(course: Adjudication, stage: str) -> None:
         country = course.tables.areas[clock.area].diplomacy
         if not owed or status_of(course.state, country)[0] != "ally":
             continue
-        negate(course, course.tables.minors[country], R("85.341"))
+        ties.end(course, course.tables.minors[country], "negated", R("85.341"))
         if course.state.area(clock.area).attacker:
             course.set_area(clock.area, independent=True)
         course.tell(AllianceVoid(country=country, power=clock.power, on=owed[0], rule=R("85.341")))

@@ -28,9 +28,8 @@ from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import Stand, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.sides import association, attacks
+from rules.world_at_war.sides import association, attacks, ties
 from rules.world_at_war.sides.attacks import declarer
-from rules.world_at_war.sides.ties import forfeit
 
 ON_MINORS = R("RGT: declarations on minors")
 RUSSIAN_WAR = R("RGT: Russian declaration of war")
@@ -324,7 +323,7 @@ def support(course: Adjudication, answer: str, *, silent: bool = False) -> None:
     if yes:
         kept.append(msgspec.structs.replace(asked, support=True))
     else:
-        forfeit(course, course.tables.minors[asked.country], ON_MINORS)
+        ties.end(course, course.tables.minors[asked.country], "forfeited", ON_MINORS)
         gone = {*course.state.abandoned, asked.country}
         course.change(abandoned=tuple(sorted(gone)))
         if asked.country in BALKANS:

@@ -10,7 +10,6 @@ from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.points import spend
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.orders import Activate
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of, side_of
 from rules.world_at_war.model.state import USAT, WarState
 from rules.world_at_war.tensions.levels import move
@@ -56,11 +55,6 @@ def activate(course: Adjudication, power: str, count: int) -> None:
     amount = -count if side_of(faction_of(power)) == "axis" else count
     reason = f"{POWERS[power].adjective} points"
     move(course, "usat", amount, reason, R("USAT: diplomatic modifiers"), f"points-{power}")
-
-
-def perform(course: Adjudication, power: str, act: Activate) -> None:
-    """Spend points by an act."""
-    activate(course, power, act.points)
 
 
 def spend_rest(course: Adjudication) -> None:

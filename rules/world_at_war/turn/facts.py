@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from rules.kernel import fact_acts
-from rules.kernel.fact_acts import Confirm, Declare, Dispute
+from rules.kernel.fact_acts import Declare
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.phases import AskedPower
@@ -171,16 +171,6 @@ def resolve_alias(state: WarState, key: str, by: str = "") -> str:
     if not side and by in POWERS and not foreign_in(state, country):
         side = faction_of(by)
     return f"factors.{country}.{side}" if side in ("axis", "western", "russia") else ""
-
-
-def confirm(course: Adjudication, power: str, order: Confirm) -> None:
-    """Agree to facts that another faction declared."""
-    fact_acts.confirm(course, power, order.facts, R("Ruling 21"))
-
-
-def dispute(course: Adjudication, power: str, order: Dispute) -> None:
-    """Say that facts which another faction declared are not so."""
-    fact_acts.dispute(course, power, order, R("Ruling 21"))
 
 
 def follow(course: Adjudication, key: str, before: FactValue, value: FactValue) -> None:

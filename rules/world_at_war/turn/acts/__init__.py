@@ -3,19 +3,36 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.kernel import fact_acts
 from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.facts import FactValue
-from rules.kernel.menus import Menu
+from rules.kernel.grammar import capital
+from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.world_at_war import obligations
-from rules.world_at_war.conquest import corrections
+from rules.world_at_war.conquest import cooperation, corrections
 from rules.world_at_war.model.adjudication import Adjudication
-from rules.world_at_war.model.orders import Activate, Mobilize, Press, Shipyards, Support, War
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.orders import (
+    Activate,
+    China,
+    Credit,
+    Mobilize,
+    Press,
+    Refuse,
+    Shipyards,
+    Support,
+    Undertake,
+    War,
+)
 from rules.world_at_war.model.powers import SEATS
 from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.regions import far_east
+from rules.world_at_war.sides import association
 from rules.world_at_war.tensions import declarations, levels, mobilization
 from rules.world_at_war.turn import activation, facts, triggers
-from rules.world_at_war.turn.acts import minors
+from rules.world_at_war.turn.acts import regions
 from rules.world_at_war.turn.implied_facts import found_vichy
 
 
@@ -29,7 +46,9 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
         *declarations.stand_menus(state, power),
         *mobilization.menus(state, power),
         *((war,) if war else ()),
-        *minors.menus(state, power),
+        *refusing(state, power),
+        *cooperation.menus(state, power),
+        *regions.menus(state, power),
         *activation.menus(state, power),
     )
 
@@ -47,17 +66,47 @@ def _go_to_war(course: Adjudication, power: str, values: Mapping[str, FactValue]
     facts.declare(course, power, Declare(facts=dict(values)))
 
 
+def refusing(state: WarState, power: str) -> tuple[Menu, ...]:
+    """Declining a country that would become the power's associate, while there is one (82.81D)."""
+    areas = tables_of(state).areas
+    choices = tuple(
+        Choice(value=key, label=capital(areas[key].name))
+        for key in association.refusable(state, power)
+    )
+    if not choices:
+        return ()
+    field = Pick(
+        key="area",
+        label="Refuse as an associate",
+        rule=R("82.81D"),
+        choices=choices,
+        help="For good: it fights alone from then on.",
+    )
+    return (Menu(power=power, order="refuse", title="Refuse an associate", fields=(field,)),)
+
+
+def _refuse(course: Adjudication, power: str, act: Refuse) -> None:
+    if act.area:
+        association.refuse(course, power, act.area)
+
+
+FACTS_RULE = R("Ruling 21")
+
+
 DEEDS: dict[type[Order], Callable[[Adjudication, str, Any], None]] = {
     Declare: facts.declare,
-    Confirm: facts.confirm,
-    Dispute: facts.dispute,
+    Confirm: lambda course, power, act: fact_acts.confirm(course, power, act.facts, FACTS_RULE),
+    Dispute: lambda course, power, act: fact_acts.dispute(course, power, act, FACTS_RULE),
     War: _declare_war,
     Press: _press,
     Support: lambda course, power, act: declarations.support(course, act.answer),
     Mobilize: lambda course, power, act: mobilization.choose(course, power, act.units),
     Shipyards: lambda course, power, act: mobilization.build_ships(course, power, act.increases),
-    Activate: activation.perform,
-    **minors.DEEDS,
+    Activate: lambda course, power, act: activation.activate(course, power, act.points),
+    Refuse: _refuse,
+    Credit: cooperation.credit,
+    Undertake: regions.undertake,
+    China: lambda course, power, act: far_east.choose(course, act.answer),
 }
 """How each kind of act is carried out."""
 

@@ -10,13 +10,12 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.conditions.regions import norway_consents
 from rules.world_at_war.model.events.regions import MinesLaid, RouteOpened
-from rules.world_at_war.model.orders import China, Undertake
+from rules.world_at_war.model.orders import Undertake
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.regions import Route
 from rules.world_at_war.regions.decisions import MINING, ROUTE, mining_bar, route_bar
-from rules.world_at_war.regions.far_east import choose
 from rules.world_at_war.regions.northern_europe import GRUDGE, MINED
 from rules.world_at_war.status.local_rules import number
 from rules.world_at_war.turn import facts
@@ -81,11 +80,6 @@ def undertake(course: Adjudication, power: str, act: Undertake) -> None:
         _mine(course, power)
     elif act.what == ROUTE:
         _open(course, power)
-
-
-def answer(course: Adjudication, power: str, act: China) -> None:
-    """Russia says what Communist China does."""
-    choose(course, act.answer)
 
 
 def _mine(course: Adjudication, power: str) -> None:
