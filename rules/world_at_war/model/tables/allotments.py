@@ -10,24 +10,13 @@ from rules.kernel import tables
 from rules.kernel.conditions import Grammar
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.citations import PACKAGE, R
-from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.model.powers import POWERS, SEATS
+from rules.world_at_war.model.tables.rows import ModifierRow
 
-HEADINGS = {
-    **{
-        key: R(f"{POWERS[key].name}: points")
-        for key in ("germany", "italy", "britain", "france", "russia")
-    },
-    "united_states": R("United States: points"),
-}
+HEADINGS = {key: R(f"{POWERS[key].name}: points") for key in SEATS}
 
 
-class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    amount: int
-    reason: str
-    when: Any = None
-    times: Any = 1
-    most: int | None = None
-    source: str = "seed"
+class _Line(ModifierRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
     supplement: bool = False
     opening: bool = False
 
@@ -59,17 +48,9 @@ def read_allotments(raw: Mapping[str, Any], grammar: Grammar) -> dict[str, Allot
     for power, given in tables.typed(raw, dict[str, _Power], where).items():
 
         def lines(rows: dict[str, _Line], rule: str, power: str = power) -> tuple[Modifier, ...]:
+            rules = dict.fromkeys(rows, rule) | {"undefended": R("49.154")}
             return tuple(
-                Modifier(
-                    key=key,
-                    amount=row.amount,
-                    reason=row.reason,
-                    rule=R("49.154") if key == "undefended" else rule,
-                    when=grammar.condition(row.when, f"{where}: {power}.{key}"),
-                    times=grammar.quantity(row.times, f"{where}: {power}.{key}"),
-                    most=row.most,
-                    source=row.source,
-                )
+                row.modifier(key, f"{where}: {power}.{key}", grammar, rules[key])
                 for key, row in rows.items()
             )
 

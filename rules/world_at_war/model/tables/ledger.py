@@ -9,22 +9,15 @@ import msgspec
 from rules.kernel import tables
 from rules.kernel.conditions import Grammar
 from rules.kernel.tally import Modifier
-from rules.world_at_war.model.citations import PACKAGE, R
+from rules.world_at_war.model.citations import PACKAGE
+from rules.world_at_war.model.tables.rows import ModifierRow
 
 WHERE = f"{PACKAGE}/data/ledger.yaml"
 
 
-class _Less(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    amount: int
-    reason: str
-    rule: str
-    when: Any = None
-    times: Any = 1
-
-
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     percent: tuple[int, int, int, int]
-    less: dict[str, dict[str, _Less]]
+    less: dict[str, dict[str, ModifierRow]]
 
 
 @dataclass(frozen=True)
@@ -47,14 +40,7 @@ def read_ledger(raw: Mapping[str, Any], grammar: Grammar) -> LedgerTable:
         percent=given.percent,
         less={
             area: tuple(
-                Modifier(
-                    key=key,
-                    amount=row.amount,
-                    reason=row.reason,
-                    rule=R(row.rule),
-                    when=grammar.condition(row.when, f"{WHERE}: less.{area}.{key}"),
-                    times=grammar.quantity(row.times, f"{WHERE}: less.{area}.{key}"),
-                )
+                row.modifier(key, f"{WHERE}: less.{area}.{key}", grammar)
                 for key, row in rows.items()
             )
             for area, rows in given.less.items()

@@ -13,17 +13,7 @@ from rules.kernel.tally import Modifier
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.tables.countries import Minor
-
-
-class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    amount: int
-    reason: str
-    when: Any = None
-    times: Any = 1
-    most: int | None = None
-    instead: str = ""
-    rule: str = ""
-    source: str = "seed"
+from rules.world_at_war.model.tables.rows import ModifierRow, filled
 
 
 def _rule(minor: Minor, block: str) -> str:
@@ -38,16 +28,6 @@ def _rule(minor: Minor, block: str) -> str:
     return R(
         f"{minor.own_rows if minor.heading == 'Balkans' else minor.heading}: additional modifiers"
     )
-
-
-def _fill(tree: Any, words: Mapping[str, str]) -> Any:
-    if isinstance(tree, str):
-        return tree.replace("{country}", words["country"])
-    if isinstance(tree, list):
-        return [_fill(part, words) for part in tree]
-    if isinstance(tree, dict):
-        return {key: _fill(part, words) for key, part in tree.items()}
-    return tree
 
 
 def _with_border_war(times: Quantity, country: str) -> Quantity:
@@ -65,20 +45,15 @@ def read_blocks(minor: Minor, raw: Mapping[str, Any], grammar: Grammar) -> tuple
     found = []
     for block in (*minor.blocks, "everywhere"):
         where = f"{PACKAGE}/data/modifiers.yaml: {block}"
-        for key, row in tables.typed(raw[block], dict[str, _Line], where).items():
-            found.append(
-                Modifier(
-                    key=key,
-                    amount=row.amount,
-                    reason=row.reason.format_map(words),
-                    rule=R(row.rule) if row.rule else _rule(minor, block),
-                    when=grammar.condition(_fill(row.when, words), f"{where}.{key}"),
-                    times=_with_border_war(
-                        grammar.quantity(_fill(row.times, words), f"{where}.{key}"), minor.key
-                    ),
-                    most=row.most,
-                    instead=row.instead,
-                    source=row.source,
-                )
+        for key, row in tables.typed(raw[block], dict[str, ModifierRow], where).items():
+            named = msgspec.structs.replace(
+                row,
+                reason=row.reason.format_map(words),
+                when=filled(row.when, {"country": minor.key}),
+                times=filled(row.times, {"country": minor.key}),
             )
+            rule = "" if row.rule else _rule(minor, block)
+            modifier = named.modifier(key, f"{where}.{key}", grammar, rule)
+            times = _with_border_war(modifier.times, minor.key)
+            found.append(replace(modifier, times=times))
     return tuple(found)

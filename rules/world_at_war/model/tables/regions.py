@@ -11,6 +11,7 @@ from rules.kernel.conditions import Condition, Grammar
 from rules.kernel.errors import TableError
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.citations import PACKAGE, R
+from rules.world_at_war.model.tables.rows import ModifierRow
 
 WHERE = f"{PACKAGE}/data/regions.yaml"
 
@@ -23,14 +24,8 @@ class Region(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     areas: tuple[str, ...]
 
 
-class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    amount: int | None
-    reason: str
-    rule: str
-    when: Any = None
-    times: Any = 1
-    most: int | None = None
-    instead: str = ""
+class _Row(ModifierRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    amount: int | None  # type: ignore[assignment]  # none where no source has it
 
 
 class _Sum(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -118,17 +113,7 @@ def read_regions(raw: Any, areas: Mapping[str, Any], grammar: Grammar) -> Region
 
 def _sum(key: str, given: _Sum, grammar: Grammar) -> Sum:
     rows = tuple(
-        Modifier(
-            key=name,
-            amount=row.amount or 0,
-            reason=row.reason,
-            rule=R(row.rule),
-            when=grammar.condition(row.when, f"{WHERE}: {key}.{name}"),
-            times=grammar.quantity(row.times, f"{WHERE}: {key}.{name}"),
-            most=row.most,
-            instead=row.instead,
-        )
-        for name, row in given.rows.items()
+        row.modifier(name, f"{WHERE}: {key}.{name}", grammar) for name, row in given.rows.items()
     )
     unknown = frozenset(name for name, row in given.rows.items() if row.amount is None)
     return Sum(given.title, given.areas, given.rule, given.base, rows, unknown)

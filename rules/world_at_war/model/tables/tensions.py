@@ -11,6 +11,7 @@ from rules.kernel.conditions import Grammar
 from rules.kernel.dependencies import together
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.citations import PACKAGE, R
+from rules.world_at_war.model.tables.rows import ModifierRow, filled
 
 When = Literal["start", "turn", "axis_end", "allied_end"]
 """When a status row counts: once as the turn begins; then or as soon as it comes about; as the
@@ -19,16 +20,11 @@ Axis player turn ends; as the Allied player turn ends."""
 WHERE = f"{PACKAGE}/data/tensions.yaml"
 
 
-class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    amount: int
-    reason: str
-    when: Any = None
-    times: Any = 1
+class _Row(ModifierRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
     at: When = "turn"
     again: tuple[str, ...] = ()
     only: dict[str, str] = {}
     worth: str = ""
-    rule: str = ""
     repeat: dict[str, str] = msgspec.field(default_factory=dict, name="for")
 
 
@@ -159,25 +155,12 @@ def _row(
         brps = worth.get(filled(row.worth, words))
         amount *= brps // 5 if brps is not None else 0
         reason += "" if brps is not None else " (how many it has is not in these tables)"
-    modifier = Modifier(
-        key=key,
-        amount=amount,
-        reason=reason,
-        rule=R(row.rule or f"{track.upper()}: {sort} modifiers"),
-        when=grammar.condition(filled(row.when, words), where),
-        times=grammar.quantity(filled(row.times, words), where),
+    when, times = filled(row.when, words), filled(row.times, words)
+    named = msgspec.structs.replace(row, amount=amount, reason=reason, when=when, times=times)
+    rule = R(row.rule or f"{track.upper()}: {sort} modifiers")
+    return TensionRow(
+        modifier=named.modifier(key, where, grammar, rule),
+        at=row.at,
+        again=row.again,
+        only=row.only,
     )
-    return TensionRow(modifier=modifier, at=row.at, again=row.again, only=row.only)
-
-
-def filled(tree: Any, words: Mapping[str, str]) -> Any:
-    """A tree of data with ``{key}`` and ``{name}`` put in."""
-    if isinstance(tree, str):
-        for word, text in words.items():
-            tree = tree.replace("{" + word + "}", text)
-        return tree
-    if isinstance(tree, list):
-        return [filled(part, words) for part in tree]
-    if isinstance(tree, dict):
-        return {key: filled(part, words) for key, part in tree.items()}
-    return tree
