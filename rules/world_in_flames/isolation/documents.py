@@ -30,7 +30,7 @@ from rules.kernel.serial import load
 from rules.world_in_flames.isolation.engine import CHOICES, Draw, Judge, open_draw, settled
 from rules.world_in_flames.isolation.hexmap import Hex, HexMap
 from rules.world_in_flames.isolation.holders import Nations
-from rules.world_in_flames.isolation.text import read_lines, written
+from rules.world_in_flames.isolation.text import BASES, read_lines
 
 FORMAT = 1
 KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -44,18 +44,6 @@ CODES = {
     "germany": "GE", "italy": "IT", "japan": "JA", "commonwealth": "CW", "ussr": "SU", "usa": "US",
     "france": "FR", "china": "CH",
 }  # fmt: skip
-
-
-class HexRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):  # fmt: skip
-    """One hex of the JSON form; see :class:`~rules.world_in_flames.isolation.hexmap.Hex`."""
-
-    column: int
-    row: int
-    terrain: str = "land"
-    holder: str = ""
-    city: bool = False
-    units: tuple[str, ...] = ()
-    name: str = ""
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,7 +63,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     peace: list[tuple[str, str]] = []
     switches: dict[str, str] = {}
     dice: list[int] = []
-    hexes: list[HexRow] = []
+    hexes: list[Hex] = []
     answer: Any = None
 
 
@@ -124,28 +112,7 @@ def _json(text: str) -> Document:
 
 
 def _text(text: str) -> Document:
-    given = read_lines(text, SIDES, CODES, tuple(CHOICES))
-    return Document(
-        title=given.title,
-        sides=given.sides,
-        codes=given.codes,
-        minors=given.minors,
-        peace=given.peace,
-        switches=given.switches,
-        dice=given.dice,
-        hexes=[
-            HexRow(
-                column=one.column,
-                row=one.row,
-                terrain=one.terrain,
-                holder=one.holder,
-                city=one.city,
-                units=one.units,
-                name=one.name,
-            )
-            for one in given.hexes
-        ],
-    )
+    return Document(**vars(read_lines(text, SIDES, CODES, tuple(CHOICES))))
 
 
 def _checked(document: Document) -> None:
@@ -200,13 +167,7 @@ def nations(document: Document) -> Nations:
 
 def world(document: Document) -> HexMap:
     """The map as the engine reads it. Raises :class:`NotUnderstood` naming the hex at fault."""
-    return HexMap.of(
-        nations(document),
-        (
-            Hex(h.column, h.row, h.terrain, h.holder, h.city, h.units, h.name)
-            for h in document.hexes
-        ),
-    )
+    return HexMap.of(nations(document), document.hexes)
 
 
 def judged(
@@ -275,7 +236,43 @@ def to_json(document: Document, answer: object = None) -> str:
 
 def to_text(document: Document) -> str:
     """The plain text; reading it again gives the same map."""
-    return written(document, codes_of(document))
+    codes = codes_of(document)
+    lines = [f"title: {document.title}"] if document.title else []
+    for side, powers in document.sides.items():
+        lines.append(f"{side}: " + ", ".join(f"{codes[power]} {power}" for power in powers))
+    lines += [
+        f"minor: {codes[minor]} {minor} with {power}" for minor, power in document.minors.items()
+    ]
+    lines += [f"peace: {one} and {other}" for one, other in document.peace]
+    lines += [f"{key}: {choice}" for key, choice in document.switches.items()]
+    if document.dice:
+        lines.append("dice: " + ", ".join(map(str, document.dice)))
+    left = min(one.column for one in document.hexes)
+    top = min(one.row for one in document.hexes)
+    top -= top & 1
+    if (left, top) != (0, 0):
+        lines.append(f"at: {left},{top}")
+    lines += [f"name: {h.column},{h.row} {h.name}" for h in document.hexes if h.name]
+    return "\n".join([*lines, *_rows(document, codes, left, top)]) + "\n"
+
+
+def _rows(document: Document, codes: Mapping[str, str], left: int, top: int) -> list[str]:
+    cells = {(one.column, one.row): _as_cell(one, codes) for one in document.hexes}
+    widest = max((len(text) for text in cells.values()), default=1)
+    bottom = max(row for _, row in cells)
+    right = max(column for column, _ in cells)
+    rows = []
+    for row in range(top, bottom + 1):
+        line = [cells.get((column, row), "_").ljust(widest) for column in range(left, right + 1)]
+        rows.append((" " * ((widest + 1) // 2) if row & 1 else "") + " ".join(line).rstrip())
+    return rows
+
+
+def _as_cell(one: Hex, codes: Mapping[str, str]) -> str:
+    if one.terrain != "land":
+        return next(mark for mark, terrain in BASES.items() if terrain == one.terrain)
+    units = "".join("+" if unit == one.holder else f"+{codes[unit]}" for unit in one.units)
+    return (codes[one.holder] if one.holder else ".") + ("*" if one.city else "") + units
 
 
 def empty(columns: int, rows: int, holder: str, limits: Limits = INSPECTOR) -> Document:
@@ -290,7 +287,7 @@ def empty(columns: int, rows: int, holder: str, limits: Limits = INSPECTOR) -> D
         )
     terrain, owner = ("sea", "") if holder == "sea" else ("land", holder)
     hexes = [
-        HexRow(column=column, row=row, terrain=terrain, holder=owner)
+        Hex(column=column, row=row, terrain=terrain, holder=owner)
         for row in range(rows)
         for column in range(columns)
     ]

@@ -7,7 +7,8 @@ to ask whether one is there.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from rules.kernel.errors import NotUnderstood
 from rules.world_in_flames.isolation.holders import Nations
@@ -23,8 +24,8 @@ SPARSE = 64
 """A map may be this many times as large as the hexes on it, and some more."""
 
 
-class Hex(NamedTuple):
-    """One hex as people give it.
+class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One hex as people give it, in JSON as well.
 
     ``terrain`` is ``land``, ``sea`` or ``lake``; ``holder`` a major power or minor (empty:
     neutral land); ``units`` are the holders whose units stand there; ``name`` is shown instead of

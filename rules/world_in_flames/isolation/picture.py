@@ -2,8 +2,9 @@
 
 import msgspec
 
-from rules.world_in_flames.isolation.documents import Document, HexRow, codes_of, nations
+from rules.world_in_flames.isolation.documents import Document, codes_of, nations
 from rules.world_in_flames.isolation.explanations import Answer
+from rules.world_in_flames.isolation.hexmap import Hex
 from rules.world_in_flames.isolation.holders import Nations, title_of
 
 
@@ -99,7 +100,7 @@ def drawn(document: Document, answer: Answer | None = None) -> Picture:
     )
 
 
-def _cell(one: HexRow, known: Nations, codes: dict[str, str]) -> Cell:
+def _cell(one: Hex, known: Nations, codes: dict[str, str]) -> Cell:
     side = known.side_of(one.holder) if one.holder else ""
     return Cell(
         column=one.column,
@@ -114,7 +115,7 @@ def _cell(one: HexRow, known: Nations, codes: dict[str, str]) -> Cell:
     )
 
 
-def _words(one: HexRow, cell: Cell, now: str) -> str:
+def _words(one: Hex, cell: Cell, now: str) -> str:
     where = f"{one.name}, {one.column},{one.row}" if one.name else f"{one.column},{one.row}"
     what = (
         one.terrain

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 from rules.kernel.errors import NotUnderstood
 from rules.world_in_flames.isolation.hexmap import Hex
@@ -27,25 +26,6 @@ class Given:
     switches: dict[str, str] = field(default_factory=dict)
     dice: list[int] = field(default_factory=list)
     hexes: list[Hex] = field(default_factory=list)
-
-
-class Written(Protocol):
-    """What a text is written from: a document."""
-
-    @property
-    def title(self) -> str: ...  # noqa: D102 (as a document says)
-    @property
-    def sides(self) -> dict[str, list[str]]: ...  # noqa: D102
-    @property
-    def minors(self) -> dict[str, str]: ...  # noqa: D102
-    @property
-    def peace(self) -> list[tuple[str, str]]: ...  # noqa: D102
-    @property
-    def switches(self) -> dict[str, str]: ...  # noqa: D102
-    @property
-    def dice(self) -> list[int]: ...  # noqa: D102
-    @property
-    def hexes(self) -> Sequence[Any]: ...  # noqa: D102
 
 
 class _Reader:
@@ -207,43 +187,3 @@ def read_lines(
         if plain.strip():
             reader.line(number, plain)
     return reader.finish()
-
-
-def written(document: Written, codes: Mapping[str, str]) -> str:
-    """The text of a document."""
-    lines = [f"title: {document.title}"] if document.title else []
-    for side, powers in document.sides.items():
-        lines.append(f"{side}: " + ", ".join(f"{codes[power]} {power}" for power in powers))
-    lines += [
-        f"minor: {codes[minor]} {minor} with {power}" for minor, power in document.minors.items()
-    ]
-    lines += [f"peace: {one} and {other}" for one, other in document.peace]
-    lines += [f"{key}: {choice}" for key, choice in document.switches.items()]
-    if document.dice:
-        lines.append("dice: " + ", ".join(map(str, document.dice)))
-    left = min(one.column for one in document.hexes)
-    top = min(one.row for one in document.hexes)
-    top -= top & 1
-    if (left, top) != (0, 0):
-        lines.append(f"at: {left},{top}")
-    lines += [f"name: {h.column},{h.row} {h.name}" for h in document.hexes if h.name]
-    return "\n".join([*lines, *_rows(document, codes, left, top)]) + "\n"
-
-
-def _rows(document: Written, codes: Mapping[str, str], left: int, top: int) -> list[str]:
-    cells = {(one.column, one.row): _as_cell(one, codes) for one in document.hexes}
-    widest = max((len(text) for text in cells.values()), default=1)
-    bottom = max(row for _, row in cells)
-    right = max(column for column, _ in cells)
-    rows = []
-    for row in range(top, bottom + 1):
-        line = [cells.get((column, row), "_").ljust(widest) for column in range(left, right + 1)]
-        rows.append((" " * ((widest + 1) // 2) if row & 1 else "") + " ".join(line).rstrip())
-    return rows
-
-
-def _as_cell(one: Any, codes: Mapping[str, str]) -> str:
-    if one.terrain != "land":
-        return {"sea": "~", "lake": "="}[one.terrain]
-    units = "".join("+" if unit == one.holder else f"+{codes[unit]}" for unit in one.units)
-    return (codes[one.holder] if one.holder else ".") + ("*" if one.city else "") + units

@@ -12,7 +12,7 @@ from rules.kernel.tables import raw
 from rules.world_in_flames.isolation.documents import (
     CAMPAIGN,
     Document,
-    HexRow,
+    Hex,
     Limits,
     codes_of,
     empty,
@@ -32,15 +32,7 @@ NAMES = st.text("abc xyz-'éü:,.+*~", max_size=12).map(str.strip)
 def documents(draw):
     """A document with everything in it that a document can hold."""
     hexes = [
-        HexRow(
-            column=one.column,
-            row=one.row,
-            terrain=one.terrain,
-            holder=one.holder,
-            city=one.city,
-            units=one.units,
-            name=draw(NAMES) if draw(st.integers(0, 9)) == 0 else "",
-        )
+        msgspec.structs.replace(one, name=draw(NAMES) if draw(st.integers(0, 9)) == 0 else "")
         for one in draw(maps())
     ]
     return Document(
@@ -165,7 +157,7 @@ def test_a_die_that_shows_more_than_there_are_powers_is_refused():
 
 def test_holders_without_a_code_get_one_of_their_own():
     codes = codes_of(
-        Document(sides={"a": ["alpha", "alps", "x", "al"]}, hexes=[HexRow(column=0, row=0)])
+        Document(sides={"a": ["alpha", "alps", "x", "al"]}, hexes=[Hex(column=0, row=0)])
     )
     assert len(set(codes.values())) == 4
     assert codes["alpha"] == "AL"

@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import assume, given, settings
+from msgspec.structs import replace
 
 from benchmarks.isolated_control import front
 from rules.kernel.errors import NotUnderstood
@@ -108,7 +109,7 @@ def test_every_judgement_comes_to_its_end(hexes):
 def test_what_was_judged_once_is_settled(hexes):
     judged = judge(hexes)
     held = after(judged)
-    again = [one._replace(holder=held[one.column, one.row]) if one.holder else one for one in hexes]
+    again = [replace(one, holder=held[one.column, one.row]) if one.holder else one for one in hexes]
     assume(not any(one.units for one in hexes))
     assert judge(again).flips == []
 
@@ -121,7 +122,7 @@ NAMES = {"germany": "x", "italy": "y", "hungary": "m", "ussr": "p", "usa": "q"}
 @given(hexes=maps())
 def test_other_names_change_nothing(hexes):
     renamed = [
-        one._replace(holder=NAMES.get(one.holder, ""), units=tuple(NAMES[u] for u in one.units))
+        replace(one, holder=NAMES.get(one.holder, ""), units=tuple(NAMES[u] for u in one.units))
         for one in hexes
     ]
     there = {at: NAMES[holder] for at, holder in after(judge(hexes)).items()}
@@ -139,7 +140,7 @@ def test_the_order_in_which_hexes_are_given_changes_nothing(hexes):
 @sometimes
 @given(hexes=maps())
 def test_where_the_map_lies_changes_nothing(hexes):
-    moved = [one._replace(column=one.column + 31, row=one.row - 8) for one in hexes]
+    moved = [replace(one, column=one.column + 31, row=one.row - 8) for one in hexes]
     there = {(c + 31, r - 8): holder for (c, r), holder in after(judge(hexes)).items()}
     assert after(judge(moved)) == there
 
