@@ -123,10 +123,6 @@ class Turn(Generic[S]):
     """What is wrong with an order, found by the parts that it touches; ``None`` where that takes the
     whole menu. The answer is always that of the menu.
     """
-    standing_problems: Callable[[S, str, Order], list[Problem] | None] = (
-        lambda state, power, order: None
-    )
-    """The same of standing orders."""
     warnings: Callable[[S, str, Order, Order | None], Iterable[Problem]] = (
         lambda state, power, order, standing: ()
     )

@@ -128,27 +128,6 @@ def test_menu_and_validation_never_disagree(book, seed):
 @every_book
 @few
 @given(seed=seeds)
-def test_standing_orders_are_judged_as_their_menu_judges_them(book, seed):
-    for number, turned in enumerate(a_year(book, seed, "random")):
-        for power in book.powers:
-            seen = book.view(turned.before, viewer(power))
-            menu = book.standing_menu(seen, power)
-            if menu is None:
-                continue
-            dice = SealedDice(key("standing", seed, number, power))
-            orders = [order_at_random(book, menu, dice)]
-            orders += [
-                understand({**menu.blank(), field: value}, book.orders[menu.order])
-                for field, value in refused_values(menu)
-            ]
-            for order in orders:
-                assert book.standing_problems(seen, power, order) == menu.problems(order)
-
-
-@pytest.mark.long
-@every_book
-@few
-@given(seed=seeds)
 def test_every_field_of_a_menu_is_a_part_of_its_order(book, seed):
     for turned in a_year(book, seed):
         for power in book.powers:

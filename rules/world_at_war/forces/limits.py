@@ -5,8 +5,8 @@ country is. Limits are looked at when a phase ends (Ruling 42); before that an e
 owed.
 """
 
-from collections.abc import Collection, Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -158,18 +158,6 @@ def _concerns(state: WarState, country: str, side: str) -> bool:
 def counting(state: WarState, country: str) -> bool:
     """Whether any factor is declared that a limit could count."""
     return any(map(state.facts.get, _counting_facts(country)))
-
-
-def counting_in(state: WarState, countries: Collection[str]) -> Iterator[str]:
-    """The countries of which that holds. As a rule none: seen by one look at all their facts."""
-    if any(map(state.facts.get, _all_counting_facts(tuple(countries)))):
-        yield from (country for country in countries if counting(state, country))
-
-
-@lru_cache(maxsize=64)
-def _all_counting_facts(countries: tuple[str, ...]) -> tuple[str, ...]:
-    keys = (key for country in countries for key in _counting_facts(country))
-    return tuple(key for key in keys if key in FACTS)
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.world_at_war.forces.deployment import deployment
-from rules.world_at_war.forces.limits import Limit, counting_in, limit, trespassers
+from rules.world_at_war.forces.limits import Limit, counting, limit, trespassers
 from rules.world_at_war.forces.strength import named, without_forces
 from rules.world_at_war.ledger.control import place_name
 from rules.world_at_war.model.citations import R
@@ -21,7 +21,9 @@ def of_forces(state: WarState, tables: Tables) -> Iterator[Obligation]:
     for key, record in state.areas.items():
         if record.attacker and record.attacked == state.turn and not without_forces(state, key):
             yield from _set_up(state, key, record.attacker)
-    for country in counting_in(state, tables.minors):
+    for country in tables.minors:
+        if not counting(state, country):
+            continue
         for side, factors in trespassers(state, country).items():
             yield _withdraw(state, country, side, factors)
         found = limit(state, country)

@@ -1,9 +1,7 @@
 """The sheets of the stages: what a power that is awaited may hand in."""
 
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Order, Problem
 from rules.world_at_war.diplomacy import points
-from rules.world_at_war.model.orders import Standing
 from rules.world_at_war.model.powers import SEATS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.turn import (
@@ -34,22 +32,6 @@ def menu(state: WarState, power: str) -> Menu:
     return facts.done_menu(state, power)
 
 
-def problems(state: WarState, power: str, order: Order) -> list[Problem] | None:
-    """What is wrong with an order that names countries, by those it names alone."""
-    if state.step.endswith(".targets"):
-        return targets_menu.problems(state, power, order)
-    return None
-
-
 def standing(state: WarState, power: str) -> Menu | None:
     """Standing wishes for lesser results, and Rumania's answer for Germany."""
     return standing_orders.standing_menu(state, power) if power in SEATS else None
-
-
-def standing_problems(state: WarState, power: str, order: Order) -> list[Problem] | None:
-    """None, by the countries that an order speaks of; else all of them have to be looked at."""
-    if not isinstance(order, Standing) or power not in SEATS:
-        return None
-    if not standing_orders.standing_menu(state, power, order).problems(order):
-        return []
-    return None

@@ -4,7 +4,6 @@ from rules.kernel.grammar import capital
 from rules.kernel.menus import Choice, Each, Menu, Pick
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import ALLIED
-from rules.world_at_war.model.orders import Standing
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
@@ -32,15 +31,11 @@ def _ties(state: WarState, countries: tuple[str, ...]) -> Each:
     )
 
 
-def standing_menu(state: WarState, power: str, only: Standing | None = None) -> Menu:
+def standing_menu(state: WarState, power: str) -> Menu:
     """Wishes for every country on the list, for Germany Rumania's answer to a demand, and for the
-    Allies who benefits from equal points. With
-    ``only`` it lists just the countries which that order speaks of, which is enough to find that
-    it is legal.
+    Allies who benefits from equal points.
     """
     countries = nameable(state, power)
-    if only is not None:
-        countries = tuple(key for key in countries if key in only.lesser or key in only.ties)
     fields: list[Each | Pick] = [wish_field(state, power, countries)]
     if power == "germany":
         answers = (

@@ -1,20 +1,13 @@
-"""The sheet on which a moving power names its targets (49.4), and how an order is judged by it."""
-
-from collections.abc import Callable, Container, Mapping
-from typing import Any
+"""The sheet on which a moving power names its targets (49.4)."""
 
 from rules.kernel.grammar import capital
-from rules.kernel.memo import by_identity
-from rules.kernel.menus import NEVER, Barred, Choice, Count, Each, Field, Flag, Menu, Pick, PickMany
-from rules.kernel.orders import Order, Problem
+from rules.kernel.menus import NEVER, Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
 from rules.world_at_war.diplomacy.eligibility import DEMANDS, FREE, demand_bar, naming_bar
 from rules.world_at_war.model.calendar import WINTER, calendar_of
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.orders import Targets
-from rules.world_at_war.model.powers import FACTIONS, faction_of
+from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import USAT, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.model.tables.countries import Minor
 
 DEMAND_NAMES = {
     "rumania": "Bessarabia, of Rumania",
@@ -25,16 +18,8 @@ DEMAND_NAMES = {
 
 def nameable(state: WarState, power: str) -> tuple[str, ...]:
     """Every country on the list of the power's faction, in listed order."""
-    return _listed(tables_of(state).minors)[faction_of(power)]
-
-
-@by_identity(64)
-def _listed(minors: Mapping[str, Minor]) -> dict[str, tuple[str, ...]]:
-    """The countries on the list of each faction; the same as long as the tables are."""
-    return {
-        faction: tuple(key for key, minor in minors.items() if faction in minor.lists)
-        for faction in FACTIONS
-    }
+    minors, faction = tables_of(state).minors, faction_of(power)
+    return tuple(key for key, minor in minors.items() if faction in minor.lists)
 
 
 def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) -> tuple[Choice, ...]:
@@ -51,7 +36,15 @@ def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) ->
 
 def menu(state: WarState, power: str) -> Menu:
     """The sheet of a moving power."""
-    fields = tuple(field(state, power, None) for field in _FIELDS.values())
+    fields = (
+        _country(state, power),
+        _free(state, power),
+        _reactions(state, power),
+        _demands(state, power),
+        _usat(state, power),
+        wish_field(state, power, nameable(state, power)),
+        _bind_war(state, power),
+    )
     held = _held(state, power)
     notes = (
         (
@@ -63,72 +56,44 @@ def menu(state: WarState, power: str) -> Menu:
     return Menu(power=power, order="targets", title="Name your targets", fields=fields, notes=notes)
 
 
-def problems(state: WarState, power: str, order: Order) -> list[Problem]:
-    """What the sheet finds wrong with an order: by the countries that it names alone, and by the
-    whole sheet to say what could be named instead.
-    """
-    if isinstance(order, Targets) and _legal(state, power, order):
-        return []
-    return menu(state, power).problems(order)
-
-
-def _legal(state: WarState, power: str, order: Targets) -> bool:
-    """Whether the sheet finds nothing wrong, field by field; what asks for nothing is never wrong."""
-    for key, field in _FIELDS.items():
-        value = getattr(order, key)
-        if value and not field(state, power, value).accepts(value):
-            return False
-    return True
-
-
-# The fields of the sheet. Each is made for a power, and lists everything that could be chosen, or
-# only what is ``named`` by the part of an order that is judged: enough to find that it is legal.
-
-
-def _those(keys: tuple[str, ...], named: Container[str] | None) -> tuple[str, ...]:
-    return keys if named is None else tuple(key for key in keys if key in named)
-
-
-def _country(state: WarState, power: str, named: str | None) -> Pick:
-    keys = _those(nameable(state, power), None if named is None else (named,))
+def _country(state: WarState, power: str) -> Pick:
     return Pick(
         key="country",
         label="Ordinary target",
         rule=R("49.4"),
-        choices=_choices(state, power, keys, "ordinary"),
+        choices=_choices(state, power, nameable(state, power), "ordinary"),
         help="A die is rolled for it, plus your side's points there, less the other side's: the higher, the nearer it "
         "comes to you. One for each faction in a phase, where it has a point.",
     )
 
 
-def _free(state: WarState, power: str, named: tuple[str, ...] | None) -> PickMany:
+def _free(state: WarState, power: str) -> PickMany:
     keys: tuple[str, ...] = FREE if faction_of(power) == "axis" else ()
     return PickMany(
         key="free",
         label="Balkan and Finnish rolls",
         rule=R("Balkans"),
-        choices=_choices(state, power, _those(keys, named), "free"),
+        choices=_choices(state, power, keys, "free"),
         help="A die is rolled for these too, beside the ordinary target, with or without a point there.",
     )
 
 
-def _reactions(state: WarState, power: str, named: tuple[str, ...] | None) -> PickMany:
+def _reactions(state: WarState, power: str) -> PickMany:
     faction = faction_of(power)
     earned = tuple(dict.fromkeys(r.country for r in state.reactions if r.faction == faction))
     return PickMany(
         key="reactions",
         label="Reaction rolls",
         rule=R("Ruling 11"),
-        choices=_choices(state, power, _those(earned, named), "reaction"),
+        choices=_choices(state, power, earned, "reaction"),
         help="Rolls that events of the map gave you, beside the ordinary target.",
     )
 
 
-def _demands(state: WarState, power: str, named: tuple[str, ...] | None) -> PickMany:
+def _demands(state: WarState, power: str) -> PickMany:
     keys: tuple[str, ...] = DEMANDS if faction_of(power) == "russia" else ()
     choices = tuple(
-        Choice(value=of, label=DEMAND_NAMES[of], barred=demand_bar(state, of))
-        for of in _those(keys, named)
+        Choice(value=of, label=DEMAND_NAMES[of], barred=demand_bar(state, of)) for of in keys
     )
     return PickMany(
         key="demands",
@@ -147,7 +112,7 @@ def _in_winter(state: WarState) -> bool:
     return calendar_of(state.scenario).at(state.turn).period == WINTER
 
 
-def _usat(state: WarState, power: str, named: int | None) -> Count:
+def _usat(state: WarState, power: str) -> Count:
     held = _held(state, power)
     spent_later = held and not _in_winter(state)
     return Count(
@@ -198,11 +163,7 @@ def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
     )
 
 
-def _lesser(state: WarState, power: str, named: Mapping[str, str] | None) -> Each:
-    return wish_field(state, power, _those(nameable(state, power), named))
-
-
-def _bind_war(state: WarState, power: str, named: bool | None) -> Flag:
+def _bind_war(state: WarState, power: str) -> Flag:
     return Flag(
         key="bind_war",
         label="Germany binds itself to declare war on Russia this turn",
@@ -210,17 +171,6 @@ def _bind_war(state: WarState, power: str, named: bool | None) -> Flag:
         help="It counts in this turn's rolls that hang on a war with Russia. That war is then owed this turn.",
         barred=binding_bar(state, power),
     )
-
-
-_FIELDS: Mapping[str, Callable[[WarState, str, Any], Field]] = {
-    "country": _country,
-    "free": _free,
-    "reactions": _reactions,
-    "demands": _demands,
-    "usat": _usat,
-    "lesser": _lesser,
-    "bind_war": _bind_war,
-}
 
 
 def binding_bar(state: WarState, power: str) -> Barred | None:
