@@ -4,114 +4,98 @@ from rules.kernel import tables
 from rules.kernel.setup import Switch, explained
 from rules.world_at_war.model.citations import PACKAGE, R
 
+
+def _switch(key: str, label: str, rule: str, choices: dict[str, str]) -> Switch:
+    """A switch whose first choice is the default."""
+    return Switch(key=key, label=label, choices=choices, default=next(iter(choices)), rule=R(rule))
+
+
 SWITCHES = explained(
     (
-        Switch(
-            key="dp_cap",
-            label="Points on one target",
-            choices={
-                "third_up": "At most a third of its faction's points, rounded up",
-                "none": "No limit",
-            },
-            default="third_up",
-            rule=R("49.31"),
+        _switch(
+            "dp_cap",
+            "Points on one target",
+            "49.31",
+            {"third_up": "At most a third of its faction's points, rounded up", "none": "No limit"},
         ),
-        Switch(
-            key="faction_sees_dps",
-            label="Who sees a power's placements",
-            choices={"true": "Its alliance faction", "false": "Only the power itself"},
-            default="true",
-            rule=R("49.21"),
+        _switch(
+            "faction_sees_dps",
+            "Who sees a power's placements",
+            "49.21",
+            {"true": "Its alliance faction", "false": "Only the power itself"},
         ),
-        Switch(
-            key="lesser_result",
-            label="Taking a lesser result",
-            choices={
-                "standing": "By standing preference, without waiting",
-                "ask": "Ask after the die",
-            },
-            default="standing",
-            rule=R("49.53"),
+        _switch(
+            "lesser_result",
+            "Taking a lesser result",
+            "49.53",
+            {"standing": "By standing preference, without waiting", "ask": "Ask after the die"},
         ),
-        Switch(
-            key="enemy_ally",
-            label="A row that would cost the enemy an ally or associate",
-            choices={
-                "keep": "It may be taken as 3-4, no change",
-                "end": "The country surrenders at least",
-            },
-            default="keep",
-            rule=R("85.51A"),
+        _switch(
+            "enemy_ally",
+            "A row that would cost the enemy an ally or associate",
+            "85.51A",
+            {"keep": "It may be taken as 3-4, no change", "end": "The country surrenders at least"},
         ),
-        Switch(
-            key="fact_check",
-            label="A pause to check facts before the dice",
-            choices={"none": "No pause", "step": "Both sides look once"},
-            default="none",
-            rule=R("Ruling 21"),
+        _switch(
+            "fact_check",
+            "A pause to check facts before the dice",
+            "Ruling 21",
+            {"none": "No pause", "step": "Both sides look once"},
         ),
-        Switch(
-            key="intelligence",
-            label="Covert operations",
-            choices={"off": "None", "simple": "One card for each point placed on intelligence"},
-            default="off",
-            rule=R("47.22"),
+        _switch(
+            "intelligence",
+            "Covert operations",
+            "47.22",
+            {"off": "None", "simple": "One card for each point placed on intelligence"},
         ),
-        Switch(
-            key="covert_order",
-            label="Order of covert operations",
-            choices={"sealed": "Both sides at once, sealed"},
-            default="sealed",
-            rule=R("47.22"),
+        _switch(
+            "covert_order",
+            "Order of covert operations",
+            "47.22",
+            {"sealed": "Both sides at once, sealed"},
         ),
-        Switch(
-            key="prelude_europe",
-            label="What came before in Europe",
-            choices={"classic": "The classic opening", "gathering_storm": "Gathering Storm"},
-            default="classic",
-            rule=R("RGT: starting level"),
+        _switch(
+            "prelude_europe",
+            "What came before in Europe",
+            "RGT: starting level",
+            {"classic": "The classic opening", "gathering_storm": "Gathering Storm"},
         ),
-        Switch(
-            key="prelude_asia",
-            label="What came before in Asia",
-            choices={"classic": "The classic opening", "storm_over_asia": "Storm over Asia"},
-            default="classic",
-            rule=R("USJT: starting level"),
+        _switch(
+            "prelude_asia",
+            "What came before in Asia",
+            "USJT: starting level",
+            {"classic": "The classic opening", "storm_over_asia": "Storm over Asia"},
         ),
-        Switch(
-            key="pact_line",
-            label="The Nazi-Soviet Pact line",
-            choices={"historical": "Where it was", "moved": "Elsewhere; its sides are declared"},
-            default="historical",
-            rule=R("RGT: Pact line effects"),
+        _switch(
+            "pact_line",
+            "The Nazi-Soviet Pact line",
+            "RGT: Pact line effects",
+            {"historical": "Where it was", "moved": "Elsewhere; its sides are declared"},
         ),
-        Switch(
-            key="rumania_seven",
-            label="A 7 when Russia demands Bessarabia",
-            choices={"chooses": "Germany chooses, as on 3 to 6", "resists": "Rumania resists"},
-            default="chooses",
-            rule=R("Ruling 12"),
+        _switch(
+            "rumania_seven",
+            "A 7 when Russia demands Bessarabia",
+            "Ruling 12",
+            {"chooses": "Germany chooses, as on 3 to 6", "resists": "Rumania resists"},
         ),
-        Switch(
-            key="rgt_drop",
-            label="When Russo-German tension drops again",
-            choices={
+        _switch(
+            "rgt_drop",
+            "When Russo-German tension drops again",
+            "Ruling 33",
+            {
                 "stays": "What a level allowed stays allowed",
                 "lapses": "Only mobilizations stay; all else asks for the level",
             },
-            default="stays",
-            rule=R("Ruling 33"),
         ),
-        Switch(
-            key="prorating",
-            label="Rounding of prorated BRPs",
-            choices={
+        _switch(
+            "prorating",
+            "Rounding of prorated BRPs",
+            "Ruling 47",
+            {
                 "down": "Down, a loss like a gain",
                 "nearest": "To the nearest, halves up",
                 "up": "Up, a loss like a gain",
             },
-            default="down",
-            rule=R("Ruling 47"),
         ),
     ),
     tables.raw(PACKAGE, "switches.yaml"),
