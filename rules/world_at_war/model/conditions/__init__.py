@@ -209,13 +209,14 @@ def alignment(state: WarState, country: str) -> str:
     return "axis" if (border or vichy or danzig) and not record.turned else ""
 
 
-def _situated(at: Any) -> Situation:
+def situated(at: Any) -> Situation:
+    """What a question is asked about."""
     assert isinstance(at, Situation)
     return at
 
 
 def _has(at: Any, wanted: str, side: str, country: str) -> bool:
-    here = _situated(at)
+    here = situated(at)
     if here.manner == "reaction" and country == here.country == "spain" and wanted == "associate":
         return False
     status, faction = weight_of(here.state, country)
@@ -242,39 +243,39 @@ def hexes_of(at: Any, side: str, country: str) -> bool:
 
 def result(at: Any, country: str, row: str) -> bool:
     """Whether this row is in effect, and not a joining that waits."""
-    record: Country = _situated(at).state.country(country)
+    record: Country = situated(at).state.country(country)
     return record.result == row and not record.pending
 
 
 def leaning(at: Any, side: str, country: str) -> bool:
     """Whether any result that favours a side is in effect."""
-    record = _situated(at).state.country(country)
+    record = situated(at).state.country(country)
     return bool(record.result) and is_side(side, record.faction)
 
 
 def rolled_by(at: Any, side: str) -> bool:
     """Whether this side makes the roll."""
-    return is_side(side, _situated(at).faction)
+    return is_side(side, situated(at).faction)
 
 
 def demand_roll(at: Any) -> bool:
     """Whether the roll is brought about by a Russian demand now."""
-    return _situated(at).manner == "demand"
+    return situated(at).manner == "demand"
 
 
 def bound(at: Any) -> bool:
     """Whether Germany has bound itself, this turn, to declare war on Russia."""
-    return _situated(at).bound
+    return situated(at).bound
 
 
 def rgt(at: Any) -> int:
     """The level of Russo-German tension."""
-    return _situated(at).state.level("rgt")
+    return situated(at).state.level("rgt")
 
 
 def usat(at: Any) -> int:
     """The level of U.S.-Axis tension."""
-    return _situated(at).state.level("usat")
+    return situated(at).state.level("usat")
 
 
 @reading("unbuilt.{0}")
@@ -282,7 +283,7 @@ def unbuilt(at: Any, country: str) -> int:
     """Unbuilt units, signed toward the side they help: the foe of whoever the country is aligned
     with, or of whoever rolls.
     """
-    here = _situated(at)
+    here = situated(at)
     count = int(here.fact(f"unbuilt.{country}"))
     side = alignment(here.state, country) or ("axis" if here.faction == "axis" else "allied")
     return -count if side == "axis" else count
@@ -300,7 +301,7 @@ def _own_factors(here: Situation, country: str, side: str) -> int:
 @reading("factors.{0}.axis", "factors.{0}.own")
 def axis_factors(at: Any, country: str) -> int:
     """Axis ground and air factors in the country, its own among them once it is on that side."""
-    here = _situated(at)
+    here = situated(at)
     return int(here.fact(f"factors.{country}.axis")) + _own_factors(here, country, "axis")
 
 
@@ -309,7 +310,7 @@ def allied_factors(at: Any, country: str) -> int:
     """Western and Russian ground and air factors in the country, and its own once it is on either
     side of theirs, summed before they are counted.
     """
-    here = _situated(at)
+    here = situated(at)
     foreign = sum(int(here.fact(f"factors.{country}.{side}")) for side in ALLIED)
     return foreign + _own_factors(here, country, "allied")
 
@@ -318,7 +319,7 @@ def allied_factors(at: Any, country: str) -> int:
          "war.russia.croatia", "war.russia.serbia", "war.russia.poland", "fighting.bessarabia")  # fmt: skip
 def russian_balkan_war(at: Any) -> bool:
     """Russia fights a Balkan country or Poland that is no active ally of Germany."""
-    here = _situated(at)
+    here = situated(at)
     for country in (*BALKANS, "poland"):
         fights = here.fact(f"war.russia.{country}") or (
             country == "rumania" and here.fact("fighting.bessarabia")
@@ -330,14 +331,14 @@ def russian_balkan_war(at: Any) -> bool:
 
 def subversions_elsewhere(at: Any) -> int:
     """Uses of Russian subversion, leaving out the one that acts on this very roll."""
-    here = _situated(at)
+    here = situated(at)
     return sum(here.state.subversions.values()) - int(here.subverted)
 
 
 @reading("kiev.axis_since")
 def turns_since_kiev(at: Any, turns: int) -> bool:
     """Whether Kiev first fell to the Axis so many turns ago."""
-    here = _situated(at)
+    here = situated(at)
     since = int(here.fact("kiev.axis_since"))
     return since > 0 and here.state.turn - since == turns
 
@@ -352,14 +353,14 @@ _WESTERN_ATTACKS = tuple(
 @reading(*_WESTERN_ATTACKS)
 def western_attacked_another(at: Any) -> bool:
     """The Western Allies have attacked a minor neutral other than Belgium and Luxembourg."""
-    here = _situated(at)
+    here = situated(at)
     return any(here.fact(key) for key in _WESTERN_ATTACKS)
 
 
 @reading("war.italy.declared_year")
 def italian_delay(at: Any) -> int:
     """One for an Italian declaration of war in 1941, two in 1942, and so on."""
-    return max(0, int(_situated(at).fact("war.italy.declared_year")) - 1940)
+    return max(0, int(situated(at).fact("war.italy.declared_year")) - 1940)
 
 
 QUESTIONS: dict[str, Question] = {

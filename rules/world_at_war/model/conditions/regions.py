@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.conditions import Question, reading
 from rules.world_at_war.model.calendar import SEASONS, calendar_of
-from rules.world_at_war.model.conditions import Situation, hexes_with, status_of
+from rules.world_at_war.model.conditions import hexes_with, situated, status_of
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.sequence import SEQUENCE
 from rules.world_at_war.model.state import Country, WarState
@@ -33,11 +33,6 @@ def watched(state: WarState, key: str) -> bool:
     return any(state.yes(fact) for fact in WATCHED[key])
 
 
-def _here(at: Any) -> Situation:
-    assert isinstance(at, Situation)
-    return at
-
-
 def moment(turn: int, stage: str) -> tuple[int, int]:
     """A stage of a turn as something that can be compared."""
     return turn, _ORDER.get(stage, -1)
@@ -50,7 +45,7 @@ def now(state: WarState) -> tuple[int, int]:
 
 def season(at: Any, *names: str) -> bool:
     """Whether the turn is one of these seasons (``winter``, ``spring``...)."""
-    state = _here(at).state
+    state = situated(at).state
     return SEASONS[calendar_of(state.scenario).at(state.turn).period].lower() in names
 
 
@@ -62,13 +57,13 @@ def row_in_effect(state: WarState, country: str) -> str:
 
 def result_or_less(at: Any, country: str, row: str) -> bool:
     """Whether an Allied row is in effect that is at most this one."""
-    found = row_in_effect(_here(at).state, country)
+    found = row_in_effect(situated(at).state, country)
     return found in ALLIED_ROWS[: ALLIED_ROWS.index(row) + 1]
 
 
 def result_or_more(at: Any, country: str, row: str) -> bool:
     """Whether an Axis row is in effect that is at least this one."""
-    return _here(at).state.country(country).result in AXIS_ROWS[AXIS_ROWS.index(row) :]
+    return situated(at).state.country(country).result in AXIS_ROWS[AXIS_ROWS.index(row) :]
 
 
 @reading("joined.{1}", "conquered.{1}")
@@ -76,7 +71,7 @@ def controls(at: Any, side: str, country: str) -> bool:
     """Whether a side controls a country: by conquest, hex control, as its associate or ally, or as the
     side that kept the hexes when it surrendered.
     """
-    here = _here(at)
+    here = situated(at)
     if here.fact(f"conquered.{country}"):
         return here.fact(f"control.{CAPITALS[country]}") == side
     return hexes_with(here.state, country) == side
@@ -87,7 +82,7 @@ def conquered_by(at: Any, side: str, country: str) -> bool:
     """Whether a side conquered a country last, partisans in its capital or not; where no record
     tells, whoever holds the capital.
     """
-    here = _here(at)
+    here = situated(at)
     power = here.state.area(country).conqueror
     by = faction_of(power) if power else here.fact(f"control.{CAPITALS[country]}")
     return bool(here.fact(f"conquered.{country}")) and by == side
@@ -98,14 +93,14 @@ def taken_by(at: Any, power: str, area: str) -> bool:
     """Whether a power has the credit of the last conquest of an area, whoever has stood there since:
     by its record; where that knows of none, by whom the players named.
     """
-    here = _here(at)
+    here = situated(at)
     return (here.state.area(area).conqueror or here.fact(f"conquest.{area}.by")) == power
 
 
 @reading("joined.norway", "declared.germany.norway")
 def norway_consents(at: Any) -> bool:
     """Whether Norway lets the West mine its waters: by result, or driven to it by Germany."""
-    here = _here(at)
+    here = situated(at)
     driven = here.fact("joined.norway") == "western" and here.fact("declared.germany.norway")
     return bool(driven) or result_or_less(at, "norway", "0")
 
@@ -118,7 +113,7 @@ def attacked_by(at: Any, side: str, country: str) -> bool:
     """Whether a side declared war on a country. Russia's war on Persia is Allied only once Russia
     fights Germany.
     """
-    here = _here(at)
+    here = situated(at)
     for key in _declarations(side, country):
         if here.fact(key) and (key != "declared.russia.persia" or here.fact("war.germany.russia")):
             return True
@@ -139,7 +134,7 @@ def _declared_in(state: WarState, by: str, country: str) -> int:
 @reading("declared.{0}.{1}")
 def declared_now(at: Any, by: str, country: str) -> bool:
     """Whether a power declared war on a country in this turn."""
-    here = _here(at)
+    here = situated(at)
     declared = bool(here.fact(f"declared.{by}.{country}"))
     return declared and _declared_in(here.state, by, country) == here.state.turn
 
@@ -150,7 +145,7 @@ def withstood(at: Any, by: str, country: str) -> bool:
     player turn was over. One stage covers supply to redeployment, so that within it the answer is
     what holds as the map stands (Ruling 84).
     """
-    here = _here(at)
+    here = situated(at)
     if not here.fact(f"declared.{by}.{country}") or here.fact(f"conquered.{country}"):
         return False
     ended = moment(_declared_in(here.state, by, country), "axis.facts")
@@ -160,7 +155,7 @@ def withstood(at: Any, by: str, country: str) -> bool:
 @reading("declared.germany.ireland")
 def irish_rising_over(at: Any) -> bool:
     """Whether there are no Irish partisans any more: attacked by Germany, or tranquil for good."""
-    here = _here(at)
+    here = situated(at)
     tranquil = here.state.country("ireland").closed == "2"
     return tranquil or bool(here.fact("declared.germany.ireland"))
 
@@ -168,7 +163,7 @@ def irish_rising_over(at: Any) -> bool:
 @reading("joined.spain", "conquered.spain")
 def spain_neutral(at: Any) -> bool:
     """Whether Spain has neither joined anybody nor surrendered nor been conquered."""
-    here = _here(at)
+    here = situated(at)
     status, _ = status_of(here.state, "spain")
     kept = here.state.area("spain").surrendered
     return status not in ("ally", "associate") and not kept and not here.fact("conquered.spain")
@@ -176,49 +171,49 @@ def spain_neutral(at: Any) -> bool:
 
 def reaction_owed(at: Any, side: str, fact: str) -> bool:
     """Whether a side has earned a reaction roll by this fact and not made it yet."""
-    return any(one.faction == side and one.fact == fact for one in _here(at).state.reactions)
+    return any(one.faction == side and one.fact == fact for one in situated(at).state.reactions)
 
 
 @reading(*CANAL)
 def canal_held(at: Any, *sides: str) -> bool:
     """Whether every hex beside the Suez canal is held by one of these sides."""
-    return all(_here(at).fact(key) in sides for key in CANAL)
+    return all(situated(at).fact(key) in sides for key in CANAL)
 
 
 @reading(*CANAL)
 def canal_cut(at: Any, side: str) -> bool:
     """Whether a side holds a hex beside the Suez canal."""
-    return any(_here(at).fact(key) == side for key in CANAL)
+    return any(situated(at).fact(key) == side for key in CANAL)
 
 
 @reading("control.ethiopia")
 def ethiopia_open(at: Any) -> bool:
     """Whether the Axis may still come to Ethiopia: it is theirs or nobody's, and never fell."""
-    held = _here(at).fact("control.ethiopia")
+    held = situated(at).fact("control.ethiopia")
     return held in ("axis", "none") and not fallen(at, "ethiopia")
 
 
 @reading("war.italy.western", "italy.surrendered")
 def italian_war_begun(at: Any) -> bool:
     """Whether the Western Allies and Italy have gone to war, whatever became of it since."""
-    here = _here(at)
+    here = situated(at)
     return bool(here.fact("war.italy.western")) or bool(here.fact("italy.surrendered"))
 
 
 def route_open(at: Any) -> bool:
     """Whether the Persian route is open."""
-    return _here(at).state.regions.route is not None
+    return situated(at).state.regions.route is not None
 
 
 def route_opened_now(at: Any) -> bool:
     """Whether the Persian route was opened in this turn."""
-    state = _here(at).state
+    state = situated(at).state
     return state.regions.route is not None and state.regions.route.turn == state.turn
 
 
 def route_axis_turn(at: Any) -> bool:
     """Whether it is the first Axis player turn after the Persian route was opened."""
-    state = _here(at).state
+    state = situated(at).state
     opened = state.regions.route.turn if state.regions.route else -1
     return state.turn == opened + 1 and now(state) <= moment(state.turn, "axis.facts")
 
@@ -233,25 +228,25 @@ def persia_open(at: Any) -> bool:
 @reading(*WATCHED["germany_russia"])
 def russian_war_past(at: Any) -> bool:
     """Whether Germany and Russia went to war in an earlier turn, whatever became of it since."""
-    state = _here(at).state
+    state = situated(at).state
     since = state.regions.since.get("germany_russia")
     return since[0] < state.turn if since else watched(state, "germany_russia")
 
 
 def fallen(at: Any, area: str) -> bool:
     """Whether an area was conquered for good."""
-    return area in _here(at).state.regions.fallen
+    return area in situated(at).state.regions.fallen
 
 
 def beside(at: Any, power: str, area: str) -> bool:
     """Whether an area is a power's associate or ally otherwise than by diplomacy."""
-    record = _here(at).state.area(area)
+    record = situated(at).state.area(area)
     return power in (record.associated, record.allied)
 
 
 def variant(at: Any, key: str, choice: str) -> bool:
     """Whether the campaign plays a variant."""
-    return _here(at).state.variant(key) == choice
+    return situated(at).state.variant(key) == choice
 
 
 @reading("declared.germany.ireland", "declared.western.ireland", "declared.russia.ireland")

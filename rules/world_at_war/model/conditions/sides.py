@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.kernel.conditions import Question, reading
-from rules.world_at_war.model.conditions import Situation
+from rules.world_at_war.model.conditions import situated
 from rules.world_at_war.model.powers import POWERS, faction_of
 from rules.world_at_war.model.state import WarState
 
@@ -29,14 +29,13 @@ def is_conquered(state: WarState, area: str) -> bool:
 @reading("conquered.{0}")
 def conquered(at: Any, area: str) -> bool:
     """Conquered by whichever side."""
-    assert isinstance(at, Situation)
-    return is_conquered(at.state, area)
+    return is_conquered(situated(at).state, area)
 
 
 def attacked_by_own_side(at: Any, area: str) -> bool:
     """Attacked by the faction whose ally the country in question is."""
-    assert isinstance(at, Situation)
-    return at.faction in attackers_of(at.state, area)
+    here = situated(at)
+    return here.faction in attackers_of(here.state, area)
 
 
 QUESTIONS: dict[str, Question] = {

@@ -10,7 +10,7 @@ from rules.kernel import tables
 from rules.kernel.conditions import Question, reading
 from rules.kernel.dependencies import depending_on
 from rules.world_at_war.model.citations import PACKAGE
-from rules.world_at_war.model.conditions import PARTS, WHOLE, Situation, hexes_with, status_of
+from rules.world_at_war.model.conditions import PARTS, WHOLE, hexes_with, situated, status_of
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS, faction_of
 from rules.world_at_war.model.state import WarState
@@ -33,11 +33,6 @@ BALTIC_STATES = ("estonia", "latvia", "lithuania")
 MAJORS = ("britain", "france", "united_states", "russia", "germany", "japan")
 
 
-def _here(at: Any) -> Situation:
-    assert isinstance(at, Situation)
-    return at
-
-
 _ENEMIES_DEPEND_ON = (
     *(key for keys in ENEMIES.values() for key in keys if key),
     *(f"declared.{by}.{power}" for power in ENEMIES for by in ("germany", "italy")),
@@ -53,7 +48,7 @@ def enemies_of_axis(at: Any) -> int:
     """Major powers that fight the European Axis; a fallen or surrendered one no more, and one
     that is attacked, or stays idle though fully mobilized, already.
     """
-    here, count = _here(at), 0
+    here, count = situated(at), 0
     for power, (war, idle, out) in ENEMIES.items():
         attacked = any(here.fact(f"declared.{by}.{power}") for by in ("germany", "italy"))
         fights = bool(here.fact(war)) or attacked or bool(idle and here.fact(idle))
@@ -72,7 +67,7 @@ def enemies_number(at: Any, number: int) -> bool:
 @reading("russia.ics", "russia.ics_pacific")
 def ics_above(at: Any) -> int:
     """Russian industrial centers above seven, those mobilized in the Pacific left out."""
-    here = _here(at)
+    here = situated(at)
     return max(0, int(here.fact("russia.ics")) - int(here.fact("russia.ics_pacific")) - 7)
 
 
@@ -80,7 +75,7 @@ def ics_above(at: Any) -> int:
 @reading("russia.ics")
 def ics_below(at: Any) -> int:
     """Russian industrial centers that are missing from the seven of the start."""
-    return max(0, 7 - int(_here(at).fact("russia.ics")))
+    return max(0, 7 - int(situated(at).fact("russia.ics")))
 
 
 @depending_on(
@@ -100,7 +95,7 @@ def pressed_by(at: Any, side: str) -> bool:
 
     Results of trade pacts and Italy's earlier war on Yugoslavia do not count.
     """
-    here = _here(at)
+    here = situated(at)
     attackers = ("germany", "italy") if side == "axis" else ("russia",)
     for country in PRESSED:
         status, holder = status_of(here.state, country)
@@ -122,7 +117,7 @@ def pressed_by(at: Any, side: str) -> bool:
 @reading("war.japan.russia", "war.germany.russia")
 def war_with_neutral_russia(at: Any) -> bool:
     """Whether Japan fights a Russia that is at peace with Germany."""
-    here = _here(at)
+    here = situated(at)
     return bool(here.fact("war.japan.russia")) and not here.fact("war.germany.russia")
 
 
@@ -159,12 +154,12 @@ def _fates(country: str) -> tuple[str, ...]:
 
 
 def _joined(at: Any, country: str, side: str) -> bool:
-    return hexes_with(_here(at).state, country) == side
+    return hexes_with(situated(at).state, country) == side
 
 
 def _taken(at: Any, country: str, side: str) -> bool:
     """Whether a side holds a capital of the country, or has conquered it."""
-    here = _here(at)
+    here = situated(at)
     for key, places in CAPITALS.get(country, {}).items():
         record = here.state.area(key)
         conquered = record.conqueror in POWERS and faction_of(record.conqueror) == side
@@ -174,7 +169,9 @@ def _taken(at: Any, country: str, side: str) -> bool:
 
 
 def _holds(at: Any, country: str, side: str, fact: str) -> bool:
-    return _joined(at, country, side) or int(_here(at).fact(fact)) > 0 or _taken(at, country, side)
+    return (
+        _joined(at, country, side) or int(situated(at).fact(fact)) > 0 or _taken(at, country, side)
+    )
 
 
 @depending_on(_of_diplomacy, "hexes.{0}.axis", _places, _fates)
@@ -188,7 +185,7 @@ def axis_holds(at: Any, country: str) -> bool:
 @reading("hexes.{0}.axis", _places)
 def axis_took(at: Any, country: str) -> bool:
     """The same for an area that joins nobody by diplomacy."""
-    return int(_here(at).fact(f"hexes.{country}.axis")) > 0 or _taken(at, country, "axis")
+    return int(situated(at).fact(f"hexes.{country}.axis")) > 0 or _taken(at, country, "axis")
 
 
 EGYPT = ("cairo", "alexandria", "suez")
@@ -198,7 +195,7 @@ EGYPT = ("cairo", "alexandria", "suez")
 @reading("cities.egypt.axis", *(f"control.{place}" for place in EGYPT))
 def axis_in_egypt(at: Any) -> bool:
     """Whether the Axis hold a city of Egypt."""
-    here = _here(at)
+    here = situated(at)
     named = any(here.fact(f"control.{place}") == "axis" for place in EGYPT)
     return named or int(here.fact("cities.egypt.axis")) > 0 or _taken(at, "egypt", "axis")
 
@@ -207,7 +204,7 @@ def axis_in_egypt(at: Any) -> bool:
 @reading("hexes.central_poland.russia", "control.warsaw")
 def russia_in_central_poland(at: Any) -> bool:
     """Whether Russia holds a hex of central Poland; Warsaw is one."""
-    here = _here(at)
+    here = situated(at)
     return (
         int(here.fact("hexes.central_poland.russia")) > 0 or here.fact("control.warsaw") == "russia"
     )
@@ -217,7 +214,7 @@ def russia_in_central_poland(at: Any) -> bool:
 @reading("hexes.{0}.axis", "control.{0}")
 def axis_at(at: Any, border: str) -> bool:
     """Whether the Axis hold one of the hexes of Bessarabia, or of the Finnish border."""
-    here = _here(at)
+    here = situated(at)
     return int(here.fact(f"hexes.{border}.axis")) > 0 or here.fact(f"control.{border}") == "axis"
 
 
@@ -226,14 +223,14 @@ def axis_at(at: Any, border: str) -> bool:
 def axis_holds_beyond(at: Any, country: str) -> bool:
     """The same as :func:`axis_holds` for the part of the country beyond the Pact line."""
     fact = f"hexes.{country}.axis_beyond"
-    return _joined(at, country, "axis") or int(_here(at).fact(fact)) > 0
+    return _joined(at, country, "axis") or int(situated(at).fact(fact)) > 0
 
 
 @depending_on(_of_diplomacy, "hexes.{0}.russia", _places, _fates, "pact")
 @reading("hexes.{0}.russia", _places)
 def russia_holds(at: Any, country: str) -> bool:
     """Whether Russia holds a hex of the country west of the line, by whatever means."""
-    here, fact = _here(at), f"hexes.{country}.russia"
+    here, fact = situated(at), f"hexes.{country}.russia"
     divided = {"rumania": "pact.rumania", "poland": "pact.central_poland"}
     east = country in divided and here.fact(divided[country]) == "russian"
     if east or country == "baltic":
@@ -252,7 +249,7 @@ def declarations_on_minors(at: Any, by: str) -> int:
     so were Belgium and Luxembourg (Ruling 35); where the Pact line divides the Baltic States, a
     declaration on all of them is one on each (83.12B).
     """
-    here = _here(at)
+    here = situated(at)
     met = {key.split(".")[2] for key in _DECLARED[by] if here.fact(key)}.difference(MAJORS)
     if "baltic" in met and here.fact("pact.through_baltic"):
         met = met - {"baltic"} | {*BALTIC_STATES}
@@ -286,19 +283,19 @@ def _declaration(state: WarState, by: str, area: str) -> tuple[str, int]:
 @depending_on("declared.{0}")
 def declarations_on_majors(at: Any, by: str) -> int:
     """Declarations of war by Germany or Italy on major powers."""
-    return sum(bool(_here(at).fact(key)) for key in _DECLARED[by] if key.split(".")[2] in MAJORS)
+    return sum(bool(situated(at).fact(key)) for key in _DECLARED[by] if key.split(".")[2] in MAJORS)
 
 
 @depending_on("attempts")
 def subversion_attempts(at: Any) -> int:
     """Russian attempts at subversion, whether they worked or not."""
-    return _here(at).state.attempts
+    return situated(at).state.attempts
 
 
 @depending_on("level.usjt")
 def usjt_negative(at: Any) -> bool:
     """Whether the level of U.S.-Japanese tension is below zero."""
-    return _here(at).state.level("usjt") < 0
+    return situated(at).state.level("usjt") < 0
 
 
 @depending_on(
@@ -309,7 +306,7 @@ def loud_mobilizations(at: Any) -> int:
     """Japan's mobilizations that count: none while it fights a neutral Russia, and never those
     that were made during such a war.
     """
-    here = _here(at)
+    here = situated(at)
     made = int(here.fact("japan.mobilizations")) - int(here.fact("japan.mobilizations_quiet"))
     return 0 if war_with_neutral_russia(at) else max(0, made)
 
@@ -318,7 +315,7 @@ def loud_mobilizations(at: Any) -> int:
 @reading("{0}")
 def climbing(at: Any, fact: str) -> int:
     """One for the first, two for the second, three for the third, and so on, added up."""
-    count = int(_here(at).fact(fact))
+    count = int(situated(at).fact(fact))
     return count * (count + 1) // 2
 
 
@@ -339,7 +336,7 @@ def heeded_offensive(at: Any) -> bool:
     """Whether this turn's greatest Japanese offensive is one that the China Lobby makes count; in a
     war with a neutral Russia those of the Asian front are left out.
     """
-    here = _here(at)
+    here = situated(at)
     counted = _OFFENSIVES[1:] if war_with_neutral_russia(at) else _OFFENSIVES
     heeded = HEEDED[str(here.fact("china_lobby"))]
     return any(here.fact(kind) in heeded for kind in counted)
