@@ -30,8 +30,12 @@ class Attempt:
     bound: bool = False
 
 
-def _sign(faction: str) -> int:
-    return 1 if faction == "axis" else -1
+def _row(
+    key: str, side: str, count: int, reason: str, rule: str, reads: tuple[str, ...] = ()
+) -> Row:
+    """A row that moves the net toward a side: up to the Axis, down to any other."""
+    amount = count if side == "axis" else -count
+    return Row(key=key, amount=amount, reason=reason, rule=rule, reads=reads)
 
 
 def tally_of(state: WarState, tables: Tables, attempt: Attempt) -> Tally:
@@ -50,57 +54,28 @@ def tally_of(state: WarState, tables: Tables, attempt: Attempt) -> Tally:
     )
     rows, passed = weigh(tables.blocks[attempt.country], here)
     for power, count in attempt.points.items():
+        side = faction_of(power)
+        reads = () if side == "axis" else ("war.germany.russia",)
         reason = f"{POWERS[power].adjective} points"
-        rows.append(
-            Row(
-                key=f"points-{power}",
-                amount=_sign(faction_of(power)) * count,
-                reason=reason,
-                rule=R("Ruling 5"),
-                reads=() if faction_of(power) == "axis" else ("war.germany.russia",),
-            )
-        )
+        rows.append(_row(f"points-{power}", side, count, reason, R("Ruling 5"), reads))
     for faction, count in attempt.assumed.items():
         reason = "Axis points, assumed" if faction == "axis" else "Allied points, assumed"
-        rows.append(
-            Row(
-                key=f"assumed-{faction}",
-                amount=_sign(faction) * count,
-                reason=reason,
-                rule=R("Ruling 5"),
-            )
-        )
+        rows.append(_row(f"assumed-{faction}", faction, count, reason, R("Ruling 5")))
     for faction, count in attempt.operations.items():
         reason = (
             f"Covert operation of the {FACTIONS[faction].name}"
             if faction != "russia"
             else "Russian covert operation"
         )
-        rows.append(
-            Row(
-                key=f"operation-{faction}",
-                amount=_sign(faction) * count,
-                reason=reason,
-                rule=R("47.22"),
-            )
-        )
+        rows.append(_row(f"operation-{faction}", faction, count, reason, R("47.22")))
     if attempt.subverted:
-        rows.append(
-            Row(key="subverted", amount=-2, reason="Russian subversion", rule=R("Ruling 13"))
-        )
+        rows.append(_row("subverted", "russia", 2, "Russian subversion", R("Ruling 13")))
     if minor.inertia:
         net = minor.base + sum(row.amount for row in rows)
         rule = R(f"{minor.heading}: inertial modifiers")
         if net:
-            word = "negative" if net < 0 else "positive"
-            rows.append(
-                Row(
-                    key="inertia",
-                    amount=-1 if net > 0 else 1,
-                    reason=f"Inertia: the net is {word}",
-                    rule=rule,
-                )
-            )
+            reason = f"Inertia: the net is {'negative' if net < 0 else 'positive'}"
+            rows.append(_row("inertia", "allied" if net > 0 else "axis", 1, reason, rule))
     return tally(
         capital(minor.name),
         rows,

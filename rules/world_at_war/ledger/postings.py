@@ -6,6 +6,8 @@ moment is prorated as one sum (ruling 47): each line bears the difference that i
 rounded sum, so that the lines add up to it whatever their order.
 """
 
+import msgspec
+
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import calendar_of, turn_title, year_of
@@ -100,21 +102,25 @@ def post(
         rule=rule,
         key=key,
     )
-    course.change(entries=(*state.entries, entry))
+    _add(course, entry, tell=tell)
+    return entry
+
+
+def _add(course: Adjudication, entry: Entry, *, tell: bool = True) -> None:
+    course.change(entries=(*course.state.entries, entry))
     if tell:
         course.tell(
             BrpsPosted(
-                power=power,
-                area=area,
-                full=full,
-                percent=rate,
+                power=entry.power,
+                area=entry.area,
+                full=entry.full,
+                percent=entry.percent,
                 amount=entry.amount,
-                total=total(course.state, power, course.year),
-                reason=reason,
-                rule=rule,
+                total=total(course.state, entry.power, course.year),
+                reason=entry.reason,
+                rule=entry.rule,
             )
         )
-    return entry
 
 
 def _difference(state: WarState, power: str, full: int, rate: int) -> int:
@@ -130,11 +136,9 @@ def _difference(state: WarState, power: str, full: int, rate: int) -> int:
 
 def reverse(course: Adjudication, entry: Entry, reason: str) -> None:
     """Take a line back by a line of the opposite amount, at the rate at which it was posted."""
-    counter = Entry(
-        power=entry.power,
-        area=entry.area,
+    counter = msgspec.structs.replace(
+        entry,
         full=-entry.full,
-        percent=entry.percent,
         amount=-entry.amount,
         turn=course.state.turn,
         stage=course.state.step,
@@ -142,19 +146,7 @@ def reverse(course: Adjudication, entry: Entry, reason: str) -> None:
         rule=CORRECTION,
         key=f"back-{entry.key}",
     )
-    course.change(entries=(*course.state.entries, counter))
-    course.tell(
-        BrpsPosted(
-            power=counter.power,
-            area=counter.area,
-            full=counter.full,
-            percent=counter.percent,
-            amount=counter.amount,
-            total=total(course.state, counter.power, course.year),
-            reason=reason,
-            rule=CORRECTION,
-        )
-    )
+    _add(course, counter)
 
 
 def correct(course: Adjudication, before: WarState) -> None:
