@@ -182,11 +182,8 @@ def _open_window(course: Adjudication, area: Area, stage: str) -> None:
         f"{POWERS[holder].name} has until the end of its {when} turn to retake {places(area)}, "
         f"or it loses the BRPs of {area.name}"
     )
-    clock = Clock(
-        kind=RETAKE, area=area.key, power=holder, since=state.turn, due=due, stage=ending,
-        data={"to": held_by(state, area.income)},
-    )  # fmt: skip
-    start(course, clock, text, R("83.31"))
+    to = held_by(state, area.income)
+    start(course, RETAKE, area.key, holder, (due, ending), text, R("83.31"), {"to": to})
 
 
 def _to_be_held(state: WarState, area: Area) -> str:
@@ -226,8 +223,7 @@ def _expect(course: Adjudication, area: Area, stage: str) -> None:
         f"{POWERS[power].name} is to have the BRPs of {area.name} "
         "as its next turn begins, if it still holds it"
     )
-    clock = Clock(kind=GAIN, area=area.key, power=power, since=state.turn, due=due, stage=begin)
-    start(course, clock, text, R("83.31A"))
+    start(course, GAIN, area.key, power, (due, begin), text, R("83.31A"))
 
 
 def entitled(state: WarState, area: Area, faction: str) -> str:

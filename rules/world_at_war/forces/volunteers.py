@@ -14,7 +14,6 @@ from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.names import counted
 from rules.world_at_war.model.obligation import Obligation
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.status import clocks
 
@@ -83,12 +82,9 @@ def settle(course: Adjudication, was: WarState) -> None:
         clock, over = clocks.running(state, HOME, country), excess(volunteers(state, country))
         name = tables_of(state).minors[country].adjective
         if clock is None and over:
-            due = clocks.next_ending(state, STAGE)
+            due = (clocks.next_ending(state, STAGE), STAGE)
             text = f"{name} volunteers on the eastern front must come home: {over} too many"
-            new = Clock(
-                kind=HOME, area=country, power="germany", since=state.turn, due=due, stage=STAGE
-            )
-            clocks.start(course, new, text, RULE)
+            clocks.start(course, HOME, country, "germany", due, text, RULE)
         elif clock is not None and not over:
             text = f"No {name} volunteers have to come home any more"
             clocks.end(course, clock, "stopped", text, RULE)

@@ -7,7 +7,6 @@ from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.regions import EthiopiaDecided, EthiopiaFell, ReconquestRefused
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.status import clocks, status
 
 HOLDER = "control.ethiopia"
@@ -40,17 +39,9 @@ def leave(course: Adjudication, stage: str) -> None:
             clocks.end(course, clock, "stopped", text, R("88.43"))
         return
     if clock is None:
-        due = course.state.turn + TURNS
-        new = Clock(
-            kind=KIND,
-            area=KIND,
-            power="italy",
-            since=course.state.turn,
-            due=due,
-            stage="axis.facts",
-        )
+        due = (course.state.turn + TURNS, "axis.facts")
         text = "Ethiopia is outnumbered two to one, and falls unless that changes in time"
-        clocks.start(course, new, text, R("88.43"))
+        clocks.start(course, KIND, KIND, "italy", due, text, R("88.43"))
     elif stage == clock.stage and clock.due <= course.state.turn:
         clocks.end(course, clock, "struck", "", R("88.43"))
         why = "It was outnumbered two to one for a game turn and an Axis player turn"

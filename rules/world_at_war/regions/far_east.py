@@ -2,7 +2,6 @@
 
 import msgspec
 
-from rules.kernel.grammar import capital
 from rules.world_at_war.ledger import income
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
@@ -11,7 +10,6 @@ from rules.world_at_war.model.events.regions import AreaFell, ChinaAsked, ChinaC
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.sides import association
 from rules.world_at_war.status import clocks, status
 
@@ -151,13 +149,7 @@ def _associate(
         if STAGES[course.state.step].side == side_of(faction_of(power)):
             income.accede(course, key, power, income.EVENT)
         return
-    new = Clock(
-        kind=association.ASSOCIATION, area=key, power=power, since=course.state.turn, due=turn, stage=stage,
-        data={"why": association.BY_EVENT, "reason": reason, "rule": rule},
-    )  # fmt: skip
-    name = status.area_of(course.state, key).name
-    text = f"{capital(name)} will join {status.power_name(power)}"
-    clocks.start(course, new, text, rule)
+    association.schedule(course, key, power, reason, rule, due)
 
 
 # -- first conquests -----------------------------------------------------------------------------

@@ -132,12 +132,9 @@ def _set_clock(course: Adjudication, key: str) -> None:
     if not friend or status.area_of(state, key).theatre == "pacific":
         return
     stage = f"{side_of(faction_of(friend))}.targets"
-    clock = Clock(
-        kind=ASSOCIATION, area=key, power=friend, since=state.turn,
-        due=clocks.next_beginning(state, stage), stage=stage,
-    )  # fmt: skip
+    due = (clocks.next_beginning(state, stage), stage)
     text = f"If {name} survives, it joins {power_name(friend)}"
-    clocks.start(course, clock, text, R("82.81"))
+    clocks.start(course, ASSOCIATION, key, friend, due, text, R("82.81"))
 
 
 def _taken_back(course: Adjudication, key: str, by: str) -> None:
@@ -264,19 +261,14 @@ def join(course: Adjudication, key: str, power: str, why: str, rule: str) -> Non
 
 
 def schedule(
-    course: Adjudication, key: str, power: str, reason: str, rule: str, stage: str = ""
+    course: Adjudication, key: str, power: str, reason: str, rule: str, due: tuple[int, str]
 ) -> None:
-    """An area will become a power's associate by an event, as a stage begins next (by default the
-    diplomatic phase of that power), unless it has lost its freedom by then.
+    """An area will become a power's associate by an event, as a stage begins, unless it has lost its
+    freedom by then.
     """
-    when = stage or f"{side_of(faction_of(power))}.targets"
-    clock = Clock(
-        kind=ASSOCIATION, area=key, power=power, since=course.state.turn,
-        due=clocks.next_beginning(course.state, when), stage=when,
-        data={"why": BY_EVENT, "reason": reason, "rule": rule},
-    )  # fmt: skip
-    name = status.area_of(course.state, key).name
-    clocks.start(course, clock, f"{capital(name)} will join {power_name(power)}", rule)
+    text = f"{capital(status.area_of(course.state, key).name)} will join {power_name(power)}"
+    data = {"why": BY_EVENT, "reason": reason, "rule": rule}
+    clocks.start(course, ASSOCIATION, key, power, due, text, rule, data)
 
 
 def refusable(state: WarState, power: str) -> tuple[str, ...]:
@@ -311,7 +303,9 @@ def _neighbour(course: Adjudication, was: WarState) -> None:
         fact = f"declared.{wait.by}.{wait.prey}"
         now, before = course.state.yes(fact), was.yes(fact)
         if now and not before and status.is_neutral(course.state, key):
-            schedule(course, key, wait.power, wait.reason, R(wait.rule))
+            stage = f"{side_of(faction_of(wait.power))}.targets"
+            due = (clocks.next_beginning(course.state, stage), stage)
+            schedule(course, key, wait.power, wait.reason, R(wait.rule), due)
         if before and not now:
             clock = clocks.running(course.state, ASSOCIATION, key)
             if clock is not None and clock.data.get("why") == BY_EVENT:

@@ -79,13 +79,10 @@ def switch(course: Adjudication, before: dict[str, str], row: ResultRow, to: str
             )
         )
         stage = f"{side_of(faction_of(to))}.facts"
-        clock = Clock(
-            kind=CAPITAL, area=key, power=to, since=course.state.turn,
-            due=clocks.next_ending(course.state, stage), stage=stage,
-        )  # fmt: skip
+        due = (clocks.next_ending(course.state, stage), stage)
         text = f"{capital(power_name(to))} has to hold the capital of {name}, or its units are lost"
         if course.tables.areas[key].capitals:
-            clocks.start(course, clock, text, R("85.53A"))
+            clocks.start(course, CAPITAL, key, to, due, text, R("85.53A"))
 
 
 def holds_capital(state: WarState, key: str, faction: str) -> bool:
@@ -151,15 +148,12 @@ def _lost_control(course: Adjudication, was: WarState, country: str) -> None:
         _caught(course, key, power, units)
         return
     stage = f"{side_of(faction)}.facts"
-    clock = Clock(
-        kind=EVICTION, area=key, power=power, since=course.state.turn,
-        due=clocks.next_ending(course.state, stage), stage=stage,
-    )  # fmt: skip
+    due = (clocks.next_ending(course.state, stage), stage)
     text = (
         f"Units of {power_name(power)} must leave {course.tables.areas[key].name}; they may not "
         "attack out of it and are partly supplied, and hexes without them are its own again"
     )
-    clocks.start(course, clock, text, R("82.33"))
+    clocks.start(course, EVICTION, key, power, due, text, R("82.33"))
 
 
 def _give_up(course: Adjudication, was: WarState, country: str) -> None:

@@ -7,7 +7,6 @@ from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.events.sides import AllianceVoid
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.sides import ties
 from rules.world_at_war.sides.alignment import own_foes
 from rules.world_at_war.status import clocks, status
@@ -46,16 +45,14 @@ def _new_ally(course: Adjudication, was: WarState, country: str) -> None:
         if not owed:
             continue
         stage = f"{side_of(faction_of(power))}.facts"
-        clock = Clock(
-            kind=DECLARATION, area=key, power=power, since=course.state.turn,
-            due=clocks.next_ending(course.state, stage), stage=stage, data={"on": " ".join(owed)},
-        )  # fmt: skip
+        due = (clocks.next_ending(course.state, stage), stage)
         names = " and ".join(power_name(foe) for foe in owed)
         text = (
             f"{capital(power_name(power))} has to declare war on {names}, or the alliance of "
             f"{course.tables.areas[key].name} is void"
         )
-        clocks.start(course, clock, text, R("85.34"))
+        on = {"on": " ".join(owed)}
+        clocks.start(course, DECLARATION, key, power, due, text, R("85.34"), on)
 
 
 def leave(course: Adjudication, stage: str) -> None:

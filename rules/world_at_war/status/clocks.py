@@ -46,21 +46,33 @@ def striking(state: WarState, kind: str, stage: str) -> tuple[Clock, ...]:
     )
 
 
-def start(course: Adjudication, clock: Clock, text: str, rule: str) -> None:
-    """Set a clock and say so; ``text`` is a sentence. The same clock is not set twice."""
-    if running(course.state, clock.kind, clock.area, clock.power) is not None:
+def start(
+    course: Adjudication,
+    kind: str,
+    area: str,
+    power: str,
+    due: tuple[int, str],
+    text: str,
+    rule: str,
+    data: dict[str, str] | None = None,
+) -> None:
+    """Set a clock that strikes in a turn and stage, and say so; ``text`` is a sentence. The same clock is
+    not set twice.
+    """
+    turn, stage = due
+    if running(course.state, kind, area, power) is not None:
         return
-    course.change(clocks=(*course.state.clocks, clock))
-    course.tell(
-        ClockStarted(
-            clock=clock.kind,
-            area=clock.area,
-            power=clock.power,
-            due=clock.due,
-            text=text,
-            rule=rule,
-        )
+    clock = Clock(
+        kind=kind,
+        area=area,
+        power=power,
+        since=course.state.turn,
+        due=turn,
+        stage=stage,
+        data=data or {},
     )
+    course.change(clocks=(*course.state.clocks, clock))
+    course.tell(ClockStarted(clock=kind, area=area, power=power, due=turn, text=text, rule=rule))
 
 
 def end(course: Adjudication, clock: Clock, how: str, text: str, rule: str) -> None:
