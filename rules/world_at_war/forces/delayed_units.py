@@ -66,10 +66,11 @@ def of_delayed(state: WarState, tables: Tables) -> Iterator[Obligation]:
         if one.since == state.turn and one.country not in told:
             told.add(one.country)
             text = f"Add {one.base} BRPs to the German BRP base, for {name}."
-            yield _obligation(one, f"base-{one.country}", text, due=state.turn)
+            yield Obligation(f"base-{one.country}", one.power, text, RULE, one.since, state.turn)
         if one.due == state.turn:
             text = f"Add {one.units} to the German force pool, for {name}: they may be built now."
-            yield _obligation(one, f"builds-{one.country}-{one.sort}", text, due=state.turn)
+            key = f"builds-{one.country}-{one.sort}"
+            yield Obligation(key, one.power, text, RULE, one.since, state.turn)
 
 
 def of_coming(state: WarState, tables: Tables) -> Iterator[Obligation]:
@@ -78,12 +79,5 @@ def of_coming(state: WarState, tables: Tables) -> Iterator[Obligation]:
         if one.due > state.turn:
             when = turn_title(state.scenario, one.due)
             text = f"Build {one.units}, for {tables.minors[one.country].name}, from {when} on."
-            yield _obligation(one, f"coming-{one.country}-{one.sort}", text, force="may")
-
-
-def _obligation(
-    one: Delayed, key: str, text: str, *, due: int = 0, force: str = "must"
-) -> Obligation:
-    return Obligation(
-        key=key, power=one.power, text=text, rule=RULE, since=one.since, due=due, force=force
-    )
+            key = f"coming-{one.country}-{one.sort}"
+            yield Obligation(key, one.power, text, RULE, one.since, force="may")

@@ -127,10 +127,8 @@ def of_volunteers(state: WarState, tables: Tables) -> Iterator[Obligation]:
                 f"Bring {counted(excess(found), f'{name} volunteer unit')} home from the eastern front; "
                 f"{found.may or 'none'} may be there."
             )
-            yield Obligation(
-                key=f"{HOME}-{clock.area}", power=clock.power, text=text, rule=RULE,
-                since=clock.since, due=clock.due,
-            )  # fmt: skip
+            key, span = f"{HOME}-{clock.area}", (clock.since, clock.due)
+            yield Obligation(key, clock.power, text, RULE, *span)
 
 
 def of_sending(state: WarState, tables: Tables) -> Iterator[Obligation]:
@@ -141,11 +139,6 @@ def of_sending(state: WarState, tables: Tables) -> Iterator[Obligation]:
             continue
         name = tables.minors[country].adjective
         again = f" {found.barred} more may not go before another roll." if found.barred else ""
-        yield Obligation(
-            key=f"send-{country}",
-            power="germany",
-            text=f"Send {counted(found.room, f'{name} volunteer unit')} to the eastern front.{again}",
-            rule=RULE,
-            since=state.country(country).turn,
-            force="may",
-        )
+        text = f"Send {counted(found.room, f'{name} volunteer unit')} to the eastern front.{again}"
+        since = state.country(country).turn
+        yield Obligation(f"send-{country}", "germany", text, RULE, since, force="may")

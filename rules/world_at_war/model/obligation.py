@@ -8,7 +8,7 @@ from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import Tables
 
 
-class Obligation(msgspec.Struct, frozen=True, kw_only=True):
+class Obligation(msgspec.Struct, frozen=True):
     """Something that a power has to do (``must``), or may do for now (``may``).
 
     ``since`` and ``due`` are turns; ``due`` is 0 where no date is set. ``otherwise`` says what the

@@ -36,39 +36,28 @@ def of_tensions(state: WarState, tables: Tables) -> Iterator[Obligation]:
         and not state.yes(fleet.war)
     ):
         since = state.tracks["usjt"].reached[str(fleet.level)]
-        yield Obligation(
-            key="fleet",
-            power="united_states",
-            text=fleet.text,
-            rule=fleet.rule,
-            since=since,
-            due=since,
-        )
+        yield Obligation("fleet", "united_states", fleet.text, fleet.rule, since, since)
     for record in state.mobilizations:
         if not record.settled:
             plan = tables.prewar.mobilizations[record.theatre]
             needs = f", {_and(plan.required)} among them" if plan.required else ""
             text = f"{title(tables, record)}: choose {room(state, record)} BRPs of units{needs}."
-            yield Obligation(
-                key=f"units-{record.theatre}-{record.number}-{record.part}",
-                power=plan.power,
-                text=text,
-                rule=plan.rule,
-                since=record.turn,
-                due=record.turn + 1,
-                otherwise="You get the required units, and infantry for the rest.",
-            )
+            key = f"units-{record.theatre}-{record.number}-{record.part}"
+            otherwise = "You get the required units, and infantry for the rest."
+            since, due = record.turn, record.turn + 1
+            yield Obligation(key, plan.power, text, plan.rule, since, due, otherwise=otherwise)
     rule = R("RGT: declarations on minors")
     for stand in state.stands:
         name = tables.minors[stand.country].name
         if stand.support is None:
             text = f"Say whether Germany supports {name} against Russia."
             otherwise = f"Germany does not support {name}."
-            yield _answer(f"support-{stand.country}", "germany", text, rule, stand.turn, otherwise)
+            key, power = f"support-{stand.country}", "germany"
         else:
             text = f"Declare war on Germany as well, or back down from {name}."
             otherwise = "Russia backs down."
-            yield _answer(f"press-{stand.country}", "russia", text, rule, stand.turn, otherwise)
+            key, power = f"press-{stand.country}", "russia"
+        yield Obligation(key, power, text, rule, stand.turn, stand.turn, otherwise=otherwise)
 
 
 def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Obligation]:
@@ -76,23 +65,13 @@ def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Obligation]:
     if 0 < state.bound_turn == state.turn and not state.yes("war.germany.russia"):
         text = "Declare war on Russia, as Germany bound itself to do."
         otherwise = "The history says that the war is owed."
-        yield _answer("bound", "germany", text, R("Ruling 25"), state.turn, otherwise)
+        turn, rule = state.turn, R("Ruling 25")
+        yield Obligation("bound", "germany", text, rule, turn, turn, otherwise=otherwise)
     for earned in state.reactions:
         name = tables.minors[earned.country].name
-        yield Obligation(
-            key=f"reaction-{earned.country}-{earned.faction}",
-            power=members(earned.faction)[0],
-            text=f"Make a reaction roll for {name} in the next targets step.",
-            rule=R("Ruling 11"),
-            since=earned.turn,
-            force="may",
-        )
-
-
-def _answer(key: str, power: str, text: str, rule: str, turn: int, otherwise: str) -> Obligation:
-    return Obligation(
-        key=key, power=power, text=text, rule=rule, since=turn, due=turn, otherwise=otherwise
-    )
+        key, power = f"reaction-{earned.country}-{earned.faction}", members(earned.faction)[0]
+        text = f"Make a reaction roll for {name} in the next targets step."
+        yield Obligation(key, power, text, R("Ruling 11"), earned.turn, force="may")
 
 
 def _and(parts: tuple[str, ...]) -> str:

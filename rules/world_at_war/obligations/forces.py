@@ -36,37 +36,21 @@ def _set_up(state: WarState, key: str, attacker: str) -> Iterator[Obligation]:
     if told.occasion not in ("attack", "redeployed"):
         return
     where = f", at least one ground unit in {place_name(told.capital)}" if told.capital else ""
-    yield Obligation(
-        key=f"set-up-{key}",
-        power=told.by[0],
-        text=f"Set up the forces of {named(state, key)} on the map{where}.",
-        rule=told.rule,
-        since=state.turn,
-        due=state.turn,
-    )
+    text = f"Set up the forces of {named(state, key)} on the map{where}."
+    yield Obligation(f"set-up-{key}", told.by[0], text, told.rule, state.turn, state.turn)
 
 
 def _withdraw(state: WarState, country: str, side: str, factors: int) -> Obligation:
     """Units in a neutral country that no result lets in (82.31)."""
-    return Obligation(
-        key=f"trespass-{country}-{side}",
-        power=SENIOR[side],
-        text=f"Take {counted(factors, 'factor')} out of {country_name(country)}, which is neutral, or declare war on it first.",
-        rule=R("82.31"),
-        since=state.turn,
-        due=state.turn,
-    )
+    key, turn = f"trespass-{country}-{side}", state.turn
+    text = f"Take {counted(factors, 'factor')} out of {country_name(country)}, which is neutral, or declare war on it first."
+    return Obligation(key, SENIOR[side], text, R("82.31"), turn, turn)
 
 
 def _take_out(state: WarState, found: Limit) -> Obligation:
     parts = [counted(found.over, "factor")] if found.over else []
     parts += [counted(found.armor_over, "armor unit")] if found.armor_over else []
     name = named(state, found.country) if found.country != "belux" else "Belgium and Luxembourg"
-    return Obligation(
-        key=f"excess-{found.country}",
-        power=SENIOR[found.side],
-        text=f"Take {' and '.join(parts)} out of {name} before the phase ends, or lose them.",
-        rule=found.rule,
-        since=state.turn,
-        due=state.turn,
-    )
+    key, turn = f"excess-{found.country}", state.turn
+    text = f"Take {' and '.join(parts)} out of {name} before the phase ends, or lose them."
+    return Obligation(key, SENIOR[found.side], text, found.rule, turn, turn)

@@ -19,15 +19,9 @@ def of_ledger(state: WarState, tables: Tables) -> Iterator[Obligation]:
     for clock in state.clocks:
         if clock.kind == RETAKE:
             area = tables.areas[clock.area]
-            yield Obligation(
-                key=f"retake-{area.key}",
-                power=clock.power,
-                text=f"Retake {places(area)}, or the BRPs of {area.name} are lost.",
-                rule=R("83.31B"),
-                since=clock.since,
-                due=clock.due,
-                force="may",
-            )
+            key, span = f"retake-{area.key}", (clock.since, clock.due)
+            text = f"Retake {places(area)}, or the BRPs of {area.name} are lost."
+            yield Obligation(key, clock.power, text, R("83.31B"), *span, force="may")
     side = STAGES[state.step].side if state.step else ""
     for faction in SIDES.get(side, ()):
         if len(RANKS[faction]) < 2:
@@ -35,12 +29,6 @@ def of_ledger(state: WarState, tables: Tables) -> Iterator[Obligation]:
         for area in falling(state, faction):
             if state.facts.get(f"conquest.{area.key}.by", "none") == "none":
                 now = power_name(conqueror(state, area, faction))
-                yield Obligation(
-                    key=f"credit-{area.key}",
-                    power=members(faction)[0],
-                    text=f"Say who took part in taking {area.name}; otherwise it is {now}'s.",
-                    rule=R("Ruling 49"),
-                    since=state.turn,
-                    due=state.turn,
-                    force="may",
-                )
+                key, span = f"credit-{area.key}", (state.turn, state.turn)
+                text = f"Say who took part in taking {area.name}; otherwise it is {now}'s."
+                yield Obligation(key, members(faction)[0], text, R("Ruling 49"), *span, force="may")

@@ -18,42 +18,25 @@ from rules.world_at_war.status.local_rules import number
 def of_china(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """Communist China's choice, while it is open."""
     if state.regions.china:
-        yield Obligation(
-            key="china",
-            power="russia",
-            text="Say whether Communist China becomes Russia's ally or fights on alone.",
-            rule=R("85.61"),
-            since=state.regions.china,
-            due=state.regions.china,
-        )
+        text = "Say whether Communist China becomes Russia's ally or fights on alone."
+        turn = state.regions.china
+        yield Obligation("china", "russia", text, R("85.61"), turn, turn)
 
 
 def of_regions(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """Ethiopia's clock, and what the Western Allies may undertake."""
     clock = clocks.running(state, ethiopia.KIND, ethiopia.KIND)
     if clock is not None:
-        yield Obligation(
-            key="ethiopia",
-            power="italy",
-            text="Bring the Western Allies in Ethiopia below two to one, or it falls with the Axis player turn.",
-            rule=R("88.43"),
-            since=clock.since,
-            due=clock.due,
-            force="may",
-        )
+        text = "Bring the Western Allies in Ethiopia below two to one, or it falls with the Axis player turn."
+        span = (clock.since, clock.due)
+        yield Obligation("ethiopia", "italy", text, R("88.43"), *span, force="may")
     here = Situation(state)
     mining = season(here, "fall", "winter") and not state.yes(MINED)
     route = state.regions.route is None and russian_war_past(here)
     for power in members("western") if mining or route else ():
         if mining and decisions.mining_bar(state, power) is None:
             text = "Mine Norwegian waters in a fall or winter player turn, if Germany does not control Norway."
-            yield _may("mining", power, text, R("86.33"), state.turn)
+            yield Obligation(f"mining-{power}", power, text, R("86.33"), state.turn, force="may")
         if route and decisions.route_bar(state, power) is None:
             text = f"Open the Persian route for {number(state, decisions.ROUTE).net} BRPs."
-            yield _may("route", power, text, R("88.64"), state.turn)
-
-
-def _may(key: str, power: str, text: str, rule: str, turn: int) -> Obligation:
-    return Obligation(
-        key=f"{key}-{power}", power=power, text=text, rule=rule, since=turn, force="may"
-    )
+            yield Obligation(f"route-{power}", power, text, R("88.64"), state.turn, force="may")

@@ -41,10 +41,8 @@ def of_sides(state: WarState, tables: Tables) -> Iterator[Obligation]:
 
 
 def _obligation(clock: Clock, text: str, rule: str, force: str = "must") -> Obligation:
-    return Obligation(
-        key=f"{clock.kind}-{clock.area}", power=clock.power, text=text, rule=rule,
-        since=clock.since, due=clock.due, force=force,
-    )  # fmt: skip
+    key, span = f"{clock.kind}-{clock.area}", (clock.since, clock.due)
+    return Obligation(key, clock.power, text, rule, *span, force)
 
 
 def missed(told: Sequence[Event], obligation: Obligation) -> bool:
