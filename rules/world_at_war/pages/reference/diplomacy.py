@@ -19,7 +19,8 @@ def diplomacy_tables(tables: Tables) -> Iterator[RuleTable]:
         yield from _country(tables, minor)
 
 
-def _signed(amount: int) -> str:
+def signed(amount: int) -> str:
+    """An amount of a table with its sign."""
     return f"+{amount}" if amount > 0 else str(amount)
 
 
@@ -33,7 +34,7 @@ def _allotments(tables: Tables) -> Iterator[RuleTable]:
     for key, allotment in tables.allotments.items():
         rows = [("Each year", str(allotment.basic), "")]
         rows += [
-            (line.reason, _signed(line.amount), SOURCES[line.source]) for line in allotment.lines
+            (line.reason, signed(line.amount), SOURCES[line.source]) for line in allotment.lines
         ]
         yield RuleTable(
             key=f"points-{key}",
@@ -48,9 +49,9 @@ def _allotments(tables: Tables) -> Iterator[RuleTable]:
 def _country(tables: Tables, minor: Minor) -> Iterator[RuleTable]:
     title = capital(minor.name)
     winners = ", ".join(FACTIONS[faction].name for faction in minor.lists)
-    rows = [("Base alignment", _signed(minor.base), "Basic Alignments")]
+    rows = [("Base alignment", signed(minor.base), "Basic Alignments")]
     rows += [
-        (_reason(modifier, minor), _signed(modifier.amount), modifier.rule)
+        (_reason(modifier, minor), signed(modifier.amount), modifier.rule)
         for modifier in tables.blocks[minor.key]
     ]
     yield RuleTable(

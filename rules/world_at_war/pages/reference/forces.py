@@ -1,13 +1,14 @@
 """The tables of minor forces for the rules page, made from the data that judges."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.forces import Building, Pool, Range
 
-PART = "Forces of minor countries"
+_table = partial(RuleTable, part="Forces of minor countries")
 UNKNOWN = "unknown"
 BEARINGS = {
     "independent": "fights alone", "associate": "associate", "ally": "minor ally",
@@ -18,7 +19,7 @@ SIDES = {"axis": "Axis", "western": "Western", "russia": "Russian", "japan": "Ja
 
 def force_tables(tables: Tables) -> Iterator[RuleTable]:
     """Forces by country, what may be built of them, where they may go, the first attack."""
-    yield RuleTable(
+    yield _table(
         key="minor-forces",
         title="Forces of minor countries and dominions",
         columns=("Country", "Units", "Partisans"),
@@ -28,9 +29,8 @@ def force_tables(tables: Tables) -> Iterator[RuleTable]:
         ),
         rule="82.61",
         note="Unknown cells were lost in print; a moderator enters them for a campaign.",
-        part=PART,
     )
-    yield RuleTable(
+    yield _table(
         key="minor-building",
         title="Building them",
         columns=("What", "While it is", "Each turn"),
@@ -43,9 +43,8 @@ def force_tables(tables: Tables) -> Iterator[RuleTable]:
             for row in tables.forces.building
         ),
         rule="84.47",
-        part=PART,
     )
-    yield RuleTable(
+    yield _table(
         key="minor-ranges",
         title="Where they may go",
         columns=("Units of", "While it is", "Besides home"),
@@ -61,9 +60,8 @@ def force_tables(tables: Tables) -> Iterator[RuleTable]:
         rule="85.46",
         note="Associates in Europe stay at home. "
         + " ".join(f"{_listed(tables, bar.of)}: {bar.why}" for bar in tables.roaming.bars),
-        part=PART,
     )
-    yield RuleTable(
+    yield _table(
         key="first-attack",
         title="Defending against the first attack",
         columns=("Units", "May", ""),
@@ -76,7 +74,6 @@ def force_tables(tables: Tables) -> Iterator[RuleTable]:
             for row in tables.forces.first_attack
         ),
         rule="82.7",
-        part=PART,
     )
 
 

@@ -1,6 +1,7 @@
 """The tables of the ledger for the rules page, made from the data that judges."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.pages import RuleTable
 from rules.world_at_war.conquest.cooperation import PARTS
@@ -11,14 +12,14 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS
 from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.model.tables.campaign import Tables
 
-PART = "Minor countries: BRPs and conquest"
+_table = partial(RuleTable, part="Minor countries: BRPs and conquest")
 
 
 def ledger_tables(tables: Tables) -> Iterator[RuleTable]:
     """What counts in which season, what must be held where and what it is worth, who has a
     conquest that allies make together.
     """
-    yield RuleTable(
+    yield _table(
         key="prorating",
         title="What part of the BRPs counts",
         columns=("Season", "Per cent"),
@@ -27,17 +28,15 @@ def ledger_tables(tables: Tables) -> Iterator[RuleTable]:
         ),
         rule="35.7",
         note="Of all that one power gains and loses at one moment; rounded by the campaign's switch.",
-        part=PART,
     )
-    yield RuleTable(
+    yield _table(
         key="areas",
         title="What must be held to conquer an area, and what it is worth",
         columns=("Area", "Places", "BRPs", "Whose at the start", "Rule"),
         rows=tuple(_area(tables, area) for area in tables.areas.values() if area.conquest),
         rule="83.1",
-        part=PART,
     )
-    yield RuleTable(
+    yield _table(
         key="worth-less",
         title="What makes a country worth less",
         columns=("Country", "Reason", "BRPs", "Rule"),
@@ -47,14 +46,13 @@ def ledger_tables(tables: Tables) -> Iterator[RuleTable]:
             for row in rows
         ),
         rule="85.49",
-        part=PART,
     )
     orders = "; ".join(
         f"{FACTIONS[faction].name}: {', '.join(POWERS[power].name for power in powers)}"
         for faction, powers in RANKS.items()
         if len(powers) > 1
     )
-    yield RuleTable(
+    yield _table(
         key="conquests-together",
         title="Who has a conquest that allies make together",
         columns=("A power that", "Counts", "Rule"),
@@ -63,7 +61,6 @@ def ledger_tables(tables: Tables) -> Iterator[RuleTable]:
         ),
         rule="83.5",
         note=f"The most senior power with a part that counts. {orders}.",
-        part=PART,
     )
 
 

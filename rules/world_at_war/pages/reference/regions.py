@@ -1,6 +1,7 @@
 """The regional tables for the rules page, made from the data that judges."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
@@ -9,31 +10,29 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.regions import Standing, Sum
 
-PART = "Single countries"
+_table = partial(RuleTable, part="Single countries")
 SIDES = {**{key: side.name for key, side in FACTIONS.items()}, "allied": "Allies"}
 
 
 def region_tables(tables: Tables) -> Iterator[RuleTable]:
     """The numbers with their reasons, then for each region what holds in its countries."""
     for key, given in tables.regions.sums.items():
-        yield RuleTable(
+        yield _table(
             key=f"number-{key}",
             title=given.title,
             columns=("Reason", "Amount", "Rule"),
             rows=_reasons(given),
             rule=given.rule,
             note=f"Countries: {_names(tables, given.areas)}.",
-            part=PART,
         )
     for key, region in tables.regions.regions.items():
         rows = [one for one in tables.regions.standing if set(one.areas) & set(region.areas)]
-        yield RuleTable(
+        yield _table(
             key=f"region-{key}",
             title=f"{region.title}: what holds there",
             columns=("Country", "Rule of the country", "When", "Rule"),
             rows=tuple(_row(tables, one) for one in rows),
             rule=region.rule,
-            part=PART,
         )
 
 

@@ -1,19 +1,20 @@
 """Sides of minor countries for the rules page, made from the data that judges."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.status.status import power_name
 
-PART = "Sides of minor countries"
+_table = partial(RuleTable, part="Sides of minor countries")
 
 
 def side_tables(tables: Tables) -> Iterator[RuleTable]:
     """Whom an attacked country joins, what war on a minor costs, and who is what from the start."""
     sides = tables.sides
-    yield RuleTable(
+    yield _table(
         key="sides-friends",
         title="Whom a country joins that survives an attack",
         columns=("Attacked by", "Joins"),
@@ -23,10 +24,9 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
         ),
         rule="82.81",
         note="At peace with everybody who could help, an attacker leaves it to fight alone for now.",
-        part=PART,
     )
     price = str(tables.prewar.costs.minor)
-    yield RuleTable(
+    yield _table(
         key="sides-price",
         title="What a declaration of war on a minor country costs",
         columns=("On", "BRPs", "Rule"),
@@ -36,7 +36,6 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
         ),
         rule="82.41",
         note="Always in full, whatever the season.",
-        part=PART,
     )
     events = [
         (capital(tables.areas[key].name), power_name(one.power), one.reason, one.rule)
@@ -51,17 +50,16 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
             border.rule,
         )
     )
-    yield RuleTable(
+    yield _table(
         key="sides-events",
         title="Countries that an event in Europe brings to a side",
         columns=("Country", "Joins", "When", "Rule"),
         rows=tuple(events),
         rule="84.11D",
-        part=PART,
     )
     joined = sides.told("associated", power="the power")
     hexes = sides.told("hexes", power="the power")
-    yield RuleTable(
+    yield _table(
         key="sides-effects",
         title="What association, alliance and control of hexes mean",
         columns=("Of", "Effect", "Rules"),
@@ -73,5 +71,4 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
             *(("Hex control by a result", text, "82.31") for text in hexes),
         ),
         rule="84.41",
-        part=PART,
     )
