@@ -10,6 +10,7 @@ from rules.world_at_war.forces.strength import bearing_of, forces_elsewhere, poo
 from rules.world_at_war.ledger.control import place_name
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import units_in
+from rules.world_at_war.model.permission import Permission
 from rules.world_at_war.model.powers import POWERS, faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
@@ -180,32 +181,24 @@ def first_attack(state: WarState, key: str) -> bool:
     return theirs and record.attacked <= state.turn <= last
 
 
-class Mission(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a mission may be flown or sailed in the first attack on a country."""
-
-    may: bool
-    why: str
-    rule: str
-
-
-def mission(state: WarState, key: str, whose: str, unit: str, what: str) -> Mission:
+def mission(state: WarState, key: str, whose: str, unit: str, what: str) -> Permission:
     """Whether a minor's own units (``whose``: minor) or those of the attacker's enemies (``major``)
     may carry out a mission in an area's defense now.
     """
     area_of(state, key)
     if not first_attack(state, key):
-        return Mission(may=True, why="It is not the turn of the first attack.", rule=R("82.7"))
+        return Permission(may=True, why="It is not the turn of the first attack.", rule=R("82.7"))
     joined = standing(state, key, "associated", "allied") is not None
     if (whose, unit, what) == ("major", "air", "defensive_support") and _cooperates(state, key):
         why = "Its cooperation with France lets Allied aircraft defend the Belgians."
-        return Mission(may=True, why=why, rule=R("Belgium/Luxembourg: results"))
+        return Permission(may=True, why=why, rule=R("Belgium/Luxembourg: results"))
     for row in tables_of(state).forces.first_attack:
         if (row.whose, row.unit) == (whose, unit):
             if row.until_joined and joined:
                 why = "The country has joined a side."
-                return Mission(may=True, why=why, rule=R(row.rule))
-            return Mission(may=what in row.missions, why=row.why, rule=R(row.rule))
-    return Mission(may=True, why="Nothing limits them.", rule=R("82.7"))
+                return Permission(may=True, why=why, rule=R(row.rule))
+            return Permission(may=what in row.missions, why=row.why, rule=R(row.rule))
+    return Permission(may=True, why="Nothing limits them.", rule=R("82.7"))
 
 
 def _cooperates(state: WarState, key: str) -> bool:

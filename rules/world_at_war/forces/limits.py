@@ -19,6 +19,7 @@ from rules.world_at_war.model.conditions import foreign_in, status_of, units_in
 from rules.world_at_war.model.events.diplomacy import LimitExceeded
 from rules.world_at_war.model.events.ledger import ExcessLost
 from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.permission import Permission
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
@@ -214,19 +215,11 @@ def _name(state: WarState, country: str) -> str:
     return tables_of(state).minors[country].name
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether attacks may start from a country under hex control."""
-
-    may: bool
-    why: str
-    rule: str
-
-
 SPRING_1941 = Date(1941, SPRING)
 CLOSED = ("germany", "netherlands")
 
 
-def attack_from(state: WarState, country: str, faction: str, into: str) -> Way:
+def attack_from(state: WarState, country: str, faction: str, into: str) -> Permission:
     """Whether a faction may attack out of a country whose hexes a result gave it (82.32E).
 
     ``into`` is a power or area on the other side of the border. Belgium's cooperation with France
@@ -234,14 +227,14 @@ def attack_from(state: WarState, country: str, faction: str, into: str) -> Way:
     """
     status, holder = status_of(state, country)
     if status != "hexes" or holder != faction:
-        return Way(may=False, why="Its hexes are not yours by a result.", rule=R("82.31"))
+        return Permission(may=False, why="Its hexes are not yours by a result.", rule=R("82.31"))
     now = calendar_of(state.scenario).at(state.turn)
     cooperating = country == "belux" and state.country(country).result == "-1"
     open_ = state.yes("declared.germany.belux") or now >= SPRING_1941
     if cooperating and into in CLOSED and not open_:
         why = "Closed up to Spring 1941, unless Germany has declared war on it."
-        return Way(may=False, why=why, rule=R("Ruling 45"))
-    return Way(may=True, why="Attacks may start from the country.", rule=R("82.32E"))
+        return Permission(may=False, why=why, rule=R("Ruling 45"))
+    return Permission(may=True, why="Attacks may start from the country.", rule=R("82.32E"))
 
 
 def countries_in(keys: list[str]) -> tuple[str, ...]:
