@@ -5,6 +5,7 @@ side's points, and lists the same roll under the next few assumptions.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.kernel.grammar import capital
 from rules.kernel.orders import Order
@@ -86,11 +87,7 @@ def _assumption(state: WarState, faction: str, word: str) -> str:
 
 def _with(state: WarState, attempt: Attempt, foe: str, count: int) -> Tally:
     assumed = {foe: count} if count else {}
-    changed = Attempt(
-        country=attempt.country, faction=attempt.faction, manner=attempt.manner, points=attempt.points, assumed=assumed,
-        operations=attempt.operations, subverted=attempt.subverted, bound=attempt.bound,
-    )  # fmt: skip
-    return tally_of(state, tables_of(state), changed)
+    return tally_of(state, tables_of(state), replace(attempt, assumed=assumed))
 
 
 def roll_title(name: str, faction: str) -> str:

@@ -1,5 +1,7 @@
 """The sheets of the stages: what a power that is awaited may hand in."""
 
+from collections.abc import Callable, Mapping
+
 from rules.kernel.menus import Menu
 from rules.world_at_war.diplomacy import points
 from rules.world_at_war.model.powers import SEATS
@@ -13,23 +15,21 @@ from rules.world_at_war.turn import (
     targets_menu,
 )
 
+MENUS: Mapping[str, Callable[[WarState, str], Menu]] = {
+    "place": points.placement_menu,
+    "targets": targets_menu.menu,
+    "subversion": subversion.menu,
+    "covert": covert.menu,
+    "check": facts.check_menu,
+    "rolls": roll_stage.menu,
+    "facts": facts.done_menu,
+}
+"""The sheet of each kind of stage that asks for something."""
+
 
 def menu(state: WarState, power: str) -> Menu:
     """The sheet of a power that the stage in play awaits."""
-    match state.step.rpartition(".")[2]:
-        case "place":
-            return points.placement_menu(state, power)
-        case "targets":
-            return targets_menu.menu(state, power)
-        case "subversion":
-            return subversion.menu(state, power)
-        case "covert":
-            return covert.menu(state, power)
-        case "check":
-            return facts.check_menu(state, power)
-        case "rolls":
-            return roll_stage.menu(state, power)
-    return facts.done_menu(state, power)
+    return MENUS[state.step.rpartition(".")[2]](state, power)
 
 
 def standing(state: WarState, power: str) -> Menu | None:

@@ -37,6 +37,12 @@ from rules.world_at_war.model.state import Awaited, Named, Rolled, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides.surrender import open_row
 
+ANSWERS = (
+    Choice(value="resist", label="Resist: a border war begins"),
+    Choice(value="cede", label="Cede Bessarabia"),
+)
+"""How Rumania can meet a Russian demand."""
+
 
 def enter(course: Adjudication) -> None:
     """Let fall away what a fact declared since has closed, freeze every tally before the first die,
@@ -91,15 +97,11 @@ def menu(state: WarState, power: str) -> Menu:
     awaited = state.awaited
     assert awaited is not None
     if awaited.kind == "resist":
-        choices = (
-            Choice(value="resist", label="Resist: a border war begins"),
-            Choice(value="cede", label="Cede Bessarabia"),
-        )
         field = Pick(
             key="answer",
             label="Rumania's answer",
             rule=R("66.12"),
-            choices=choices,
+            choices=ANSWERS,
             optional=False,
             help="Russia demands Bessarabia, and you answer for Rumania.",
         )

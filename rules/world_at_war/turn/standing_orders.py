@@ -7,6 +7,7 @@ from rules.world_at_war.model.conditions import ALLIED
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.turn.roll_stage import ANSWERS
 from rules.world_at_war.turn.targets_menu import nameable, wish_field
 
 
@@ -38,16 +39,12 @@ def standing_menu(state: WarState, power: str) -> Menu:
     countries = nameable(state, power)
     fields: list[Each | Pick] = [wish_field(state, power, countries)]
     if power == "germany":
-        answers = (
-            Choice(value="resist", label="Resist: a border war begins"),
-            Choice(value="cede", label="Cede Bessarabia"),
-        )
         fields.append(
             Pick(
                 key="rumania",
                 label="If Russia demands Bessarabia of Rumania",
                 rule=R("66.12"),
-                choices=answers,
+                choices=ANSWERS,
                 help="What you answer for Rumania.",
             )
         )

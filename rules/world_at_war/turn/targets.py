@@ -157,12 +157,8 @@ def _united(course: Adjudication, lists: list[list[tuple[Named, str]]]) -> list[
             lying = course.state.lying(one.country, laid_open(course.state, one.faction, True))
             special = next((twin for twin in twins if twin.kind == "demand"), None)
             faction = special.faction if special else larger(lying)
-            kept = Named(
-                country=one.country,
-                faction=faction,
-                kind=special.kind if special else one.kind,
-                joint=True,
-            )
+            kind = special.kind if special else one.kind
+            kept = Named(country=one.country, faction=faction, kind=kind, joint=True)
         named.append(kept)
         course.tell(
             TargetNamed(

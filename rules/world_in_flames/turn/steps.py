@@ -37,33 +37,18 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     then: str
 
 
-SEQUENCE = (
-    Stage(
-        key="declare",
-        title="Declare the map",
-        strip="Declare",
-        family="facts",
-        rule=R("F-21"),
-        then="Isolated hexes change hands, and the surrenders of Italy and Japan are judged. "
-        "The next turn follows.",
-    ),
-    Stage(
-        key="check",
-        title="A look before the Conquest Step",
-        strip="Check",
-        family="check",
-        rule=R("F-21"),
-        then="Isolated hexes change hands, and the surrenders of Italy and Japan are judged. "
-        "The next turn follows.",
-    ),
-    Stage(
-        key="roll",
-        title="The roll for Italy",
-        strip="Italy",
-        family="roll",
-        rule=R("Italian Surrender: roll"),
-        then="The die is rolled, or not. Then the surrender of Japan is judged.",
-    ),
+_JUDGED = (
+    "Isolated hexes change hands, and the surrenders of Italy and Japan are judged. "
+    "The next turn follows."
+)
+_ROLLED = "The die is rolled, or not. Then the surrender of Japan is judged."
+SEQUENCE = tuple(
+    Stage(key=key, title=title, strip=strip, family=family, rule=R(rule), then=then)
+    for key, title, strip, family, rule, then in (
+        ("declare", "Declare the map", "Declare", "facts", "F-21", _JUDGED),
+        ("check", "A look before the Conquest Step", "Check", "check", "F-21", _JUDGED),
+        ("roll", "The roll for Italy", "Italy", "roll", "Italian Surrender: roll", _ROLLED),
+    )
 )
 STAGES = {stage.key: stage for stage in SEQUENCE}
 
