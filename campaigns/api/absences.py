@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,10 +11,9 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.reader.access import reading
 from campaigns.selectors.seats import absences_page as selector
 from campaigns.services.deadlines import absences, emergency_pauses, player_extensions
 from campaigns.services.seats import deputies
@@ -29,25 +29,17 @@ class AbsencesView(ApiView):
         """Answer the absences that were announced and are not over."""
         return answer(selector.away(slug, request.user).absences)
 
-    @described(
+    @write_action(
         "Say that you are away",
         selector.AbsenceLine,
         takes=requests.AnnounceAbsence,
         many=True,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str, body: requests.AnnounceAbsence) -> Any:
         """Announce an absence in this campaign, and tell who is away."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.AnnounceAbsence)
-        ends = _moment(given.ends, "ends")
-        begins = _moment(given.begins, "begins") if given.begins else timezone.now()
-
-        def announce() -> tuple[selector.AbsenceLine, ...]:
-            absences.announce(slug, by=request.user, begins=begins, ends=ends, **given.named)
-            return selector.away(slug, request.user).absences
-
-        return answer(idempotent(request, announce, given=given, slug=slug))
+        absences.announce(slug, by=request.user, **_as_said(body))
+        return selector.away(slug, request.user).absences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,31 +55,19 @@ class AbsencesEverywhereView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Say in every campaign in which you have a seat that you are away",
         AnnouncedEverywhere,
         takes=requests.AnnounceAbsence,
-        writes=True,
+        slug_of=lambda result: str(result["announced"][0]),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, body: requests.AnnounceAbsence) -> AnnouncedEverywhere:
         """Announce it everywhere, and tell where it holds. Refused where it holds in none."""
-        given = read(request, requests.AnnounceAbsence)
-        ends = _moment(given.ends, "ends")
-        begins = _moment(given.begins, "begins") if given.begins else datetime.now(UTC)
-
-        def announce() -> AnnouncedEverywhere:
-            done, refused = absences.announce_everywhere(
-                by=request.user, begins=begins, ends=ends, **given.named
-            )
-            if not done:
-                why = " ".join(dict.fromkeys(refused.values()))
-                raise NotNow(why or "You have a seat in no campaign that goes on.")
-            return AnnouncedEverywhere(announced=tuple(done), refused=refused)
-
-        told = idempotent(
-            request, announce, given=given, slug_of=lambda told: str(told["announced"][0])
-        )
-        return answer(told)
+        announced, refused = absences.announce_everywhere(by=request.user, **_as_said(body))
+        if not announced:
+            why = " ".join(dict.fromkeys(refused.values()))
+            raise NotNow(why or "You have a seat in no campaign that goes on.")
+        return AnnouncedEverywhere(announced=tuple(announced), refused=refused)
 
 
 class AbsenceView(ApiView):
@@ -95,15 +75,11 @@ class AbsenceView(ApiView):
 
     scopes = {"DELETE": PLAY}
 
-    @described("Be back, or stay after all", selector.AbsenceLine, many=True, writes=True)
-    def delete(self, request: Request, slug: str, number: int) -> Response:
+    @write_action("Be back, or stay after all", selector.AbsenceLine, many=True)
+    def delete(self, request: Request, slug: str, number: int) -> Any:
         """End it, and tell who is away."""
-
-        def come_back() -> tuple[selector.AbsenceLine, ...]:
-            absences.come_back(slug, by=request.user, number=number)
-            return selector.away(slug, request.user).absences
-
-        return answer(idempotent(request, come_back, slug=slug))
+        absences.come_back(slug, by=request.user, number=number)
+        return selector.away(slug, request.user).absences
 
 
 class DeputiesView(ApiView):
@@ -116,34 +92,20 @@ class DeputiesView(ApiView):
         """Answer the deputies of a campaign."""
         return answer(selector.away(slug, request.user).deputies)
 
-    @described(
+    @write_action(
         "Ask somebody to stand in for your seat",
         selector.DeputyLine,
         takes=requests.NameDeputy,
         many=True,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str, body: requests.NameDeputy) -> Any:
         """Name a deputy, which holds once they accept; and tell who stands in."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.NameDeputy)
-        begins = _moment(given.begins, "begins") if given.begins else None
-        until = _moment(given.until, "until") if given.until else None
-
-        def name() -> tuple[selector.DeputyLine, ...]:
-            deputies.name(
-                slug,
-                by=request.user,
-                power=given.power,
-                username=given.username,
-                level=given.level,
-                begins=begins,
-                until=until,
-                press=given.press,
-            )
-            return selector.away(slug, request.user).deputies
-
-        return answer(idempotent(request, name, given=given, slug=slug, power=given.power))
+        begins = _moment(body.begins, "begins") if body.begins else None
+        until = _moment(body.until, "until") if body.until else None
+        terms = {**body.fields, "begins": begins, "until": until}
+        deputies.name(slug, by=request.user, **terms)
+        return selector.away(slug, request.user).deputies
 
 
 class DeputyView(ApiView):
@@ -151,30 +113,20 @@ class DeputyView(ApiView):
 
     scopes = {"POST": PLAY, "DELETE": PLAY}
 
-    @described("Stand in as you are asked to", selector.DeputyLine, many=True, writes=True)
-    def post(self, request: Request, slug: str, deputy: int) -> Response:
+    @write_action("Stand in as you are asked to", selector.DeputyLine, many=True)
+    def post(self, request: Request, slug: str, deputy: int) -> Any:
         """Accept, and tell who stands in."""
+        deputies.accept(slug, by=request.user, key=deputy)
+        return selector.away(slug, request.user).deputies
 
-        def accept() -> tuple[selector.DeputyLine, ...]:
-            deputies.accept(slug, by=request.user, key=deputy)
-            return selector.away(slug, request.user).deputies
-
-        return answer(idempotent(request, accept, slug=slug))
-
-    @described(
-        "Take a deputy back, lay it down, or decline", selector.DeputyLine, many=True, writes=True
-    )
-    def delete(self, request: Request, slug: str, deputy: int) -> Response:
+    @write_action("Take a deputy back, lay it down, or decline", selector.DeputyLine, many=True)
+    def delete(self, request: Request, slug: str, deputy: int) -> Any:
         """End it, and tell who stands in now: nobody, to one who may not read the campaign any more."""
-
-        def end() -> tuple[selector.DeputyLine, ...]:
-            deputies.end(slug, by=request.user, key=deputy)
-            try:
-                return selector.away(slug, request.user).deputies
-            except NoSuchCampaign:
-                return ()
-
-        return answer(idempotent(request, end, slug=slug))
+        deputies.end(slug, by=request.user, key=deputy)
+        try:
+            return selector.away(slug, request.user).deputies
+        except NoSuchCampaign:
+            return ()
 
 
 class MyDeputiesView(ApiView):
@@ -193,30 +145,28 @@ class ExtensionView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Take one of your extensions",
         campaign_page.CampaignPage,
         takes=requests.TakeExtension,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    def post(self, request: Request, slug: str, power: str, body: requests.TakeExtension) -> Any:
         """Take it, and answer the page, with the deadline and what is left."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.TakeExtension)
-
-        def take() -> campaign_page.CampaignPage:
-            service = emergency_pauses.pause if given.pause else player_extensions.take
-            service(slug, by=request.user, power=power, phase=given.phase, reason=given.reason)
-            return campaign_page.campaign_page(slug, request.user, power)
-
-        return answer(
-            idempotent(request, take, given=given, slug=slug, power=power, phase=given.phase)
-        )
+        take = emergency_pauses.pause if body.pause else player_extensions.take
+        take(slug, by=request.user, power=power, phase=body.phase, reason=body.reason)
+        return campaign_page.campaign_page(slug, request.user, power)
 
 
-def _moment(given: datetime, field: str) -> datetime:
+def _as_said(body: requests.AnnounceAbsence) -> dict[str, Any]:
+    """An absence as the service takes it. Raises ``NotOnTheMenu``."""
+    begins = _moment(body.begins, "begins") if body.begins else timezone.now()
+    return {**body.fields, "begins": begins, "ends": _moment(body.ends, "ends")}
+
+
+def _moment(body: datetime, field: str) -> datetime:
     """A moment that every zone can write. Raises ``NotOnTheMenu``."""
     try:
-        return given.astimezone(UTC)
+        return body.astimezone(UTC)
     except OverflowError as error:
         raise NotOnTheMenu(_("This moment is in no calendar."), field=field) from error

@@ -18,6 +18,7 @@ from campaigns.api.wire.answers import (
     prefers_minimal,
     read,
     receipted,
+    write_action,
 )
 from campaigns.errors import NotOnTheMenu, OrdersClosed
 from campaigns.selectors.campaign import campaign_page
@@ -25,7 +26,6 @@ from campaigns.selectors.facts import fact_sheet
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.orders import own_orders
-from campaigns.selectors.reader.access import reading
 from campaigns.selectors.rules import book_choices
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
@@ -55,11 +55,6 @@ FACT = OpenApiParameter(
 BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
 
 
-def _has_body(request: Request) -> bool:
-    """Whether a request brings anything."""
-    return request.META.get("CONTENT_LENGTH") not in (None, "", "0")
-
-
 class CampaignsView(ApiView):
     """The lobby."""
 
@@ -70,42 +65,17 @@ class CampaignsView(ApiView):
         """Answer the lobby."""
         return answer(lobby_page.lobby(request.user))
 
-    @described(
+    @write_action(
         "Found a campaign",
         campaign_page.CampaignPage,
         takes=requests.CreateCampaign,
-        writes=True,
-        status=(201,),
+        status=201,
+        slug_of=lambda page: str(page["head"]["slug"]),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, body: requests.CreateCampaign) -> campaign_page.CampaignPage:
         """Found a campaign and answer its page."""
-        wish = read(request, requests.CreateCampaign)
-
-        def found() -> campaign_page.CampaignPage:
-            slug = campaigns.create_campaign(
-                by=request.user,
-                rulebook=wish.rulebook,
-                scenario=wish.scenario,
-                title=wish.title,
-                variants=wish.variants,
-                tables=wish.tables,
-                policy=wish.policy,
-                private=wish.private,
-                listed=wish.listed,
-                delay=wish.delay,
-                anonymous=wish.anonymous,
-                dice=wish.dice,
-                dice_wait_hours=wish.dice_wait_hours,
-                language=wish.language,
-                take=wish.take,
-                bots=wish.bots,
-            )
-            return campaign_page.campaign_page(slug, request.user)
-
-        made = idempotent(
-            request, found, given=wish, slug_of=lambda page: str(page["head"]["slug"])
-        )
-        return answer(made, status=201)
+        slug = campaigns.create_campaign(by=request.user, **body.fields)
+        return campaign_page.campaign_page(slug, request.user)
 
 
 class BooksView(ApiView):
@@ -138,21 +108,11 @@ class JoinView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
-        "Sit down at free seats",
-        campaign_page.CampaignPage,
-        takes=requests.JoinCampaign,
-        writes=True,
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @write_action("Sit down at free seats", campaign_page.CampaignPage, takes=requests.JoinCampaign)
+    def post(self, request: Request, slug: str, body: requests.JoinCampaign) -> Any:
         """Join and answer the page."""
-        wish = read(request, requests.JoinCampaign)
-
-        def join() -> campaign_page.CampaignPage:
-            seats.join(slug, by=request.user, powers=wish.powers, token=wish.token)
-            return campaign_page.campaign_page(slug, request.user)
-
-        return answer(idempotent(request, join, given=wish, slug=slug))
+        seats.join(slug, by=request.user, **body.fields)
+        return campaign_page.campaign_page(slug, request.user)
 
 
 class LeaveView(ApiView):
@@ -160,21 +120,11 @@ class LeaveView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
-        "Give up one of your seats",
-        campaign_page.CampaignPage,
-        takes=requests.LeaveSeat,
-        writes=True,
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @write_action("Give up one of your seats", campaign_page.CampaignPage, takes=requests.LeaveSeat)
+    def post(self, request: Request, slug: str, body: requests.LeaveSeat) -> Any:
         """Leave and answer the page."""
-        wish = read(request, requests.LeaveSeat)
-
-        def leave() -> campaign_page.CampaignPage:
-            seats.leave(slug, by=request.user, power=wish.power)
-            return campaign_page.campaign_page(slug, request.user)
-
-        return answer(idempotent(request, leave, given=wish, slug=slug, power=wish.power))
+        seats.leave(slug, by=request.user, power=body.power)
+        return campaign_page.campaign_page(slug, request.user)
 
 
 class StartView(ApiView):
@@ -182,21 +132,11 @@ class StartView(ApiView):
 
     scopes = {"POST": MODERATE}
 
-    @described(
-        "Begin play (moderators)",
-        campaign_page.CampaignPage,
-        takes=requests.GiveReason,
-        writes=True,
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @write_action("Begin play (moderators)", campaign_page.CampaignPage, takes=requests.GiveReason)
+    def post(self, request: Request, slug: str, body: requests.GiveReason) -> Any:
         """Start and answer the page. The reason stands in the log; a program may leave it out."""
-        given = read(request, requests.GiveReason) if _has_body(request) else requests.GiveReason()
-
-        def start() -> campaign_page.CampaignPage:
-            campaigns.start(slug, by=request.user, reason=given.reason or None)
-            return campaign_page.campaign_page(slug, request.user)
-
-        return answer(idempotent(request, start, given=given, slug=slug))
+        campaigns.start(slug, by=request.user, reason=body.reason or None)
+        return campaign_page.campaign_page(slug, request.user)
 
 
 class PowerMenuView(ApiView):
@@ -233,53 +173,41 @@ class OrdersView(ApiView):
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Keep or seal, and answer what is there now; the receipt alone where that was preferred."""
-        given = read(request, requests.SubmitOrders)
-        who: dict[str, Any] = {
-            "by": request.user,
-            "power": power,
-            "phase": given.phase,
-            "seen": given.seen,
-        }
+        body = read(request, requests.SubmitOrders)
+        who: dict[str, Any] = {"by": request.user, "power": power, "phase": body.phase}
+        who |= {"seen": body.seen, "order": body.order}
 
         def seal() -> orders.Receipt:
             return orders.seal_orders(
                 slug,
                 **who,
-                order=given.order,
-                ready=given.ready,
-                nonce=given.nonce,
-                key=key_of(request, given),
+                ready=body.ready,
+                nonce=body.nonce,
+                key=key_of(request, body),
             )
 
         def hand_in() -> campaign_page.MyOrders:
-            if given.seal:
+            if body.seal:
                 seal()
             else:
-                orders.save_draft(slug, **who, order=given.order)
+                orders.save_draft(slug, **who)
             return campaign_page.orders(slug, request.user, power)
 
-        if given.seal and prefers_minimal(request):
+        if body.seal and prefers_minimal(request):
             return answer(receipted(request, seal()), applied="return=minimal")
-        return answer(
-            idempotent(request, hand_in, given=given, slug=slug, power=power, phase=given.phase)
-        )
+        return answer(idempotent(request, hand_in, body=body))
 
-    @described(
+    @write_action(
         "Take a seal back before the deadline",
         campaign_page.MyOrders,
         parameters=[PHASE],
-        writes=True,
         receipt=True,
     )
-    def delete(self, request: Request, slug: str, power: str) -> Response:
+    def delete(self, request: Request, slug: str, power: str) -> campaign_page.MyOrders:
         """Unseal, and answer what is there now."""
         phase = _number(request, "phase") or 0
-
-        def unseal() -> campaign_page.MyOrders:
-            orders.unseal(slug, by=request.user, power=power, phase=phase)
-            return campaign_page.orders(slug, request.user, power)
-
-        return answer(idempotent(request, unseal, slug=slug, power=power, phase=phase))
+        orders.unseal(slug, by=request.user, power=power, phase=phase)
+        return campaign_page.orders(slug, request.user, power)
 
 
 class StandingOrdersView(ApiView):
@@ -287,29 +215,18 @@ class StandingOrdersView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Leave standing orders, or take them back",
         campaign_page.MyOrders,
         takes=requests.LeaveStandingOrders,
-        writes=True,
         receipt=True,
     )
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    def post(
+        self, request: Request, slug: str, power: str, body: requests.LeaveStandingOrders
+    ) -> campaign_page.MyOrders:
         """Leave them, and answer what is there now."""
-        given = read(request, requests.LeaveStandingOrders)
-
-        def leave() -> campaign_page.MyOrders:
-            standing_orders.set_standing(
-                slug,
-                by=request.user,
-                power=power,
-                order=given.order,
-                nonce=given.nonce,
-                seen=given.seen,
-            )
-            return campaign_page.orders(slug, request.user, power)
-
-        return answer(idempotent(request, leave, given=given, slug=slug, power=power))
+        standing_orders.set_standing(slug, by=request.user, power=power, **body.fields)
+        return campaign_page.orders(slug, request.user, power)
 
 
 class ActsView(ApiView):
@@ -317,32 +234,16 @@ class ActsView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Do something at once",
         campaign_page.CampaignPage,
         takes=requests.PerformAct,
-        writes=True,
         receipt=True,
     )
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    def post(self, request: Request, slug: str, power: str, body: requests.PerformAct) -> Any:
         """Do it, and answer the page."""
-        given = read(request, requests.PerformAct)
-
-        def act() -> campaign_page.CampaignPage:
-            perform_act.perform_act(
-                slug,
-                by=request.user,
-                power=power,
-                act=given.act,
-                phase=given.phase,
-                nonce=given.nonce,
-                seen=given.seen,
-            )
-            return campaign_page.campaign_page(slug, request.user, power)
-
-        return answer(
-            idempotent(request, act, given=given, slug=slug, power=power, phase=given.phase)
-        )
+        perform_act.perform_act(slug, by=request.user, power=power, **body.fields)
+        return campaign_page.campaign_page(slug, request.user, power)
 
 
 class ActPreviewsView(ApiView):
@@ -353,8 +254,8 @@ class ActPreviewsView(ApiView):
     @described("What an act would bring, with its chances", ActPreview, takes=requests.PreviewAct)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer what would come of it; nothing is done and no die is thrown."""
-        given = read(request, requests.PreviewAct)
-        return answer(own_orders.act_preview(slug, request.user, power, given.act))
+        body = read(request, requests.PreviewAct)
+        return answer(own_orders.act_preview(slug, request.user, power, body.act))
 
 
 class PreviewsView(ApiView):
@@ -367,8 +268,8 @@ class PreviewsView(ApiView):
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer the preview; nothing is stored."""
-        given = read(request, requests.PreviewOrders)
-        return answer(campaign_page.preview(slug, request.user, power, given.order))
+        body = read(request, requests.PreviewOrders)
+        return answer(campaign_page.preview(slug, request.user, power, body.order))
 
 
 class PhasesView(ApiView):
@@ -410,24 +311,18 @@ class FactsView(ApiView):
         fact = request.query_params.get("fact", "")
         return answer(fact_sheet.fact_sheet(slug, request.user, power, fact))
 
-    @described(
+    @write_action(
         "Correct what was declared (moderators)",
         fact_sheet.FactSheet,
         takes=requests.CorrectFacts,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(
+        self, request: Request, slug: str, body: requests.CorrectFacts
+    ) -> fact_sheet.FactSheet:
         """Correct it, and answer the sheet. Facts that say so already are left alone."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.CorrectFacts)
-
-        def correct() -> fact_sheet.FactSheet:
-            moderation.correct_facts(
-                slug, by=request.user, facts=given.facts, reason=given.reason, seen=given.seen
-            )
-            return fact_sheet.fact_sheet(slug, request.user)
-
-        return answer(idempotent(request, correct, given=given, slug=slug))
+        moderation.correct_facts(slug, by=request.user, **body.fields)
+        return fact_sheet.fact_sheet(slug, request.user)
 
 
 class LogView(ApiView):

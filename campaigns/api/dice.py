@@ -7,11 +7,10 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_records import DiceStatistics
 from campaigns.selectors.phase import dice_chains as selector
-from campaigns.selectors.reader.access import reading
 from campaigns.services.phases import dice_collection
 from campaigns.services.seats import dice_seeds
 
@@ -43,22 +42,16 @@ class SeedView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Bring the seed of your seat's chain",
         selector.DiceChains,
         takes=requests.BringDiceSeed,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    def post(self, request: Request, slug: str, power: str, body: requests.BringDiceSeed) -> Any:
         """Take the seed, before the first dice are thrown, and answer all chains."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.BringDiceSeed)
-
-        def bring() -> selector.DiceChains:
-            dice_seeds.bring_seed(slug, by=request.user, power=power, seed=given.seed)
-            return selector.dice_chains(slug, request.user)
-
-        return answer(idempotent(request, bring, given=given, slug=slug, power=power))
+        dice_seeds.bring_seed(slug, by=request.user, power=power, seed=body.seed)
+        return selector.dice_chains(slug, request.user)
 
 
 class LinksView(ApiView):
@@ -71,23 +64,17 @@ class LinksView(ApiView):
         """Answer what is asked of one's own seats now."""
         return answer(selector.dice_links(slug, request.user))
 
-    @described(
+    @write_action(
         "Hand a link over, or bring the head of a chain",
         selector.DiceLinks,
         takes=requests.HandOverDiceLink,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str, body: requests.HandOverDiceLink) -> Any:
         """Take the next link, or the head, and answer what is asked then."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.HandOverDiceLink)
-
-        def hand_over() -> selector.DiceLinks:
-            who: dict[str, Any] = {"by": request.user, "power": given.power}
-            if given.head:
-                dice_seeds.bring_head(slug, **who, head=given.head)
-            else:
-                dice_collection.hand_link_over(slug, **who, link=given.link)
-            return selector.dice_links(slug, request.user)
-
-        return answer(idempotent(request, hand_over, given=given, slug=slug, power=given.power))
+        who: dict[str, Any] = {"by": request.user, "power": body.power}
+        if body.head:
+            dice_seeds.bring_head(slug, **who, head=body.head)
+        else:
+            dice_collection.hand_link_over(slug, **who, link=body.link)
+        return selector.dice_links(slug, request.user)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, read, write_action
 from campaigns.domain.dispatch_items import Item, items_of
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.facts import dispatch_review, map_desk
@@ -34,38 +34,22 @@ class DispatchView(ApiView):
         """Answer the draft, with its text and what would follow from it."""
         return answer(map_desk.written(slug, request.user, power))
 
-    @described(
+    @write_action(
         "Write the dispatch, instead of what stood there",
         map_desk.Writing,
         takes=requests.SaveDispatch,
-        writes=True,
     )
-    def put(self, request: Request, slug: str, power: str) -> Response:
+    def put(self, request: Request, slug: str, power: str, body: requests.SaveDispatch) -> Any:
         """Write it, and answer what is there now. Nothing is written while a line is not understood."""
-        given = read(request, requests.SaveDispatch)
+        items = _items(request, slug, power, body)
+        dispatches.put(slug, by=request.user, power=power, items=items, anew=True, seen=body.seen)
+        return map_desk.written(slug, request.user, power)
 
-        def write() -> map_desk.Writing:
-            dispatches.put(
-                slug,
-                by=request.user,
-                power=power,
-                items=_items(request, slug, power, given),
-                anew=True,
-                seen=given.seen,
-            )
-            return map_desk.written(slug, request.user, power)
-
-        return answer(idempotent(request, write, given=given, slug=slug, power=power))
-
-    @described("Forget the dispatch", map_desk.Writing, writes=True)
-    def delete(self, request: Request, slug: str, power: str) -> Response:
+    @write_action("Forget the dispatch", map_desk.Writing)
+    def delete(self, request: Request, slug: str, power: str) -> map_desk.Writing:
         """Forget it, and answer what is there now: nothing."""
-
-        def clear() -> map_desk.Writing:
-            dispatches.clear(slug, by=request.user, power=power)
-            return map_desk.written(slug, request.user, power)
-
-        return answer(idempotent(request, clear, slug=slug, power=power))
+        dispatches.clear(slug, by=request.user, power=power)
+        return map_desk.written(slug, request.user, power)
 
 
 class ReadDispatchView(ApiView):
@@ -80,8 +64,8 @@ class ReadDispatchView(ApiView):
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer what would follow."""
-        given = read(request, requests.ReadDispatch)
-        items = _items(request, slug, power, given)
+        body = read(request, requests.ReadDispatch)
+        items = _items(request, slug, power, body)
         return answer(map_desk.previewed(slug, request.user, power, items))
 
 
@@ -90,31 +74,18 @@ class DeclareDispatchView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Declare the dispatch, at once",
         Declared,
         takes=requests.DeclareDispatch,
-        writes=True,
         receipt=True,
     )
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    def post(
+        self, request: Request, slug: str, power: str, body: requests.DeclareDispatch
+    ) -> Declared:
         """Declare it, and answer with how many lines."""
-        given = read(request, requests.DeclareDispatch)
-
-        def declare() -> Declared:
-            lines = dispatches.declare(
-                slug,
-                by=request.user,
-                power=power,
-                phase=given.phase,
-                seen=given.seen,
-                nonce=given.nonce,
-            )
-            return Declared(declared=lines)
-
-        return answer(
-            idempotent(request, declare, given=given, slug=slug, power=power, phase=given.phase)
-        )
+        lines = dispatches.declare(slug, by=request.user, power=power, **body.fields)
+        return Declared(declared=lines)
 
 
 class ReviewedDispatchesView(ApiView):
@@ -133,41 +104,38 @@ class ReviewDispatchView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Confirm, dispute or withdraw a dispatch that waits",
         dispatch_review.PendingCard,
         many=True,
         takes=requests.ReviewDispatch,
-        writes=True,
+        header=True,
     )
-    def post(self, request: Request, slug: str, number: int, power: str) -> Response:
+    def post(
+        self, request: Request, slug: str, number: int, power: str, body: requests.ReviewDispatch
+    ) -> tuple[dispatch_review.PendingCard, ...]:
         """Do it, and answer what waits now."""
-        given = read(request, requests.ReviewDispatch)
         who: dict[str, Any] = {"by": request.user, "power": power, "dispatch": number}
-
-        def look() -> tuple[dispatch_review.PendingCard, ...]:
-            match given.do:
-                case "confirm":
-                    review_service.confirm(slug, facts=given.facts or None, **who)
-                case "withdraw":
-                    review_service.withdraw(slug, facts=given.facts or None, **who)
-                case _:
-                    said = {**dict.fromkeys(given.facts), **given.instead}
-                    review_service.dispute(slug, facts=said, reason=given.reason, **who)
-            return dispatch_review.pending(slug, request.user, power)
-
-        return answer(idempotent(request, look, given=given, slug=slug, power=power), to=request)
+        match body.do:
+            case "confirm":
+                review_service.confirm(slug, facts=body.facts or None, **who)
+            case "withdraw":
+                review_service.withdraw(slug, facts=body.facts or None, **who)
+            case _:
+                facts = {**dict.fromkeys(body.facts), **body.instead}
+                review_service.dispute(slug, facts=facts, reason=body.reason, **who)
+        return dispatch_review.pending(slug, request.user, power)
 
 
-def _items(request: Request, slug: str, power: str, given: Any) -> tuple[Item, ...]:
+def _items(request: Request, slug: str, power: str, body: Any) -> tuple[Item, ...]:
     """What a request says, as text, as lines, or as both. Raises ``NotOnTheMenu`` naming the first line
     that is not understood, with what it may have meant.
     """
-    lines = map_desk.read_text(slug, request.user, power, given.text)
+    lines = map_desk.read_text(slug, request.user, power, body.text)
     for line in lines:
         if not line.understood:
             raise not_understood(line)
-    stated = [Statement(key=key, value=value) for key, value in given.facts.items()]
+    stated = [Statement(key=key, value=value) for key, value in body.facts.items()]
     return (*items_of(lines), *stated)
 
 

@@ -1,7 +1,6 @@
 """Forks of a campaign, for programs."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -41,26 +40,15 @@ class ForksView(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Fork it, where it is over; ask its players, where it runs."""
         reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.ForkCampaign)
+        body = read(request, requests.ForkCampaign)
 
         def go() -> Forked:
-            which: dict[str, Any] = {
-                "by": request.user,
-                "phase": given.phase,
-                "title": given.title,
-            }
-            if given.ask:
-                return Forked(slug=fork.propose(slug, **which, reason=given.reason))
-            made = fork.fork(
-                slug,
-                **which,
-                private=given.private,
-                listed=given.listed,
-                anonymous=given.anonymous,
-                take=given.take,
-                bots=given.bots,
-            )
-            return Forked(slug=made)
+            wish = body.fields
+            ask, reason = wish.pop("ask"), wish.pop("reason")
+            if not ask:
+                return Forked(slug=fork.fork(slug, by=request.user, **wish))
+            which = {"phase": body.phase, "title": body.title, "reason": reason}
+            return Forked(slug=fork.propose(slug, by=request.user, **which))
 
-        made = idempotent(request, go, given=given, slug=slug, phase=given.phase)
+        made = idempotent(request, go, body=body)
         return answer(made, status=201 if made["slug"] else 200)

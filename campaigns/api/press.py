@@ -1,6 +1,5 @@
 """Press and notes for programs."""
 
-from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,12 +9,11 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.press import notes_page as note_selector
 from campaigns.selectors.press import threads as selector
 from campaigns.selectors.press.press_file import PressFile, press_file
 from campaigns.selectors.press.press_records import PressPage, ThreadAnswer
-from campaigns.selectors.reader.access import reading
 from campaigns.services.press import notes, press_messages, press_settings
 from rules.kernel.serial import canonical
 
@@ -36,45 +34,21 @@ class PressView(ApiView):
         power = request.query_params.get("power") or None
         return answer(selector.press_page(slug, request.user, power, words))
 
-    @described("Write to other powers", ThreadAnswer, takes=requests.BeginThread, writes=True)
-    def post(self, request: Request, slug: str) -> Response:
+    @write_action(
+        "Write to other powers", ThreadAnswer, takes=requests.BeginThread, readers_only=True
+    )
+    def post(self, request: Request, slug: str, body: requests.BeginThread) -> ThreadAnswer:
         """Send a message to powers; answer the thread in which it stands now."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.BeginThread)
+        thread, _ = press_messages.begin(slug, by=request.user, **body.fields)
+        return selector.thread_answer(slug, thread, request.user, body.power)
 
-        def begin() -> ThreadAnswer:
-            thread, _ = press_messages.begin(
-                slug,
-                by=request.user,
-                power=given.power,
-                to=given.to,
-                text=given.text,
-                title=given.title,
-                masked=given.masked,
-                quotes=given.quotes,
-            )
-            return selector.thread_answer(slug, thread, request.user, given.power)
-
-        return answer(idempotent(request, begin, given=given, slug=slug, power=given.power))
-
-    @described("Say what press is allowed", PressPage, takes=requests.SetPressPolicy, writes=True)
-    def put(self, request: Request, slug: str) -> Response:
+    @write_action(
+        "Say what press is allowed", PressPage, takes=requests.SetPressPolicy, readers_only=True
+    )
+    def put(self, request: Request, slug: str, body: requests.SetPressPolicy) -> PressPage:
         """Say, as a moderator, what a campaign allows from now on; answer the threads."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.SetPressPolicy)
-
-        def allow() -> PressPage:
-            press_settings.set_policy(
-                slug,
-                by=request.user,
-                allowed=given.allowed,
-                anonymous=given.anonymous,
-                opens=given.opens,
-                reason=given.reason,
-            )
-            return selector.press_page(slug, request.user)
-
-        return answer(idempotent(request, allow, given=given, slug=slug))
+        press_settings.set_policy(slug, by=request.user, **body.fields)
+        return selector.press_page(slug, request.user)
 
 
 class ThreadView(ApiView):
@@ -89,45 +63,42 @@ class ThreadView(ApiView):
         before = request.query_params.get("before", "")
         return answer(selector.thread_answer(slug, thread, request.user, power, before=before))
 
-    @described(
-        "Write, edit, read, mute, report", ThreadAnswer, takes=requests.WriteMessage, writes=True
+    @write_action(
+        "Write, edit, read, mute, report",
+        ThreadAnswer,
+        takes=requests.WriteMessage,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, thread: str) -> Response:
+    def post(self, request: Request, slug: str, thread: str, body: requests.WriteMessage) -> Any:
         """Write in it, or do something about it; answer it as it is now."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.WriteMessage)
-
-        def do() -> ThreadAnswer:
-            _done(slug, thread, request.user, given)
-            return selector.thread_answer(slug, thread, request.user, given.power or None)
-
-        return answer(idempotent(request, do, given=given, slug=slug, power=given.power))
+        _carry_out(slug, thread, request.user, body)
+        return selector.thread_answer(slug, thread, request.user, body.power or None)
 
 
-def _done(slug: str, thread: str, by: Any, given: requests.WriteMessage) -> None:
+def _carry_out(slug: str, thread: str, by: Any, body: requests.WriteMessage) -> None:
     here: dict[str, Any] = {"by": by, "thread": thread}
-    match given.do:
+    match body.do:
         case "write":
             press_messages.write(
                 slug,
                 **here,
-                power=given.power,
-                text=given.text,
-                masked=given.masked,
-                quotes=given.quotes,
+                power=body.power,
+                text=body.text,
+                masked=body.masked,
+                quotes=body.quotes,
             )
         case "edit":
-            press_messages.edit(slug, **here, message=given.message, text=given.text)
+            press_messages.edit(slug, **here, message=body.message, text=body.text)
         case "read":
             press_settings.mark_read(slug, **here)
         case "mute" | "unmute":
-            press_settings.mute(slug, **here, muted=given.do == "mute")
+            press_settings.mute(slug, **here, muted=body.do == "mute")
         case "agree" | "disagree":
-            press_settings.agree(slug, **here, power=given.power, agree=given.do == "agree")
+            press_settings.agree(slug, **here, power=body.power, agree=body.do == "agree")
         case "show" | "hide":
-            press_settings.show_reading(slug, **here, power=given.power, show=given.do == "show")
+            press_settings.show_reading(slug, **here, power=body.power, show=body.do == "show")
         case "report":
-            press_settings.report(slug, **here, message=given.message, reason=given.reason)
+            press_settings.report(slug, **here, message=body.message, reason=body.reason)
 
 
 class FileView(ApiView):
@@ -159,22 +130,10 @@ class NotesView(ApiView):
         """Answer all of them."""
         return answer(note_selector.notes_page(slug, request.user))
 
-    @described("Write a note", note_selector.NotesPage, takes=requests.KeepNote, writes=True)
-    def put(self, request: Request, slug: str) -> Response:
+    @write_action(
+        "Write a note", note_selector.NotesPage, takes=requests.KeepNote, readers_only=True
+    )
+    def put(self, request: Request, slug: str, body: requests.KeepNote) -> Any:
         """Keep a note about the campaign, a phase or a country, or (without a text) take it away."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.KeepNote)
-        keep = partial(
-            notes.keep,
-            slug,
-            by=request.user,
-            subject=given.subject,
-            text=given.text,
-            seen=given.seen,
-        )
-
-        def work() -> note_selector.NotesPage:
-            keep()
-            return note_selector.notes_page(slug, request.user)
-
-        return answer(idempotent(request, work, given=given, slug=slug))
+        notes.keep(slug, by=request.user, **body.fields)
+        return note_selector.notes_page(slug, request.user)

@@ -1,6 +1,7 @@
 """Going back, rulings of the group, and what hung on a fact, for programs."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
@@ -9,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.facts import affected_results
 from campaigns.selectors.history import rollback
@@ -51,24 +52,16 @@ class RollbackView(ApiView):
         to = whole_number(request.query_params.get("to", "")) or 0
         return answer(rollback.rollback_page(slug, request.user, to=to))
 
-    @described(
+    @write_action(
         "Go back to the opening of a phase, or ask the players",
         AskedQuestion,
         takes=requests.RollBack,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str, body: requests.RollBack) -> AskedQuestion:
         """Go back, and tell whether the players are asked."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.RollBack)
-
-        def go() -> AskedQuestion:
-            done = rollback_service.roll_back(
-                slug, by=request.user, to=given.to, reason=given.reason
-            )
-            return AskedQuestion(question=done)
-
-        return answer(idempotent(request, go, given=given, slug=slug))
+        question = rollback_service.roll_back(slug, by=request.user, **body.fields)
+        return AskedQuestion(question=question)
 
 
 class RulingsView(ApiView):
@@ -81,29 +74,16 @@ class RulingsView(ApiView):
         """Answer the rulings."""
         return answer(rulings.of(reading(slug, request.user)))
 
-    @described(
+    @write_action(
         "Make a ruling (moderators), or ask the players (players)",
         Ruled,
         takes=requests.MakeRuling,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str, body: requests.MakeRuling) -> Ruled:
         """Make it, and tell whether the players are asked."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.MakeRuling)
-
-        def make() -> Ruled:
-            question = ruling_service.make(
-                slug,
-                by=request.user,
-                text=given.text,
-                rule=given.rule,
-                phases=given.phases,
-                rolls=given.rolls,
-            )
-            return Ruled(question=question, rulings=rulings.of(reading(slug, request.user)))
-
-        return answer(idempotent(request, make, given=given, slug=slug))
+        question = ruling_service.make(slug, by=request.user, **body.fields)
+        return Ruled(question=question, rulings=rulings.of(reading(slug, request.user)))
 
 
 class WithdrawRulingView(ApiView):
@@ -111,23 +91,17 @@ class WithdrawRulingView(ApiView):
 
     scopes = {"POST": MODERATE}
 
-    @described(
+    @write_action(
         "Withdraw a ruling (moderators)",
         rulings.Ruling,
         takes=requests.UndoOverride,
         many=True,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def post(self, request: Request, slug: str, number: int, body: requests.UndoOverride) -> Any:
         """End it, and answer all rulings."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.UndoOverride)
-
-        def end() -> tuple[rulings.Ruling, ...]:
-            ruling_service.withdraw(slug, by=request.user, number=number, reason=given.reason)
-            return rulings.of(reading(slug, request.user))
-
-        return answer(idempotent(request, end, given=given, slug=slug))
+        ruling_service.withdraw(slug, by=request.user, number=number, reason=body.reason)
+        return rulings.of(reading(slug, request.user))
 
 
 class AffectedResultsView(ApiView):

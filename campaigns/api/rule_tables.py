@@ -6,10 +6,9 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.catalogue import table_lines
 from campaigns.selectors.moderator import overrides_page
-from campaigns.selectors.reader.access import reading
 from campaigns.selectors.rules import rule_tables
 from campaigns.services.repair import overrides as override_service
 
@@ -53,30 +52,25 @@ class OverridesView(ApiView):
         """Answer the overrides."""
         return answer(overrides_page.made(slug, request.user))
 
-    @described(
+    @write_action(
         "Override values, or ask the players to agree (moderators)",
         overrides_page.Overridden,
         takes=requests.OverrideValue,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(
+        self, request: Request, slug: str, body: requests.OverrideValue
+    ) -> overrides_page.Overridden:
         """Override them, and tell whether the players are asked."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.OverrideValue)
-
-        def override() -> overrides_page.Overridden:
-            question = override_service.override(
-                slug,
-                by=request.user,
-                changes=[msgspec.structs.asdict(one) for one in given.changes],
-                rule=given.rule,
-                reason=given.reason,
-            )
-            return overrides_page.Overridden(
-                question=question, made=overrides_page.made(slug, request.user)
-            )
-
-        return answer(idempotent(request, override, given=given, slug=slug))
+        question = override_service.override(
+            slug,
+            by=request.user,
+            changes=[msgspec.structs.asdict(one) for one in body.changes],
+            rule=body.rule,
+            reason=body.reason,
+        )
+        made = overrides_page.made(slug, request.user)
+        return overrides_page.Overridden(question=question, made=made)
 
 
 class OverrideView(ApiView):
@@ -84,24 +78,19 @@ class OverrideView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Acknowledge an override, or dispute it with a reason (players)",
         overrides_page.Override,
         takes=requests.AnswerOverride,
         many=True,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def post(
+        self, request: Request, slug: str, number: int, body: requests.AnswerOverride
+    ) -> tuple[overrides_page.Override, ...]:
         """Say it for the power that one plays, and answer all overrides."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.AnswerOverride)
-
-        def say() -> tuple[overrides_page.Override, ...]:
-            said = {"answer": given.answer, "reason": given.reason}
-            override_service.answer(slug, by=request.user, number=number, **said)
-            return overrides_page.made(slug, request.user)
-
-        return answer(idempotent(request, say, given=given, slug=slug))
+        override_service.answer(slug, by=request.user, number=number, **body.fields)
+        return overrides_page.made(slug, request.user)
 
 
 class UndoOverrideView(ApiView):
@@ -109,23 +98,16 @@ class UndoOverrideView(ApiView):
 
     scopes = {"POST": MODERATE}
 
-    @described(
+    @write_action(
         "Undo an override, or ask the players to agree (moderators)",
         overrides_page.Overridden,
         takes=requests.UndoOverride,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def post(
+        self, request: Request, slug: str, number: int, body: requests.UndoOverride
+    ) -> overrides_page.Overridden:
         """Undo it, and tell whether the players are asked."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.UndoOverride)
-
-        def undo() -> overrides_page.Overridden:
-            question = override_service.undo(
-                slug, by=request.user, number=number, reason=given.reason
-            )
-            return overrides_page.Overridden(
-                question=question, made=overrides_page.made(slug, request.user)
-            )
-
-        return answer(idempotent(request, undo, given=given, slug=slug))
+        question = override_service.undo(slug, by=request.user, number=number, **body.fields)
+        made = overrides_page.made(slug, request.user)
+        return overrides_page.Overridden(question=question, made=made)

@@ -1,12 +1,13 @@
 """The keys of seats, for programs that sign."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
-from campaigns.selectors.reader.access import reading
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.seats import seat_keys as selector
 from campaigns.services.seats import seat_keys
 
@@ -27,31 +28,16 @@ class KeyView(ApiView):
 
     scopes = {"POST": PLAY, "DELETE": PLAY}
 
-    @described("Give your seat a key", selector.SeatKeys, takes=requests.BringSeatKey, writes=True)
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    @write_action(
+        "Give your seat a key", selector.SeatKeys, takes=requests.BringSeatKey, readers_only=True
+    )
+    def post(self, request: Request, slug: str, power: str, body: requests.BringSeatKey) -> Any:
         """Bring a key, or replace one, and answer all keys."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.BringSeatKey)
+        seat_keys.bring_key(slug, by=request.user, power=power, **body.fields)
+        return selector.seat_keys(slug, request.user)
 
-        def bring() -> selector.SeatKeys:
-            seat_keys.bring_key(
-                slug,
-                by=request.user,
-                power=power,
-                public=given.public,
-                proof=given.proof,
-                replace=given.replace,
-            )
-            return selector.seat_keys(slug, request.user)
-
-        return answer(idempotent(request, bring, given=given, slug=slug, power=power))
-
-    @described("Give the key of your seat up", selector.SeatKeys, writes=True)
-    def delete(self, request: Request, slug: str, power: str) -> Response:
+    @write_action("Give the key of your seat up", selector.SeatKeys)
+    def delete(self, request: Request, slug: str, power: str) -> selector.SeatKeys:
         """Let the site alone vouch for the seat, and answer all keys."""
-
-        def drop() -> selector.SeatKeys:
-            seat_keys.drop_key(slug, by=request.user, power=power)
-            return selector.seat_keys(slug, request.user)
-
-        return answer(idempotent(request, drop, slug=slug, power=power))
+        seat_keys.drop_key(slug, by=request.user, power=power)
+        return selector.seat_keys(slug, request.user)

@@ -1,6 +1,5 @@
 """Corrections of values that only some may know, for programs."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rest_framework.request import Request
@@ -8,21 +7,10 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.moderator import secret_values_page
-from campaigns.selectors.reader.access import reading
 from campaigns.services.repair import secret_overrides
-
-
-def _done(request: Request, given: Any, slug: str, do: Callable[[], object]) -> Response:
-    """Do it, and answer the corrections that the reader may know of."""
-
-    def work() -> tuple[secret_values_page.Line, ...]:
-        do()
-        return secret_values_page.correction_lines(slug, request.user)
-
-    return answer(idempotent(request, work, given=given, slug=slug))
 
 
 class SecretValuesView(ApiView):
@@ -39,24 +27,19 @@ class SecretValuesView(ApiView):
         """Answer them; the values only to those who know them."""
         return answer(secret_values_page.correction_lines(slug, request.user))
 
-    @described(
+    @write_action(
         "Propose to correct a value that only some may know (players)",
         secret_values_page.Line,
         takes=requests.CorrectSecretValue,
         many=True,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str, body: requests.CorrectSecretValue) -> Any:
         """Propose it to those who know the value, and then to the desk."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.CorrectSecretValue)
-
-        def propose() -> None:
-            change = ValueChange(path=given.path, before=given.before, after=given.after)
-            said = {"power": given.power, "rule": given.rule, "reason": given.reason}
-            secret_overrides.propose(slug, by=request.user, change=change, **said)
-
-        return _done(request, given, slug, propose)
+        change = ValueChange(path=body.path, before=body.before, after=body.after)
+        terms = {"power": body.power, "rule": body.rule, "reason": body.reason}
+        secret_overrides.propose(slug, by=request.user, change=change, **terms)
+        return secret_values_page.correction_lines(slug, request.user)
 
 
 class SecretValueView(ApiView):
@@ -64,26 +47,23 @@ class SecretValueView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
+    @write_action(
         "Agree to a correction, refuse it, withdraw yours, or propose to take one back (players)",
         secret_values_page.Line,
         takes=requests.AnswerCorrection,
         many=True,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, proposal: str) -> Response:
+    def post(
+        self, request: Request, slug: str, proposal: str, body: requests.AnswerCorrection
+    ) -> tuple[secret_values_page.Line, ...]:
         """Do it for a power that one plays."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.AnswerCorrection)
-
-        def do() -> None:
-            by, said = request.user, {"power": given.power, "reason": given.reason}
-            if given.do == "undo":
-                secret_overrides.undo(slug, by=by, key=proposal, **said)
-            else:
-                secret_overrides.answer(slug, by=by, key=proposal, answer=given.do, **said)
-
-        return _done(request, given, slug, do)
+        by, terms = request.user, {"power": body.power, "reason": body.reason}
+        if body.do == "undo":
+            secret_overrides.undo(slug, by=by, key=proposal, **terms)
+        else:
+            secret_overrides.answer(slug, by=by, key=proposal, answer=body.do, **terms)
+        return secret_values_page.correction_lines(slug, request.user)
 
 
 class DecideSecretValueView(ApiView):
@@ -91,20 +71,16 @@ class DecideSecretValueView(ApiView):
 
     scopes = {"POST": MODERATE}
 
-    @described(
+    @write_action(
         "Accept the correction of a secret value, or decline it (moderators)",
         secret_values_page.Line,
         takes=requests.DecideCorrection,
         many=True,
-        writes=True,
+        readers_only=True,
     )
-    def post(self, request: Request, slug: str, proposal: str) -> Response:
+    def post(
+        self, request: Request, slug: str, proposal: str, body: requests.DecideCorrection
+    ) -> tuple[secret_values_page.Line, ...]:
         """Decide it without being told the value."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.DecideCorrection)
-
-        def decide() -> None:
-            by, accept, reason = request.user, given.accept, given.reason
-            secret_overrides.decide(slug, by=by, key=proposal, accept=accept, reason=reason)
-
-        return _done(request, given, slug, decide)
+        secret_overrides.decide(slug, by=request.user, key=proposal, **body.fields)
+        return secret_values_page.correction_lines(slug, request.user)

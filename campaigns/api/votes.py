@@ -1,12 +1,13 @@
 """What the players are asked, and ask each other, for programs."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
-from campaigns.selectors.reader.access import reading
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.seats import seats_page
 from campaigns.services.voting import agree
 
@@ -25,36 +26,18 @@ class QuestionsView(ApiView):
         """Answer the questions."""
         return answer(seats_page.questions(slug, request.user))
 
-    @described(
+    @write_action(
         "Ask the others to agree to something",
         seats_page.Question,
         takes=requests.ProposeVote,
         many=True,
-        writes=True,
+        readers_only=True,
+        header=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str, body: requests.ProposeVote) -> Any:
         """Open a vote, with one's own yes, and tell what is open now."""
-        reading(slug, request.user)  # who may not read the campaign is told no more
-        given = read(request, requests.ProposeVote)
-
-        def propose() -> tuple[seats_page.Question, ...]:
-            agree.propose(
-                slug,
-                by=request.user,
-                kind=given.kind,
-                reason=given.reason,
-                phase=given.phase,
-                hours=given.hours,
-                power=given.power,
-                to=given.to,
-                username=given.username,
-                until=given.until,
-            )
-            return seats_page.questions(slug, request.user)
-
-        return answer(
-            idempotent(request, propose, given=given, slug=slug, phase=given.phase), to=request
-        )
+        agree.propose(slug, by=request.user, **body.fields)
+        return seats_page.questions(slug, request.user)
 
 
 class AnswerView(ApiView):
@@ -62,30 +45,21 @@ class AnswerView(ApiView):
 
     scopes = {"POST": PLAY, "DELETE": PLAY}
 
-    @described(
+    @write_action(
         "Agree to a question, or no longer",
         seats_page.Question,
         takes=requests.AnswerQuestion,
         many=True,
-        writes=True,
+        header=True,
     )
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def post(self, request: Request, slug: str, number: int, body: requests.AnswerQuestion) -> Any:
         """Answer it, and tell what is open now."""
-        given = read(request, requests.AnswerQuestion)
+        say = agree.agree if body.agree else agree.take_back
+        say(slug, by=request.user, number=number)
+        return seats_page.questions(slug, request.user)
 
-        def reply() -> tuple[seats_page.Question, ...]:
-            say = agree.agree if given.agree else agree.take_back
-            say(slug, by=request.user, number=number)
-            return seats_page.questions(slug, request.user)
-
-        return answer(idempotent(request, reply, given=given, slug=slug), to=request)
-
-    @described("Take back a question that you put", seats_page.Question, many=True, writes=True)
-    def delete(self, request: Request, slug: str, number: int) -> Response:
+    @write_action("Take back a question that you put", seats_page.Question, many=True)
+    def delete(self, request: Request, slug: str, number: int) -> Any:
         """Withdraw it, and tell what is open now."""
-
-        def withdraw() -> tuple[seats_page.Question, ...]:
-            agree.withdraw(slug, by=request.user, number=number)
-            return seats_page.questions(slug, request.user)
-
-        return answer(idempotent(request, withdraw, slug=slug))
+        agree.withdraw(slug, by=request.user, number=number)
+        return seats_page.questions(slug, request.user)

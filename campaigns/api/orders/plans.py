@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import plans_page as selector
@@ -29,22 +29,15 @@ class PlansView(ApiView):
         """Answer the plans, each with its problems and exact odds."""
         return answer(selector.plans_of(slug, request.user, power))
 
-    @described("Make a plan", selector.PlanLine, takes=requests.SavePlan, many=True, writes=True)
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    @write_action("Make a plan", selector.PlanLine, takes=requests.SavePlan, many=True)
+    def post(self, request: Request, slug: str, power: str, body: requests.SavePlan) -> Any:
         """Make one of an order, or a copy of another; answer all that are there now."""
-        given = read(request, requests.SavePlan)
-
-        def make() -> tuple[selector.PlanLine, ...]:
-            who: dict[str, Any] = {"by": request.user, "power": power, "phase": given.phase}
-            if given.copy is not None:
-                plans.copy(slug, **who, number=given.copy, name=given.name)
-            else:
-                plans.keep(slug, **who, order=given.order, name=given.name)
-            return selector.plans_of(slug, request.user, power)
-
-        return answer(
-            idempotent(request, make, given=given, slug=slug, power=power, phase=given.phase)
-        )
+        who: dict[str, Any] = {"by": request.user, "power": power, "phase": body.phase}
+        if body.copy is not None:
+            plans.copy(slug, **who, number=body.copy, name=body.name)
+        else:
+            plans.keep(slug, **who, order=body.order, name=body.name)
+        return selector.plans_of(slug, request.user, power)
 
 
 class PlanView(ApiView):
@@ -57,40 +50,26 @@ class PlanView(ApiView):
         """Answer the plan."""
         return answer(selector.plan_of(slug, request.user, power, number))
 
-    @described("Change a plan", selector.PlanLine, takes=requests.SavePlan, writes=True)
-    def put(self, request: Request, slug: str, power: str, number: int) -> Response:
+    @write_action("Change a plan", selector.PlanLine, takes=requests.SavePlan)
+    def put(
+        self, request: Request, slug: str, power: str, number: int, body: requests.SavePlan
+    ) -> selector.PlanLine:
         """Give it another order, or (without one) another name; answer it."""
-        given = read(request, requests.SavePlan)
+        which: dict[str, Any] = {"power": power, "phase": body.phase, "number": number}
+        if body.order is None:
+            plans.rename(slug, by=request.user, **which, name=body.name)
+        else:
+            plans.keep(slug, by=request.user, **which, order=body.order, name=body.name)
+        return selector.plan_of(slug, request.user, power, number)
 
-        def change() -> selector.PlanLine:
-            who: dict[str, Any] = {
-                "by": request.user,
-                "power": power,
-                "phase": given.phase,
-                "number": number,
-            }
-            if given.order is None:
-                plans.rename(slug, **who, name=given.name)
-            else:
-                plans.keep(slug, **who, order=given.order, name=given.name)
-            return selector.plan_of(slug, request.user, power, number)
-
-        return answer(
-            idempotent(request, change, given=given, slug=slug, power=power, phase=given.phase)
-        )
-
-    @described("Forget a plan", selector.PlanLine, many=True, parameters=[PHASE], writes=True)
-    def delete(self, request: Request, slug: str, power: str, number: int) -> Response:
+    @write_action("Forget a plan", selector.PlanLine, many=True, parameters=[PHASE])
+    def delete(self, request: Request, slug: str, power: str, number: int) -> Any:
         """Forget it; answer those that are left."""
         phase = whole_number(request.query_params.get("phase", ""))
         if phase is None:
             raise NotOnTheMenu(_("phase is a whole number."), field="phase")
-
-        def forget() -> tuple[selector.PlanLine, ...]:
-            plans.delete(slug, by=request.user, power=power, phase=phase, number=number)
-            return selector.plans_of(slug, request.user, power)
-
-        return answer(idempotent(request, forget, slug=slug, power=power, phase=phase))
+        plans.delete(slug, by=request.user, power=power, phase=phase, number=number)
+        return selector.plans_of(slug, request.user, power)
 
 
 class UsePlanView(ApiView):
@@ -98,24 +77,10 @@ class UsePlanView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @described(
-        "Let a plan be your draft", campaign_page.MyOrders, takes=requests.UsePlan, writes=True
-    )
-    def post(self, request: Request, slug: str, power: str, number: int) -> Response:
+    @write_action("Let a plan be your draft", campaign_page.MyOrders, takes=requests.UsePlan)
+    def post(
+        self, request: Request, slug: str, power: str, number: int, body: requests.UsePlan
+    ) -> campaign_page.MyOrders:
         """Take it, and answer the orders as they are now."""
-        given = read(request, requests.UsePlan)
-
-        def take() -> campaign_page.MyOrders:
-            plans.take(
-                slug,
-                by=request.user,
-                power=power,
-                phase=given.phase,
-                number=number,
-                seen=given.seen,
-            )
-            return campaign_page.orders(slug, request.user, power)
-
-        return answer(
-            idempotent(request, take, given=given, slug=slug, power=power, phase=given.phase)
-        )
+        plans.take(slug, by=request.user, power=power, number=number, **body.fields)
+        return campaign_page.orders(slug, request.user, power)

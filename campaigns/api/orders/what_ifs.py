@@ -1,13 +1,13 @@
 """What-ifs by program: the next phases played on in thought, for the one who asks alone."""
 
-from functools import partial
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
-from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
+from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.campaign import what_if_page as selector
 from campaigns.services.orders import what_ifs
 
@@ -22,28 +22,13 @@ class WhatIfsView(ApiView):
         """Answer them without their stories."""
         return answer(selector.tried(slug, request.user, power))
 
-    @described(
-        "Have the next phases played on in thought",
-        selector.Tried,
-        takes=requests.AskWhatIf,
-        writes=True,
+    @write_action(
+        "Have the next phases played on in thought", selector.Tried, takes=requests.AskWhatIf
     )
-    def post(self, request: Request, slug: str, power: str) -> Response:
+    def post(self, request: Request, slug: str, power: str, body: requests.AskWhatIf) -> Any:
         """Ask for one, and answer it as it is: its story comes once it was played."""
-        given = read(request, requests.AskWhatIf)
-
-        def ask() -> selector.Tried:
-            number = what_ifs.ask(
-                slug,
-                by=request.user,
-                power=power,
-                phases=given.phases,
-                plan=given.plan,
-                draft=given.draft,
-            )
-            return selector.tried_one(slug, request.user, power, number)
-
-        return answer(idempotent(request, ask, given=given, slug=slug, power=power))
+        number = what_ifs.ask(slug, by=request.user, power=power, **body.fields)
+        return selector.tried_one(slug, request.user, power, number)
 
 
 class WhatIfView(ApiView):
@@ -56,29 +41,18 @@ class WhatIfView(ApiView):
         """Answer it; without a story while ``state`` is waiting."""
         return answer(selector.tried_one(slug, request.user, power, number))
 
-    @described(
-        "The same once more, with other dice",
-        selector.Tried,
-        takes=requests.WriteRequest,
-        writes=True,
+    @write_action(
+        "The same once more, with other dice", selector.Tried, takes=requests.WriteRequest
     )
-    def post(self, request: Request, slug: str, power: str, number: int) -> Response:
+    def post(
+        self, request: Request, slug: str, power: str, number: int, body: requests.WriteRequest
+    ) -> selector.Tried:
         """Ask for it again, and answer the new one."""
-        given = read(request, requests.WriteRequest)
+        new = what_ifs.again(slug, by=request.user, power=power, number=number)
+        return selector.tried_one(slug, request.user, power, new)
 
-        def ask() -> selector.Tried:
-            new = what_ifs.again(slug, by=request.user, power=power, number=number)
-            return selector.tried_one(slug, request.user, power, new)
-
-        return answer(idempotent(request, ask, given=given, slug=slug, power=power))
-
-    @described("Forget a what-if", selector.TriedLine, many=True, writes=True)
-    def delete(self, request: Request, slug: str, power: str, number: int) -> Response:
+    @write_action("Forget a what-if", selector.TriedLine, many=True)
+    def delete(self, request: Request, slug: str, power: str, number: int) -> Any:
         """Forget it; answer those that are left."""
-        forget = partial(what_ifs.delete, slug, by=request.user, power=power, number=number)
-
-        def left() -> tuple[selector.TriedLine, ...]:
-            forget()
-            return selector.tried(slug, request.user, power)
-
-        return answer(idempotent(request, left, slug=slug, power=power))
+        what_ifs.delete(slug, by=request.user, power=power, number=number)
+        return selector.tried(slug, request.user, power)

@@ -1,6 +1,7 @@
 """How answers and requests travel: the selectors' own records as JSON, and nothing between."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
@@ -25,7 +26,9 @@ from campaigns.errors import (
     TooOften,
 )
 from campaigns.proofs import receipt_files
+from campaigns.selectors.reader.access import reading
 from campaigns.services.log import idempotency as idempotency_service
+from core.input_limits import whole_number
 from rules.kernel.serial import shaped
 
 T = TypeVar("T")
@@ -142,22 +145,23 @@ def idempotent(
     request: Request,
     work: Callable[[], Any],
     *,
-    given: WriteRequest | None = None,
-    slug: str = "",
-    power: str = "",
-    phase: int | None = None,
+    body: WriteRequest | None = None,
     slug_of: Callable[[Any], str] | None = None,
 ) -> Any:
     """Carry a request out and give its answer as plain data; to a repetition the first answer."""
     match = request.resolver_match
+    named = dict(match.kwargs) if match else {}
+    slug, power = named.pop("slug", ""), named.pop("power", "")
+    phase = whole_number(request.query_params.get("phase", ""))
     asked = idempotency_service.Request(
         person=request.user.pk or 0,
         route=f"{request.method} {match.view_name if match else request.path}",
-        key=key_of(request, given),
-        body=[dict(request.query_params), _without_key(given), *_named_in(request)],
+        key=key_of(request, body),
+        # What the address names besides campaign and power, such as the number of a question, is asked too.
+        body=[dict(request.query_params), _without_key(body), *([named] if named else [])],
         slug=slug,
-        power=power,
-        phase=phase,
+        power=power or getattr(body, "power", ""),
+        phase=getattr(body, "phase", phase),
     )
     return idempotency_service.answered(asked, lambda: receipted(request, work()), slug_of=slug_of)
 
@@ -173,22 +177,13 @@ def receipted(request: Request, value: Any) -> Any:
     return found
 
 
-def _named_in(request: Request) -> list[dict[str, Any]]:
-    """What the address names besides campaign and power, such as the number of a question: another one is
-    another request.
-    """
-    parts = match.kwargs if (match := request.resolver_match) else {}
-    named = {key: value for key, value in parts.items() if key not in ("slug", "power")}
-    return [named] if named else []
+def _without_key(body: WriteRequest | None) -> Any:
+    return None if body is None else plain(msgspec.structs.replace(body, key=""))
 
 
-def _without_key(given: WriteRequest | None) -> Any:
-    return None if given is None else plain(msgspec.structs.replace(given, key=""))
-
-
-def key_of(request: Request, given: WriteRequest | None = None) -> str:
+def key_of(request: Request, body: WriteRequest | None = None) -> str:
     """The key of a request; of an act or a seal its nonce serves."""
-    field = given.key or getattr(given, "nonce", "") if given is not None else ""
+    field = body.key or getattr(body, "nonce", "") if body is not None else ""
     return request.headers.get("Idempotency-Key", "") or field
 
 
@@ -215,11 +210,11 @@ def described(
 
     What ``writes`` may be asked twice, with a key. With ``receipt`` the answer has the site's receipt too.
     """
-    given = _reference(kind, many=many)
+    result = _reference(kind, many=many)
     if receipt:
-        had = {"type": "object", "properties": {"receipt": _reference(receipt_files.Receipt)}}
-        given = {"allOf": [given, had]}
-    responses: dict[Any, Any] = {**dict.fromkeys(status, given), "4XX": _reference(Refusal)}
+        added = {"type": "object", "properties": {"receipt": _reference(receipt_files.Receipt)}}
+        result = {"allOf": [result, added]}
+    responses: dict[Any, Any] = {**dict.fromkeys(status, result), "4XX": _reference(Refusal)}
     request = {"application/json": _reference(takes)} if takes else None
     return extend_schema(
         summary=summary,
@@ -227,6 +222,47 @@ def described(
         request=request,
         parameters=[*parameters, *([KEY] if writes else [])],
     )
+
+
+def write_action(
+    summary: str,
+    kind: type,
+    *,
+    takes: type[WriteRequest] | None = None,
+    readers_only: bool = False,
+    header: bool = False,
+    slug_of: Callable[[Any], str] | None = None,
+    status: int = 200,
+    **more: Any,
+) -> Any:
+    """Make a view's method of one that carries a request out and gives the record to answer with; it is
+    described for the schema as by :func:`described`, with ``more``.
+
+    The method gets the body, of which it ``takes`` one, as ``body``. A request that comes again with its key
+    gets the first answer. With ``readers_only`` one who may not read the campaign is told no more.
+    ``header``: the answer is a list, and the receipt goes into a header. ``slug_of`` finds in the answer the
+    campaign that was founded.
+    """
+
+    def decorated(carry_out: Callable[..., Any]) -> Any:
+        @wraps(carry_out)
+        def method(view: ApiView, request: Request, **named: Any) -> Response:
+            if readers_only:
+                reading(named["slug"], request.user)
+            body = read(request, takes) if takes else None
+            if body is not None:
+                named["body"] = body
+            result = idempotent(
+                request,
+                lambda: carry_out(view, request, **named),
+                body=body,
+                slug_of=slug_of,
+            )
+            return answer(result, status=status, to=request if header else None)
+
+        return described(summary, kind, takes=takes, writes=True, status=(status,), **more)(method)
+
+    return decorated
 
 
 def _reference(kind: type, *, many: bool = False) -> dict[str, Any]:

@@ -20,6 +20,12 @@ class WriteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     key: str = ""
 
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What it says but for the key, as a service takes it."""
+        names = self.__struct_fields__
+        return {name: getattr(self, name) for name in names if name != "key"}
+
 
 class CreateCampaign(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A campaign to found; ``take`` are powers to play oneself, ``bots`` the autopilot's.
@@ -168,11 +174,6 @@ class AnnounceAbsence(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fi
     deputy: str = ""
     level: Literal["see", "draft", "seal"] = "seal"
     press: bool = False
-
-    @property
-    def named(self) -> dict[str, Any]:
-        """Who is named, as the service takes it."""
-        return {"deputy": self.deputy, "level": self.level, "press": self.press}
 
 
 class ForkCampaign(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
