@@ -5,23 +5,18 @@ with their reason. The steps can then be taken through the services of a real ca
 (:mod:`campaigns.recordings.scripted_campaign`), which look at each of them again.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from campaigns import rulebooks
-from campaigns.as_it_happened.script import Moment, Script, ScriptStops
-from campaigns.errors import CampaignError, NotOnTheMenu
+from campaigns.as_it_happened.script import Moment, Script
 from campaigns.rulebooks import dispatch_text
-from rules.kernel.dice import Roll, chain_link, face, phase_key
+from campaigns.rulebooks.simulation import MOST_PHASES, Game, ScriptStops
+from rules.kernel.dice import Roll, SealedDice, face
 from rules.kernel.dispatch.events import filled
 from rules.kernel.dispatch.statements import settled
 from rules.kernel.events import Event
-
-MOST_PHASES = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +41,15 @@ class Step:
         return tuple(roll.value for roll in self.rolls)
 
 
-class GivenDice:
-    """Dice that show what is wanted by a part of their purpose, and else what follows from a seed."""
+class GivenDice(SealedDice):
+    """Dice that show what is wanted by a part of their purpose, and else what follows from a key."""
 
     def __init__(self, key: bytes, wanted: Mapping[str, int | list[int]]) -> None:
         """``wanted`` is read and used up in its order."""
-        self.rolls: list[Roll] = []
-        self._key = key
+        super().__init__(key)
         self.wanted = {
-            part: list(given) if isinstance(given, list) else [given]
-            for part, given in wanted.items()
+            part: list(values) if isinstance(values, list) else [values]
+            for part, values in wanted.items()
         }
 
     def roll(self, purpose: str, sides: int = 6) -> int:
@@ -76,26 +70,19 @@ class GivenDice:
         return [part for part, values in self.wanted.items() if values]
 
 
-def play(script: Script, book: Any = None) -> Iterator[Step]:
-    """Play a script step by step. ``book`` stands in for its rules where something watches them.
-    Raises ``ScriptStops``.
-    """
-    yield from _Table(script, book or rulebooks.load(script.rulebook, script.revision)).play()
+def play(script: Script) -> Iterator[Step]:
+    """Play a script step by step. Raises ``ScriptStops``."""
+    yield from _Table(script, rulebooks.load(script.rulebook, script.revision)).play()
 
 
-class _Table:
+class _Table(Game):
     """A game being played by a script."""
 
-    def __init__(self, script: Script, book: Any) -> None:
-        self.script, self.book = script, book
-        self.secret = hashlib.sha256(
-            f"as it happened|{script.slug}|{script.seed}".encode()
-        ).digest()
-        self.steps = 0
+    def __init__(self, script: Script, book: rulebooks.Book) -> None:
         defaults = {key: switch.default for key, switch in book.switches.items()}
-        self.state = book.start(
-            script.scenario, {**defaults, **script.variants}, script.tables
-        ).state
+        secret, variants = f"as it happened|{script.slug}|{script.seed}", script.variants
+        super().__init__(book, secret, script.scenario, {**defaults, **variants}, script.tables)
+        self.script = script
 
     def play(self) -> Iterator[Step]:
         """Turn after turn, each with all its phases."""
@@ -122,27 +109,19 @@ class _Table:
         for act in moment.acts:
             for power, raw in act.items():
                 yield self._act(where, turn, power, raw, wanted)
-        phase = self.book.phase(self.state)
-        asked = sorted(one.power for one in phase.asked)
-        if strangers := sorted(moment.orders.keys() - set(asked)):
-            raise ScriptStops(f"{where}: nothing is asked of {', '.join(strangers)}.")
-        orders, scripted = {}, {}
-        for power in asked:
-            view = self._view(power)
-            menu = self.book.menu(view, power)
-            if power in moment.orders:
-                orders[power] = self._legal(where, power, moment.orders[power], menu)
-                scripted[power] = rulebooks.as_data(orders[power])
-            elif menu is not None and (order := self.book.autopilot(view, power)) is not None:
-                orders[power] = rulebooks.legal_order(self.book, rulebooks.as_data(order), menu)
-        dice = self._dice(wanted)
-        result = self.book.resolve(self.state, orders, {}, dice)
-        self.state = result.state
+        phase, orders = self.book.phase(self.state), self.orders(where, moment.orders)
+        dice = GivenDice(self.next_key(), wanted)
+        result = self.resolve(orders, {}, dice)
         if dice.left:
             thrown = "; ".join(roll.purpose for roll in dice.rolls) or "none"
             raise ScriptStops(
                 f"{where}: no die is thrown for {', '.join(dice.left)}. Thrown: {thrown}."
             )
+        scripted = {
+            power: rulebooks.as_data(order)
+            for power, order in orders.items()
+            if power in moment.orders
+        }
         yield Step(
             what="phase",
             turn=turn,
@@ -150,17 +129,14 @@ class _Table:
             orders=scripted,
             rolls=tuple(dice.rolls),
             events=result.events,
-            state=self.state,
+            state=result.state,
         )
 
     def _act(self, where: str, turn: str, power: str, raw: Any, wanted: dict[str, Any]) -> Step:
         if isinstance(raw, str):
             raw = {"kind": "declare", "facts": self._declared(where, raw)}
-        menus = {menu.order: menu for menu in self.book.acts(self._view(power), power)}
-        order = self._legal(where, power, raw, menus.get(raw.get("kind")))
-        dice = self._dice(wanted)
-        result = self.book.perform(self.state, power, order, dice)
-        self.state = result.state
+        dice = GivenDice(self.next_key(), wanted)
+        order, result = self.perform(where, power, raw, dice)
         # What an act has used of the dice of its phase is gone.
         wanted.clear()
         wanted |= {part: values for part, values in dice.wanted.items() if values}
@@ -171,7 +147,7 @@ class _Table:
             orders={power: rulebooks.as_data(order)},
             rolls=tuple(dice.rolls),
             events=result.events,
-            state=self.state,
+            state=result.state,
         )
 
     def _declared(self, where: str, text: str) -> dict[str, Any]:
@@ -188,21 +164,3 @@ class _Table:
                 known = dispatch_text.lexicon(self.book).events[event.event]
                 found |= filled(known, event.arguments, {**now, **found})
         return {key: value for key, value in found.items() if now.get(key) != value}
-
-    def _legal(self, where: str, power: str, raw: Mapping[str, Any], menu: Any) -> Any:
-        try:
-            if menu is None:
-                raise NotOnTheMenu(
-                    _("%(what)r is not asked for or open.") % {"what": raw.get("kind")}
-                )
-            return rulebooks.legal_order(self.book, raw, menu)
-        except CampaignError as refusal:
-            raise ScriptStops(f"{where}, {power}: {refusal}") from refusal
-
-    def _view(self, power: str) -> Any:
-        return rulebooks.view_of(self.book, self.state, power)
-
-    def _dice(self, wanted: Mapping[str, Any]) -> GivenDice:
-        self.steps += 1
-        key = phase_key(chain_link(self.secret, 1, 0), [self.steps.to_bytes(4)])
-        return GivenDice(key, wanted)

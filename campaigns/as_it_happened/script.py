@@ -31,7 +31,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from campaigns.errors import CampaignError
+from campaigns.rulebooks.simulation import ScriptStops
 from rules.kernel.serial import shaped
 
 HERE = Path(__file__).parent
@@ -83,10 +83,6 @@ class Script(_Part, frozen=True, kw_only=True):
     about: str
     end: str
     turns: tuple[Turn, ...]
-
-
-class ScriptStops(CampaignError):
-    """A script asks for something that the rules refuse, or for a phase or a die that never comes."""
 
 
 def read(text: str) -> Script:

@@ -12,11 +12,12 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.as_it_happened import playing
 from campaigns.as_it_happened.playing import Step
-from campaigns.as_it_happened.script import Script, ScriptStops
+from campaigns.as_it_happened.script import Script
 from campaigns.crypto import dice_chain
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
 from campaigns.rulebooks import states
+from campaigns.rulebooks.simulation import ScriptStops
 from campaigns.services.advance import resolve
 from campaigns.services.facts import apply_act
 from campaigns.services.lifecycle import founding

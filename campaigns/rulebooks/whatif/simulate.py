@@ -17,7 +17,8 @@ from typing import Any
 import msgspec
 
 from campaigns import rulebooks
-from rules.kernel.dice import Roll, SealedDice, face
+from campaigns.rulebooks.simulation import LaidDice, order_of
+from rules.kernel.dice import Roll
 from rules.kernel.serial import canonical, plain
 
 MOST_PHASES = 8
@@ -85,20 +86,6 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     counted_all: bool
 
 
-class _Dice(SealedDice):
-    """Dice of a seed, of which some are laid down."""
-
-    def __init__(self, key: bytes, laid: Mapping[int, int]) -> None:
-        super().__init__(key)
-        self._seed, self._laid = key, laid
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        number = len(self.rolls) + 1
-        value = self._laid.get(number) or face(self._seed, purpose, number, sides)
-        self.rolls.append(Roll(purpose, number, sides, value))
-        return value
-
-
 def simulate(wish: SimulationRequest) -> Simulation:
     """Play on. Raises what the rules raise for a wish that does not fit."""
     book = rulebooks.load(wish.book, wish.revision)
@@ -133,7 +120,7 @@ class _Simulator:
         orders = dict(self._orders(state, own))
 
         def carried(laid: Mapping[int, int]) -> tuple[Any, list[Any], list[Roll]]:
-            dice = _Dice(key, laid)
+            dice = LaidDice(key, laid)
             made = book.resolve(state, orders, {}, dice)
             return made.state, [e for e in made.events if e.seen_by(self.viewer)], dice.rolls
 
@@ -157,15 +144,10 @@ class _Simulator:
 
     def _orders(self, state: Any, own: Any) -> Iterator[tuple[str, Any]]:
         """What everybody hands in, each from its own view; all of it legal by its menu."""
-        book = self.book
-        for asked in sorted(book.phase(state).asked, key=lambda one: one.power):
-            view = rulebooks.view_of(book, state, asked.power)
-            menu = book.menu(view, asked.power)
-            raw = own if asked.power == self.power else None
-            if raw is None:
-                raw = rulebooks.as_data(book.autopilot(view, asked.power))
-            if menu is not None and raw is not None:
-                yield asked.power, rulebooks.legal_order(book, raw, menu)
+        for power in sorted(one.power for one in self.book.phase(state).asked):
+            raw = own if power == self.power else None
+            if (order := order_of(self.book, state, power, raw)) is not None:
+                yield power, order
 
     def _odds(
         self,
