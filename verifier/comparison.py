@@ -5,6 +5,7 @@ sealed or secret goes into the answer; where orders are not public yet, it says 
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -107,7 +108,7 @@ def _beside(
     fields = sorted(key for key in here.keys() | there.keys() if here.get(key) != there.get(key))
     rules = [
         rule
-        for one, two in _pairs(events, others)
+        for one, two in zip_longest(events, others)
         if canonical(one) != canonical(two)
         for rule in (getattr(one, "rule", ""), getattr(two, "rule", ""))
         if rule
@@ -121,17 +122,6 @@ def _beside(
             rules=tuple(dict.fromkeys(rules)),
         )
     return Comparison(grade=SAME if _same_words(own, new, events, others) else WORDS, phases=0)
-
-
-def _pairs(one: Sequence[Event], two: Sequence[Event]) -> list[tuple[Any, Any]]:
-    longest = max(len(one), len(two))
-    return list(
-        zip(
-            (*one, *(longest - len(one)) * (None,)),
-            (*two, *(longest - len(two)) * (None,)),
-            strict=True,
-        )
-    )
 
 
 def _same_words(own: Replay, new: Replay, one: Sequence[Event], two: Sequence[Event]) -> bool:

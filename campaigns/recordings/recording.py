@@ -10,7 +10,8 @@ autopilots, scripts and finished campaigns are recorded alike.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import Any, cast
 
 import msgspec
@@ -235,7 +236,7 @@ def difference(book: rulebooks.Book, recording: Recording) -> str:
 
 
 def _differences(recorded: Step, now: Step) -> Iterator[str]:
-    for place, (before, after) in enumerate(_pairs(recorded.events, now.events), 1):
+    for place, (before, after) in enumerate(zip_longest(recorded.events, now.events), 1):
         if before != after:
             yield f"event {place} was {_said(before)}, now {_said(after)}"
             break
@@ -244,13 +245,6 @@ def _differences(recorded: Step, now: Step) -> Iterator[str]:
     }
     if names:
         yield f"the state differs in {', '.join(sorted(names))}"
-
-
-def _pairs(first: Iterable[Any], second: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    one, other = list(first), list(second)
-    length = max(len(one), len(other))
-    padded = (seq + [None] * (length - len(seq)) for seq in (one, other))
-    return cast("Iterator[tuple[Any, Any]]", zip(*padded, strict=True))
 
 
 def _said(event: tuple[str, str, str] | None) -> str:
