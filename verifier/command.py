@@ -3,16 +3,16 @@
 import sys
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from campaigns import rulebooks
 from campaigns.domain import export_file
 from campaigns.domain.export_file import UnreadableExport
 from campaigns.errors import CampaignError
 from verifier import first_fault, verify
-from verifier.report import Watch, unwatched
+from verifier.report import unwatched
 
 SECONDS = 0.5
 """So long between two lines about how far it is."""
@@ -24,20 +24,12 @@ SOUND, FAULTY, INCOMPLETE = 0, 1, 3
 """How it ends: all in order, anything at fault or unreadable, or not everything could be checked."""
 
 
+Output = Any
+"""A text file, or what Django has in place of one."""
+
+
 class CannotVerify(Exception):
     """A file cannot be read, or is no export; the message says which and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Where to say how far it is: always, or on a terminal alone."""
-
-    write: Callable[[str], object]
-    always: bool = False
-
-    def watch(self) -> Watch:
-        """What a verification is to be watched by."""
-        return _Watch(self.write) if self.always or sys.stderr.isatty() else unwatched
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -73,31 +65,34 @@ def check(
     *,
     rules: Sequence[Path] = (),
     against: Sequence[Sequence[Path]] = (),
-    say: Callable[[str], object],
-    progress: Progress,
+    progress: bool = False,
+    out: Output,
+    err: Output,
 ) -> int:
-    """Check a file, and say each line; gives the exit code. Raises :class:`CannotVerify`."""
+    """Check a file, and write each line; gives the exit code. How far it is stands on ``err``, with ``progress``
+    or on a terminal. Raises :class:`CannotVerify`.
+    """
+    watch = _Watch(err) if progress or sys.stderr.isatty() else unwatched
     try:
         data = _read(path)
         export = export_file.read(data)
         given = dict(rulebooks.load_unlisted(zipped, export.campaign.rulebook) for zipped in rules)
         others = [(other.name, _read(other)) for some in against for other in some]
-        checks = verify(data, given, others=others, watch=progress.watch())
+        checks = verify(data, given, others=others, watch=watch)
     except (CampaignError, UnreadableExport) as error:
         raise CannotVerify(str(error)) from error
     except OSError as error:
         name = error.filename or path
         raise CannotVerify(f"{name} cannot be read: {error.strerror}.") from error
-    for one in checks:
-        for line in one.lines():
-            say(line)
+    lines = [line for one in checks for line in one.lines()]
     faults = sum(len(one.faults) for one in checks)
     gaps = sum(len(one.left) for one in checks)
-    scripted = sum(len(one.given) for one in checks)
+    scripted = any(one.given for one in checks)
     by_script = "; dice given by the script, not checked" if scripted else ""
-    say(f"{len(checks)} checks, {faults} faults, {gaps} not checked{by_script}")
+    lines.append(f"{len(checks)} checks, {faults} faults, {gaps} not checked{by_script}")
     if (first := first_fault(checks)) is not None:
-        say(f"first: {first[0]}; could be done by {first[1]}")
+        lines.append(f"first: {first[0]}; could be done by {first[1]}")
+    out.write("".join(f"{line}\n" for line in lines))
     if faults:
         return FAULTY
     return INCOMPLETE if gaps or scripted else SOUND
@@ -110,24 +105,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "files", type=Path, nargs="+", metavar="FILE", help="a file, or - for standard input"
     )
     add_options(parser)
-    options = parser.parse_args(arguments)
-    progress = Progress(_write_error, options.progress)
-    codes = set[int]()
-    for path in options.files:
-        if len(options.files) > 1:
-            _say(f"{path}:")
+    options = vars(parser.parse_args(arguments))
+    files, codes = options.pop("files"), set[int]()
+    for path in files:
+        if len(files) > 1:
+            sys.stdout.write(f"{path}:\n")
         try:
-            codes.add(
-                check(
-                    path,
-                    rules=options.rules,
-                    against=options.against,
-                    say=_say,
-                    progress=progress,
-                )
-            )
+            codes.add(check(path, **options, out=sys.stdout, err=sys.stderr))
         except CannotVerify as error:
-            _write_error(f"{error}\n")
+            sys.stderr.write(f"{error}\n")
             codes.add(FAULTY)
     return next((code for code in (FAULTY, INCOMPLETE) if code in codes), SOUND)
 
@@ -136,20 +122,11 @@ def _read(path: Path) -> bytes:
     return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
 
 
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
-def _write_error(text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()
-
-
 class _Watch:
     """Says how far it is, at most twice a second, each time on the same line."""
 
-    def __init__(self, write: Callable[[str], object]) -> None:
-        self._write, self._last = write, time.monotonic()
+    def __init__(self, err: Output) -> None:
+        self._err, self._last = err, time.monotonic()
 
     def __call__(self, what: str, done: int, of: int) -> None:
         """So much of so much."""
@@ -157,4 +134,5 @@ class _Watch:
         if now - self._last >= SECONDS or done == of:
             self._last = now
             ending = "\n" if done == of else ""
-            self._write(f"\r{done} of {of} {what}   {ending}")
+            self._err.write(f"\r{done} of {of} {what}   {ending}")
+            self._err.flush()

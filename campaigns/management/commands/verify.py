@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from verifier import command
-from verifier.command import CannotVerify, Progress
+from verifier.command import CannotVerify
 
 
 class Command(BaseCommand):
@@ -28,19 +28,18 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         """Check and print."""
+        names = ("rules", "against", "progress")
+        self.stderr.ending = ""  # how far it is stands on one line
         try:
             code = command.check(
                 options["file"],
-                rules=options["rules"],
-                against=options["against"],
-                say=self.stdout.write,
-                progress=Progress(self._write_error, options["progress"]),
+                **{name: options[name] for name in names},
+                out=self.stdout,
+                err=self.stderr,
             )
         except CannotVerify as error:
             raise CommandError(str(error)) from error
+        finally:
+            self.stderr.ending = "\n"
         if code:
             sys.exit(code)
-
-    def _write_error(self, text: str) -> None:
-        self.stderr.write(text, ending="")
-        self.stderr.flush()
