@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.catalogue.model import Model, model_of
 from campaigns.catalogue.shipped import Shipped
 from campaigns.catalogue.wording import TITLES, Wording, capital
+from campaigns.rulebooks.values.overrides import is_list_of_singles, is_single
 
 MOST_IN_A_CELL = 8
 """A cell that would hold more values becomes a table of its own."""
@@ -170,7 +171,7 @@ class _Cutting:
             for key, part in value.items():
                 if key not in APART:
                     yield from self._leaves(part, (*way, key), column, (*inner, key), only_numbers)
-        elif isinstance(value, list) and (only_numbers or not _is_list_of_singles(value)):
+        elif isinstance(value, list) and (only_numbers or not is_list_of_singles(value)):
             for number, part in enumerate(value):
                 more = (*inner, number) if not only_numbers else inner
                 yield from self._leaves(part, (*way, number), column, more, only_numbers)
@@ -233,7 +234,7 @@ def _left_out(
         known = model.columns.get(key)
         if key in cells or key in row or known is None or known.missing:
             continue
-        if _is_single(known.default) or _is_list_of_singles(known.default):
+        if is_single(known.default) or is_list_of_singles(known.default):
             leaf = Leaf(way=(*at, key), column=key, label="", shipped=known.default, left_out=True)
             found[key] = (leaf,)
     return found
@@ -246,20 +247,12 @@ def _are_rows(rows: Sequence[Mapping[Any, Any]]) -> bool:
 
 
 def _fits_a_cell(value: Any) -> bool:
-    if _is_single(value) or _is_list_of_singles(value):
+    if is_single(value) or is_list_of_singles(value):
         return True
     parts = value.values() if isinstance(value, dict) else value
-    if not all(_is_single(part) or _is_list_of_singles(part) for part in parts):
+    if not all(is_single(part) or is_list_of_singles(part) for part in parts):
         return False
     return len(value) <= MOST_IN_A_CELL
-
-
-def _is_single(value: Any) -> bool:
-    return value is None or isinstance(value, bool | int | float | str)
-
-
-def _is_list_of_singles(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(map(_is_single, value))
 
 
 def _source(row: Mapping[Any, Any]) -> str:

@@ -29,19 +29,22 @@ Refuses = Callable[[Mapping[str, Any]], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """One value and what it may be. ``choices`` are the words it may be (empty: any), ``optional`` says that
-    there may be none, ``least`` and ``most`` what the book takes (``None``: it sets no bound), ``lowest`` and
+    """One value and what it may be. ``choices`` are the words it may be (empty: any), ``least`` and ``most`` what the book takes (``None``: it sets no bound), ``lowest`` and
     ``highest`` what ships in the same column.
     """
 
     leaf: Leaf
     kind: Kind
     choices: tuple[str, ...] = ()
-    optional: bool = False
     least: int | None = None
     most: int | None = None
     lowest: int | None = None
     highest: int | None = None
+
+    @property
+    def optional(self) -> bool:
+        """Whether there may be none: that stands for what ships, so it can be given only where none does."""
+        return self.leaf.shipped is None
 
 
 def described(
@@ -72,21 +75,19 @@ def _described(
     leaf: Leaf, beside: Sequence[Any], table: Table, families: Sequence[Sequence[str]]
 ) -> Value:
     known = table.model.columns.get(leaf.column) if table.model and not leaf.label else None
-    # None stands for what ships, so it can be given only where none ships.
-    optional = leaf.shipped is None
     kind = _kind(leaf.shipped, beside)
     if kind == "number":
         numbers = [v for v in beside if isinstance(v, int) and not isinstance(v, bool)]
         lowest, highest = (min(numbers), max(numbers)) if numbers else (None, None)
-        return Value(leaf=leaf, kind=kind, optional=optional, lowest=lowest, highest=highest)
+        return Value(leaf=leaf, kind=kind, lowest=lowest, highest=highest)
     if kind == "text" and known and known.words:
-        return Value(leaf=leaf, kind="choice", choices=known.words, optional=optional)
+        return Value(leaf=leaf, kind="choice", choices=known.words)
     if kind in ("text", "words"):
         choices = _choices(beside, families)
         if choices:
             kind = "choice" if kind == "text" else "words"
-            return Value(leaf=leaf, kind=kind, choices=choices, optional=optional)
-    return Value(leaf=leaf, kind=kind, optional=optional)
+            return Value(leaf=leaf, kind=kind, choices=choices)
+    return Value(leaf=leaf, kind=kind)
 
 
 def _kind(shipped: Any, beside: Sequence[Any]) -> Kind:

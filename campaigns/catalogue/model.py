@@ -25,7 +25,6 @@ class Column:
     """
 
     words: tuple[str, ...] = ()
-    optional: bool = False
     missing: bool = True
     default: Any = None
 
@@ -97,7 +96,6 @@ def _described(kind: type) -> Model:
         words = next((get_args(one) for one in literal if get_origin(one) is Literal), ())
         columns[field.encode_name] = Column(
             words=tuple(word for word in words if isinstance(word, str)),
-            optional=type(None) in parts,
             missing=default is Nothing,
             default=None if default is Nothing else default,
         )

@@ -37,7 +37,7 @@ def read(text: str, known: Value, wording: Wording) -> Any:
     text = text.strip()
     if len(text) > MOST_TEXT:
         raise Unfit(_("A text of at most %(most)s characters.") % {"most": MOST_TEXT})
-    if not text and (known.optional or known.leaf.shipped is None):
+    if not text and known.optional:
         return None
     match known.kind:
         case "number":

@@ -76,19 +76,9 @@ def _is_number(part: str) -> bool:
     return part.removeprefix("-").isdecimal()
 
 
-_KEPT: dict[str, Shipped] = {}
-"""What was found, by package: a package is one book in one revision, and never changes."""
-
-
 def shipped(book: rulebooks.Book) -> Shipped:
     """The tables that a book ships, in the revision that it is; none where it brings no data."""
     package = rulebooks.package_of(book)
-    if package not in _KEPT:
-        _KEPT[package] = _found(book, package)
-    return _KEPT[package]
-
-
-def _found(book: rulebooks.Book, package: str) -> Shipped:
     content, comments = {}, dict[tuple[str, ...], str]()
     for name in _tables_among(book, _files(package)):
         content[name] = kernel.raw(package, f"{name}.yaml")
@@ -137,11 +127,11 @@ def _leaves(held: Any, path: str) -> Iterator[tuple[str, Any]]:
         yield path, held
 
 
-def refusal(book: rulebooks.Book, overrides: Mapping[str, Any], scenario: str = "") -> str:
+def refusal(book: rulebooks.Book, overrides: Mapping[str, Any]) -> str:
     """What the book says against these overrides when it loads its tables with them; empty if it takes
     them.
     """
-    scenario = scenario or next(iter(book.scenarios))
+    scenario = next(iter(book.scenarios))
     return " ".join(rulebooks.table_refusal(book, scenario, {}, overrides) or ()).strip()
 
 

@@ -1,6 +1,6 @@
 """A phase: what it asked, its clock, and the states before and after, encrypted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -134,18 +134,6 @@ class Phase(models.Model):
     def closes_at(self) -> datetime | None:
         """When the clock strikes next for this phase: its deadline, or the end of grace."""
         return self.times.closes_at
-
-    def closes_for(self, power: str) -> datetime | None:
-        """When the clock strikes for one power."""
-        return self.times.closes_for(power)
-
-    def waits_for(self, powers: Iterable[str], at: datetime) -> list[str]:
-        """Which of these powers have time left, now that the deadline of the others is over."""
-        return self.times.waits_for(powers, at)
-
-    def first_close(self, powers: Iterable[str]) -> datetime | None:
-        """When the clock strikes for the first of these powers."""
-        return self.times.first_close(powers)
 
     @property
     def steps(self) -> tuple[Step, ...]:

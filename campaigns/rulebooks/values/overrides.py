@@ -61,8 +61,8 @@ def values(view: Any, powers: Set[str] = NOBODY) -> Iterator[tuple[Path, Any]]:
 
 
 def _below(value: Any, path: Path, powers: Set[str]) -> Iterator[tuple[Path, Any]]:
-    if _single(value) or _is_list_of_singles(value):
-        if value or _single(value):
+    if is_single(value) or is_list_of_singles(value):
+        if value or is_single(value):
             yield path, _plain(value)
         return
     for key, part in parts(value, powers):
@@ -96,15 +96,17 @@ def part(value: Any, word: str, powers: Set[str] = NOBODY, without: Any = None) 
 
 def _plain(value: Any) -> Any:
     """A single value, or a list of them, as JSON has it."""
-    return plain(value) if _single(value) else list(plain(value))
+    return plain(value) if is_single(value) else list(plain(value))
 
 
-def _single(value: Any) -> bool:
+def is_single(value: Any) -> bool:
+    """Whether a value is a number, a text, yes or no, or none."""
     return value is None or isinstance(value, bool | int | float | str)
 
 
-def _is_list_of_singles(value: Any) -> bool:
-    return isinstance(value, list | tuple | set | frozenset) and all(map(_single, value))
+def is_list_of_singles(value: Any) -> bool:
+    """Whether a value is a list or a set of such."""
+    return isinstance(value, list | tuple | set | frozenset) and all(map(is_single, value))
 
 
 def hidden(value: Any, powers: Set[str] = NOBODY) -> bool:
@@ -136,14 +138,14 @@ def value_at(view: Any, path: Sequence[str], powers: Set[str] = NOBODY) -> Any:
     if not path or path[0] in APART or path[0] not in getattr(type(view), "shown", ()):
         raise _nothing(path)
     for word in path:
-        if _single(found):
+        if is_single(found):
             raise _nothing(path)
         within, found = found, part(found, word, powers, _NOTHING)
         if found is _NOTHING:
             if word is path[-1] and _takes_keys(within, word):
                 return None
             raise _nothing(path)
-    if not (_single(found) or _is_list_of_singles(found)):
+    if not (is_single(found) or is_list_of_singles(found)):
         raise _nothing(path)
     return _plain(found)
 
@@ -160,7 +162,7 @@ def _takes_keys(value: Any, key: str) -> bool:
     """
     if not isinstance(value, dict) or not 0 < len(key) <= LONGEST_KEY:
         return False
-    return all(_single(part) and part is not None for part in value.values())
+    return all(is_single(part) and part is not None for part in value.values())
 
 
 def _nothing(path: Sequence[str]) -> NotOnTheMenu:

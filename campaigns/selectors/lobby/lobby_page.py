@@ -276,7 +276,7 @@ class Deck:
             phase_title=phase.title if phase and live and start is None else "",
             status=campaign.status,
             status_reason=campaign.status_reason,
-            due_at=phase.first_close(mine)
+            due_at=phase.times.first_close(mine)
             if phase and campaign.status == Status.RUNNING and start is None
             else None,
             seats=seat_lines(book, self.seats[campaign.pk], self.players[campaign.pk], self.me),

@@ -122,7 +122,7 @@ def deadlines(person: Any) -> tuple[Deadline, ...]:
         held = campaign.seats.filter(person=person, power__in=phase.asked)
         mine = set(held.values_list("power", flat=True))
         mine |= helping.get(campaign.pk, set()) & set(phase.asked)
-        if mine and (due := phase.first_close(mine)) is not None:
+        if mine and (due := phase.times.first_close(mine)) is not None:
             found.append(_deadline(campaign, phase, mine, due))
     return tuple(sorted(found, key=lambda one: (one.due, one.slug)))
 

@@ -134,7 +134,7 @@ def _not_yet(campaign: Campaign, phase: Phase, hands: SealStatus, now: datetime)
     campaign.wakes_at = phase_opening.next_wakeup(campaign, phase, hands, at=now)
     campaign.tries = 0
     campaign.save(update_fields=["wakes_at", "tries"])
-    if campaign.wakes_at != before and phase.waits_for(hands.missing, now):
+    if campaign.wakes_at != before and phase.times.waits_for(hands.missing, now):
         push.changed(campaign.slug, ("strip", "readiness", "orders"))
     return Outcome.NOT_YET
 

@@ -64,7 +64,7 @@ def _by_deadline(phase: Phase) -> dict[datetime, list[str]]:
     """The powers of which a phase asks something, by when the clock strikes for them."""
     found: dict[datetime, list[str]] = {}
     for power in phase.asked:
-        if (due := phase.closes_for(power)) is not None:
+        if (due := phase.times.closes_for(power)) is not None:
             found.setdefault(due, []).append(power)
     return found
 

@@ -354,7 +354,7 @@ class Clockwork(RuleBasedStateMachine):
         still_to_come = self.promises.is_given_something()
         self.desk(power_extension.extend_one, power=power, hours=more, grants=True)
         if self.done and self.promises.is_running and not still_to_come:
-            left = self.phase.closes_for(power)
+            left = self.phase.times.closes_for(power)
             assert left is not None
             assert left >= self.world.now + timedelta(hours=more) - SLACK
 
@@ -636,7 +636,7 @@ class Clockwork(RuleBasedStateMachine):
     @rule(power=powers, offset=st.sampled_from((-60, 60, 3600)))
     def miss(self, power: str, offset: int) -> None:
         """Let the deadline of a power go by, grace not counted."""
-        if (moment := self.phase.closes_for(power)) is not None:
+        if (moment := self.phase.times.closes_for(power)) is not None:
             self.go_to(moment + timedelta(seconds=offset))
 
     @rule(lasts=st.sampled_from((3, 40, 100)))

@@ -51,7 +51,7 @@ def strike(table: Table) -> None:
 
 
 def own(table: Table, power: str = "north") -> Any:
-    return table.phase.closes_for(power)
+    return table.phase.times.closes_for(power)
 
 
 def over(table: Table, power: str = "north") -> None:
