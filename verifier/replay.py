@@ -270,7 +270,7 @@ class Replay:
         view = rulebooks.view_of(self.book, self.state, power)
         menus = {menu.order: menu for menu in self.book.acts(view, power)}
         menu = menus.get(raw.get("kind"))
-        if order is None or menu is None or rulebooks.problems_of(menu, order):
+        if order is None or menu is None or menu.problems(order):
             raise Differs(f"{self.where}: the rules do not allow what {power} did")
         result = self.book.perform(self.state, power, order, dice)
         self.state = result.state
@@ -410,7 +410,7 @@ class Replay:
             return None
         if sealed and menu.order == raw["kind"] in self.book.refitted_orders:
             return order
-        return None if rulebooks.problems_of(menu, order) else order
+        return None if menu.problems(order) else order
 
     def _standing(self, entry: EntryRecord) -> dict[str, Order]:
         """The standing orders that were in force, and still allowed."""

@@ -35,12 +35,11 @@ class Event(NamedTuple):
 
 
 class Turning(NamedTuple):
-    """A turning point: the event, its size in hundredths, and what moved in its turn and after."""
+    """A turning point: the event, its size in hundredths, and what moved in its turn."""
 
     event: Event
     size: int
     moved: int
-    followed: int
 
 
 def is_news(event: Event, news: Sequence[News]) -> bool:
@@ -93,7 +92,6 @@ def turning_points(
             event,
             event.weight * (100 + moved(event.turn, 0) + moved(event.turn, 1)),
             moved(event.turn, 0),
-            moved(event.turn, 1),
         )
         for event in events
     ]

@@ -21,6 +21,9 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import plain
+from rules.registry import digest as digest
+from rules.registry import newer as newer
+from rules.registry import revisions as revisions
 from rules.revisions import loading
 from rules.revisions.loading import NotKept
 
@@ -51,13 +54,6 @@ def is_here(key: str, revision: str) -> bool:
     return True
 
 
-def digest(key: str, revision: str) -> str:
-    """By which anybody can tell these rules from all others: SHA-256 of their source. Empty where it is
-    not known.
-    """
-    return registry.digest(key, revision)
-
-
 def by_digest(key: str, digest: str) -> tuple[str, Book] | None:
     """The rules of this digest, with the name of their revision; ``None`` where they are not here."""
     try:
@@ -70,16 +66,6 @@ def repaired_because(key: str, digest: str) -> str:
     """Why the rules of this digest were replaced by repaired ones; empty where they were not."""
     repair = registry.repair_of(key, digest)
     return repair.reason if repair else ""
-
-
-def revisions(key: str) -> tuple[tuple[str, str], ...]:
-    """Every revision of a book that is here, by name and digest, the newest first."""
-    return registry.revisions(key)
-
-
-def newer(key: str, revision: str) -> tuple[str, ...]:
-    """The revisions of a book that came after this one, oldest first."""
-    return registry.newer(key, revision)
 
 
 def package_of(book: Book) -> str:
@@ -218,14 +204,9 @@ def require_readable(given: Any) -> Any:
 def legal_order(book: Book, raw: Any, menu: Menu) -> Order:
     """A readable order in which the menu finds nothing wrong. Raises ``OrderRefused`` too."""
     order = read_order(book, raw, menu)
-    if problems := problems_of(menu, order):
+    if problems := menu.problems(order):
         raise OrderRefused(problems)
     return order
-
-
-def problems_of(menu: Menu, order: Order) -> list[Problem]:
-    """Everything that is wrong with an order by its menu."""
-    return menu.problems(order)
 
 
 def as_data(order: Order | None) -> dict[str, Any] | None:

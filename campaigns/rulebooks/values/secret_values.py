@@ -56,9 +56,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 @dataclass(slots=True)
 class Proposal:
-    """One proposal as the secret entries leave it. ``state`` is the kind of the entry that ended it, or empty;
-    ``over_after`` is the log entry after which that was.
-    """
+    """One proposal as the secret entries leave it. ``state`` is the kind of the entry that ended it, or empty."""
 
     power: str
     phase: int
@@ -69,7 +67,6 @@ class Proposal:
     agreed: set[str] = field(default_factory=set)
     state: str = ""
     why: str = ""
-    over_after: int = 0
     undone_by: str = ""
 
 
@@ -107,7 +104,7 @@ class Proposals:
         if one.kind == ValueAgreed.tag:
             earlier.agreed.add(one.power)
             return earlier
-        earlier.state, earlier.why, earlier.over_after = one.kind, step.reason, after
+        earlier.state, earlier.why = one.kind, step.reason
         if one.kind == ValueAccepted.tag and (undone := self.made.get(earlier.what.undoes)):
             undone.undone_by = earlier.key
         return earlier

@@ -215,7 +215,7 @@ def previewed(
     except NotOnTheMenu as error:
         problem = Problem(error.field, error.message, error.rule)
         return Preview(order=None, understood=False, problems=(problem,), panels=())
-    problems = tuple(rulebooks.problems_of(menu, order))
+    problems = tuple(menu.problems(order))
     acts_for = form and power == at.acting
     return Preview(
         order=rulebooks.as_data(order),

@@ -270,5 +270,5 @@ def test_the_eve_of_the_first_turn_is_the_beginning(weightiest: int, names: list
         rest="",
         weight=90,
     )
-    turning = Turning(event=event, size=9000, moved=0, followed=0)
+    turning = Turning(event=event, size=9000, moved=0)
     assert [name for _, name, _ in chronicle._boards(phases, [turning])] == names
