@@ -7,9 +7,10 @@ from msgspec import UNSET, UnsetType, field
 
 from campaigns.domain import vote_kinds
 from campaigns.domain.clock_policy import ClockPolicy
-from campaigns.domain.entries.entry import Entry, Maybe, Telling
+from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling
 from campaigns.domain.languages import tongue_in_words
 from core.gettext import gettext as _
+from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
 
 
@@ -74,12 +75,9 @@ class CampaignStarted(Entry, frozen=True, kw_only=True):
     """Play begins. ``told`` is the fingerprint of what everybody is told that it brings."""
 
     tag: ClassVar[str] = "campaign.started"
+    says: ClassVar[Says] = Says(_lazy("Play begins"))
     told: str
     reason: Maybe = UNSET
-
-    def words(self, t: Telling) -> Line:
-        """That it begins."""
-        return t.line(_("Play begins"), self.because, "clock")
 
 
 class CampaignFinished(Entry, frozen=True, kw_only=True):

@@ -6,8 +6,9 @@ from typing import ClassVar
 from msgspec import UNSET, UnsetType, field
 
 from campaigns.domain.clock_policy import ClockPolicy, changes
-from campaigns.domain.entries.entry import Entry, Maybe, Telling, also, day, length
+from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling, also, day, length
 from core.gettext import gettext as _
+from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
 from rules.kernel.grammar import within
 
@@ -61,28 +62,24 @@ class TakeoverTime(Entry, frozen=True, kw_only=True):
     """The deadline moves because a seat has a new player."""
 
     tag: ClassVar[str] = "clock.takeover"
+    says: ClassVar[Says] = Says(
+        _lazy("The deadline moves by %(length)s"),
+        _lazy("%(power)s has a new player, who has fair time."),
+    )
     phase: int
     seconds: int
     due: str
-
-    def words(self, t: Telling) -> Line:
-        """How far, and whose player is new."""
-        head = _("The deadline moves by %(length)s") % {"length": length(self.seconds)}
-        rest = _("%(power)s has a new player, who has fair time.") % {"power": t.power}
-        return t.line(head, rest)
 
 
 class GivenBack(Entry, frozen=True, kw_only=True):
     """The deadline moves because the service was away."""
 
     tag: ClassVar[str] = "clock.given_back"
+    says: ClassVar[Says] = Says(
+        _lazy("The deadline moves by %(length)s"), _lazy("The service was away that long.")
+    )
     phase: int
     seconds: int
-
-    def words(self, t: Telling) -> Line:
-        """How far."""
-        head = _("The deadline moves by %(length)s") % {"length": length(self.seconds)}
-        return t.line(head, _("The service was away that long."))
 
 
 class LongerAlone(Entry, frozen=True, kw_only=True):
@@ -108,15 +105,11 @@ class TimeAdded(Entry, frozen=True, kw_only=True):
     """More time for every campaign, from the site's staff."""
 
     tag: ClassVar[str] = "clock.added"
+    says: ClassVar[Says] = Says(_lazy("%(length)s more, from the site's staff"), sort="moderator")
     phase: int
     seconds: int
     due: str
     reason: str
-
-    def words(self, t: Telling) -> Line:
-        """How much, and why."""
-        head = _("%(length)s more, from the site's staff") % {"length": length(self.seconds)}
-        return t.line(head, self.because, "moderator")
 
 
 class Extended(Entry, frozen=True, kw_only=True):
@@ -147,46 +140,38 @@ class Stumbled(Entry, frozen=True, kw_only=True):
     """Something broke over the phase; the clock stands still."""
 
     tag: ClassVar[str] = "clock.stumbled"
+    says: ClassVar[Says] = Says(
+        _lazy("This phase could not be resolved"), _lazy("Nothing is lost.")
+    )
     phase: int
-
-    def words(self, t: Telling) -> Line:
-        """That it cannot be resolved."""
-        return t.line(_("This phase could not be resolved"), _("Nothing is lost."))
 
 
 class NobodyThere(Entry, frozen=True, kw_only=True):
     """Nobody has a seat any more; the clock stands still."""
 
     tag: ClassVar[str] = "clock.nobody"
+    says: ClassVar[Says] = Says(
+        _lazy("Paused: nobody has a seat any more"),
+        _lazy("Play goes on when somebody takes one."),
+        "moderator",
+        20,
+    )
     phase: int
-
-    def words(self, t: Telling) -> Line:
-        """Until when."""
-        return t.line(
-            _("Paused: nobody has a seat any more"),
-            _("Play goes on when somebody takes one."),
-            "moderator",
-            20,
-        )
 
 
 class PausedWithoutRules(Entry, frozen=True, kw_only=True):
     """The site has not the rules of the campaign; the clock stands still."""
 
     tag: ClassVar[str] = "clock.rules_missing"
+    says: ClassVar[Says] = Says(
+        _lazy("Paused: the rules of this campaign are missing"),
+        _lazy("This site does not have revision %(revision)s. Nothing is lost."),
+        "moderator",
+        20,
+    )
     phase: int
     rulebook: str
     revision: str
-
-    def words(self, t: Telling) -> Line:
-        """Which revision is missing."""
-        rest = _("This site does not have revision %(revision)s. Nothing is lost.")
-        return t.line(
-            _("Paused: the rules of this campaign are missing"),
-            rest % {"revision": self.revision},
-            "moderator",
-            20,
-        )
 
 
 class Paused(Entry, frozen=True, kw_only=True):

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from msgspec import UNSET, Struct, UnsetType
 
+from core.gettext import LazyText
 from core.text.durations import duration
 from core.text.moments import day_and_time
 from rules.kernel.events import Line
@@ -74,6 +75,31 @@ class Telling(Protocol):
         """The words, as a line of the log."""
 
 
+class Says(NamedTuple):
+    """The line of a kind whose sentences are always the same but for places such as ``%(power)s``: who did it
+    (``power``, ``person``, ``seal``), how long it lasts (``length``), or a field of the entry. The reason that was
+    given follows the ``rest``.
+    """
+
+    head: LazyText
+    rest: LazyText | str = ""
+    sort: str = "clock"
+    weight: int = 5
+
+
+class _Places:
+    """What stands in the places of :class:`Says`, for one reader; looked up where a sentence has it."""
+
+    def __init__(self, entry: "Entry", t: Telling) -> None:
+        self._entry, self._t = entry, t
+
+    def __getitem__(self, name: str) -> Any:
+        if name in ("power", "person", "seal"):
+            return getattr(self._t, name)
+        value = getattr(self._entry, "seconds" if name == "length" else name)
+        return length(value) if name == "length" else value
+
+
 KINDS: dict[str, type["Entry"]] = {}
 """All kinds by their tags."""
 
@@ -81,12 +107,15 @@ KINDS: dict[str, type["Entry"]] = {}
 class Entry(Struct, frozen=True, kw_only=True):
     """One kind of log entry: the fields are what its body says, in the bytes that are hashed.
 
-    A new kind is a subclass with a ``tag``; nothing else need know it. One without words says ``wordless``.
+    A new kind is a subclass with a ``tag``; nothing else need know it. Its line is what it ``says``, or its own
+    ``words``; one without words is ``wordless``.
     ``deputy`` is the number of the deputyship by which it was done.
     """
 
     #: What the log calls the kind. It is hashed, and never changes.
     tag: ClassVar[str] = ""
+    #: Its line, where that needs no words of its own.
+    says: ClassVar[Says | None] = None
     #: Brings only events, or is there to be checked: it has no words.
     wordless: ClassVar[bool] = False
     #: Counts no more when the campaign goes back behind its phase; who sits where, say, stays.
@@ -123,9 +152,11 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     def words(self, t: Telling) -> Line | None:
         """The entry in words; ``None`` where it has none."""
-        if self.wordless:
+        if self.says is None:
             return None
-        raise NotImplementedError(f"{self.tag} has no words, and does not say wordless")
+        places = _Places(self, t)
+        rest = also(str(self.says.rest) % places, self)
+        return t.line(self.says.head % places, rest, self.says.sort, self.says.weight)
 
 
 def read(kind: str, body: str | bytes) -> Entry | None:

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 from msgspec import UNSET, UnsetType
 
 from campaigns.domain.entries.dice import DiceAwaited, DiceThrown
-from campaigns.domain.entries.entry import Entry, Maybe, Telling
+from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling
 from core.gettext import gettext as _
+from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
 from rules.kernel.facts import FactValue
 from rules.kernel.grammar import within
@@ -70,15 +71,11 @@ class FactsCorrected(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "moderator.facts"
     of_its_phase: ClassVar[bool] = True
+    says: ClassVar[Says] = Says(_lazy("Facts corrected by %(person)s"), sort="moderator", weight=20)
     phase: int
     facts: Mapping[str, FactValue]
     reason: str
     told: str
-
-    def words(self, t: Telling) -> Line:
-        """By whom."""
-        head = _("Facts corrected by %(person)s") % {"person": t.person}
-        return t.line(head, self.because, "moderator", 20)
 
 
 class DispatchStep(Entry, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET
 
-from campaigns.domain.entries.entry import Entry, Maybe, Telling, also
+from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling, also
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import pgettext
@@ -16,12 +16,8 @@ class ModeratorAdded(Entry, frozen=True, kw_only=True):
     """Somebody moderates from now on."""
 
     tag: ClassVar[str] = "moderator.added"
+    says: ClassVar[Says] = Says(_lazy("%(person)s is now a moderator"), sort="moderator")
     reason: Maybe = UNSET
-
-    def words(self, t: Telling) -> Line:
-        """Who."""
-        head = _("%(person)s is now a moderator") % {"person": t.person}
-        return t.line(head, self.because, "moderator")
 
 
 class ModeratorLeft(Entry, frozen=True, kw_only=True):
@@ -95,15 +91,12 @@ class DeskEmpty(Entry, frozen=True, kw_only=True):
     """Nobody moderates."""
 
     tag: ClassVar[str] = "desk.empty"
-
-    def words(self, t: Telling) -> Line:
-        """Who decides now."""
-        return t.line(
-            _("This campaign has no moderator"),
-            _("The players decide by agreement until one of them takes the desk."),
-            "moderator",
-            20,
-        )
+    says: ClassVar[Says] = Says(
+        _lazy("This campaign has no moderator"),
+        _lazy("The players decide by agreement until one of them takes the desk."),
+        "moderator",
+        20,
+    )
 
 
 class Nudged(Entry, frozen=True, kw_only=True):

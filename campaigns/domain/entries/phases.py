@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET, UnsetType
 
 from campaigns.domain.entries.dice import DiceAwaited, DiceThrown
-from campaigns.domain.entries.entry import Entry, Maybe, Telling
+from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import ngettext
@@ -51,12 +51,9 @@ class OrderSealed(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "order.sealed"
     signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
+    says: ClassVar[Says] = Says(_lazy("%(power)s sealed"), "%(seal)s", "seal")
     phase: int
     how: str
-
-    def words(self, t: Telling) -> Line:
-        """The commitment."""
-        return t.line(_("%(power)s sealed") % {"power": t.power}, t.seal, "seal")
 
 
 class OrderWithdrawn(Entry, frozen=True, kw_only=True):
@@ -65,11 +62,8 @@ class OrderWithdrawn(Entry, frozen=True, kw_only=True):
     tag: ClassVar[str] = "order.withdrawn"
     signed: ClassVar[tuple[str, ...]] = ("phase",)
     of_its_phase: ClassVar[bool] = True
+    says: ClassVar[Says] = Says(_lazy("%(power)s took its seal back"), "%(seal)s", "seal")
     phase: int
-
-    def words(self, t: Telling) -> Line:
-        """The commitment."""
-        return t.line(_("%(power)s took its seal back") % {"power": t.power}, t.seal, "seal")
 
 
 class OrderVoided(Entry, frozen=True, kw_only=True):
@@ -109,14 +103,10 @@ class PhaseForced(Entry, frozen=True, kw_only=True):
     """A moderator resolves the phase early."""
 
     tag: ClassVar[str] = "moderator.forced"
+    says: ClassVar[Says] = Says(_lazy("Resolved early by %(person)s"), sort="moderator", weight=20)
     phase: int
     reason: str
     silent: str
-
-    def words(self, t: Telling) -> Line:
-        """Who does."""
-        head = _("Resolved early by %(person)s") % {"person": t.person}
-        return t.line(head, self.because, "moderator", 20)
 
 
 class PhaseResolved(DiceThrown, frozen=True, kw_only=True):

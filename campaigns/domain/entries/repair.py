@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, UnsetType
 
-from campaigns.domain.entries.entry import Entry, Telling
+from campaigns.domain.entries.entry import Entry, Says, Telling
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
@@ -176,11 +176,8 @@ class RulingWithdrawn(Entry, frozen=True, kw_only=True):
     """A ruling does not hold any more."""
 
     tag: ClassVar[str] = "ruling.withdrawn"
+    says: ClassVar[Says] = Says(
+        _lazy("Ruling %(ruling)s is withdrawn by %(person)s"), sort="moderator", weight=20
+    )
     ruling: int
     reason: str
-
-    def words(self, t: Telling) -> Line:
-        """Which, and by whom."""
-        said = {"ruling": self.ruling, "person": t.person}
-        head = _("Ruling %(ruling)s is withdrawn by %(person)s") % said
-        return t.line(head, self.because, "moderator", 20)

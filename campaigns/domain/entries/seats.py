@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec import UNSET, UnsetType, field
 
-from campaigns.domain.entries.entry import Entry, Maybe, Telling, also, day
+from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling, also, day
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import ngettext
@@ -17,22 +17,15 @@ class SeatEntered(Entry, frozen=True, kw_only=True):
     """Somebody sits down, by an invitation or without one."""
 
     tag: ClassVar[str] = "seat.taken"
+    says: ClassVar[Says] = Says(_lazy("%(power)s: %(person)s takes the seat"), sort="seat")
     invitation: int | UnsetType = UNSET
-
-    def words(self, t: Telling) -> Line:
-        """Who takes it."""
-        said = {"power": t.power, "person": t.person}
-        return t.line(_("%(power)s: %(person)s takes the seat") % said, "", "seat")
 
 
 class SeatLeft(Entry, frozen=True, kw_only=True):
     """A player gives the seat up."""
 
     tag: ClassVar[str] = "seat.left"
-
-    def words(self, t: Telling) -> Line:
-        """That it was given up."""
-        return t.line(_("%(power)s: the seat was given up") % {"power": t.power}, "", "seat")
+    says: ClassVar[Says] = Says(_lazy("%(power)s: the seat was given up"), sort="seat")
 
 
 class SeatDecision(Entry, frozen=True, kw_only=True):
@@ -92,13 +85,13 @@ class SeatInDisorder(Entry, frozen=True, kw_only=True):
     """A player was silent too often: the autopilot plays, and the seat is open."""
 
     tag: ClassVar[str] = "seat.disorder"
+    says: ClassVar[Says] = Says(
+        _lazy("%(power)s falls into civil disorder"),
+        _lazy("%(missed)s deadlines missed in a row. The autopilot plays; the seat is open."),
+        "seat",
+        20,
+    )
     missed: int
-
-    def words(self, t: Telling) -> Line:
-        """How many deadlines were missed."""
-        head = _("%(power)s falls into civil disorder") % {"power": t.power}
-        rest = _("%(missed)s deadlines missed in a row. The autopilot plays; the seat is open.")
-        return t.line(head, rest % {"missed": self.missed}, "seat", 20)
 
 
 class SeatKeyPut(Entry, frozen=True, kw_only=True):
@@ -205,12 +198,8 @@ class AbsenceEnded(Entry, frozen=True, kw_only=True):
     """They are back sooner, or do not go."""
 
     tag: ClassVar[str] = "absence.ended"
+    says: ClassVar[Says] = Says(_lazy("%(power)s: %(person)s is back"), sort="seat")
     number: int
-
-    def words(self, t: Telling) -> Line:
-        """Who is back."""
-        said = {"power": t.power, "person": t.person}
-        return t.line(_("%(power)s: %(person)s is back") % said, "", "seat")
 
 
 class InvitationMade(Entry, frozen=True, kw_only=True):
@@ -251,9 +240,6 @@ class InvitationRevoked(Entry, frozen=True, kw_only=True):
     """A link leads nowhere any more."""
 
     tag: ClassVar[str] = "invitation.revoked"
+    says: ClassVar[Says] = Says(_lazy("An invitation was revoked"), sort="moderator")
     invitation: int
     reason: Maybe = UNSET
-
-    def words(self, t: Telling) -> Line:
-        """That it was revoked."""
-        return t.line(_("An invitation was revoked"), self.because, "moderator")

@@ -2,8 +2,9 @@
 
 from typing import Any, ClassVar
 
-from campaigns.domain.entries.entry import Entry, Telling
+from campaigns.domain.entries.entry import Entry, Says, Telling
 from core.gettext import gettext as _
+from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
 
 
@@ -41,21 +42,15 @@ class Voted(Entry, frozen=True, kw_only=True):
     consent: int
     question: str
 
-    def _said(self, t: Telling, head: str) -> Line:
-        said = {"power": t.power, "person": t.person}
-        rest = _("Question %(consent)s.") % {"consent": self.consent}
-        return t.line(head % said, rest, "moderator")
-
 
 class VoteGiven(Voted, frozen=True, kw_only=True):
     """They agree."""
 
     tag: ClassVar[str] = "consent.given"
     signed: ClassVar[tuple[str, ...]] = ("consent", "question")
-
-    def words(self, t: Telling) -> Line:
-        """Who agrees to what."""
-        return self._said(t, _("%(power)s: %(person)s agrees"))
+    says: ClassVar[Says] = Says(
+        _lazy("%(power)s: %(person)s agrees"), _lazy("Question %(consent)s."), "moderator"
+    )
 
 
 class VoteTakenBack(Voted, frozen=True, kw_only=True):
@@ -63,10 +58,9 @@ class VoteTakenBack(Voted, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "consent.taken_back"
     signed: ClassVar[tuple[str, ...]] = ("consent", "question")
-
-    def words(self, t: Telling) -> Line:
-        """Who agrees no more."""
-        return self._said(t, _("%(power)s: %(person)s agrees no more"))
+    says: ClassVar[Says] = Says(
+        _lazy("%(power)s: %(person)s agrees no more"), _lazy("Question %(consent)s."), "moderator"
+    )
 
 
 class VoteLapsed(Entry, frozen=True, kw_only=True):
@@ -88,15 +82,13 @@ class ResolvedByVote(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "consent.resolved"
     by_vote: ClassVar[str] = "resolve"
+    says: ClassVar[Says] = Says(
+        _lazy("Resolved early by agreement of the players"), sort="moderator", weight=20
+    )
     phase: int
     silent: str
     reason: str
     consent: int
-
-    def words(self, t: Telling) -> Line:
-        """That they do."""
-        head = _("Resolved early by agreement of the players")
-        return t.line(head, self.because, "moderator", 20)
 
 
 class EndedByVote(Entry, frozen=True, kw_only=True):
@@ -104,11 +96,9 @@ class EndedByVote(Entry, frozen=True, kw_only=True):
 
     tag: ClassVar[str] = "consent.ended"
     by_vote: ClassVar[str] = "end"
+    says: ClassVar[Says] = Says(
+        _lazy("The players have agreed to end the campaign"), sort="moderator", weight=20
+    )
     phase: int
     reason: str
     consent: int
-
-    def words(self, t: Telling) -> Line:
-        """That they do."""
-        head = _("The players have agreed to end the campaign")
-        return t.line(head, self.because, "moderator", 20)

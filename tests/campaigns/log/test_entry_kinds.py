@@ -76,9 +76,9 @@ def test_a_kind_of_a_later_release_is_kept_and_not_told(
 
 
 def test_a_kind_without_words_says_so() -> None:
-    """Each has words of its own, or is ``wordless``."""
+    """Each has a line that it says, or words of its own, or is ``wordless``."""
     for tag, kind in KINDS.items():
-        assert kind.wordless != (kind.words is not Entry.words), tag
+        assert kind.wordless + bool(kind.says) + (kind.words is not Entry.words) == 1, tag
 
 
 def test_two_kinds_have_two_tags() -> None:
