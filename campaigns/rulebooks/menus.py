@@ -31,8 +31,6 @@ class PowerMenu:
 
 
 _desks = Cache(MOST_BYTES)
-_asked = Cache(MOST_BYTES // 10)
-_awaited = Cache(MOST_BYTES // 10)
 
 
 def _looking(phase: Phase, power: str) -> tuple[rulebooks.Book, Any]:
@@ -54,16 +52,8 @@ def power_menu(phase: Phase, power: str) -> PowerMenu:
 
 def asked(phase: Phase, power: str) -> AskedPower | None:
     """What a phase asks of a power now; as of its :func:`power_menu`, without the menu."""
-    key = (state_name(phase), power)
-    if (known := _desks.known(key)) is not None:
-        found: AskedPower | None = known.asked
-        return found
-
-    def work_out() -> tuple[AskedPower | None]:
-        book, view = _looking(phase, power)
-        return (book.phase(view).of(power),)
-
-    (found,) = _asked.get(key, work_out)
+    book, view = _looking(phase, power)
+    found: AskedPower | None = book.phase(view).of(power)
     return found
 
 
@@ -83,12 +73,5 @@ def legal_order(phase: Phase, power: str, raw: Any) -> Order | None:
 
 def awaited(phase: Phase) -> tuple[AskedPower, ...]:
     """All that a phase asks now, of everybody; nobody's to see as a whole."""
-
-    def work_out() -> tuple[AskedPower, ...]:
-        asked: tuple[AskedPower, ...] = (
-            states.book_of(phase.campaign).phase(states.now(phase)).asked
-        )
-        return asked
-
-    found: tuple[AskedPower, ...] = _awaited.get(state_name(phase), work_out)
-    return found
+    asked: tuple[AskedPower, ...] = states.book_of(phase.campaign).phase(states.now(phase)).asked
+    return asked

@@ -36,7 +36,7 @@ PARTS = ("", "board/", "strip/", "log/latest/", "orders/")
 KEPT = (
     *((fragments, "_rendered"), (fragments, "_stories")),
     *((history_tags, "_lines"), (log_lines, "_people")),
-    *((menus, "_desks"), (menus, "_asked"), (states, "_present")),
+    *((menus, "_desks"), (states, "_present")),
 )
 """Whatever pages keep in a process."""
 CHANGES_EACH_TIME = re.compile(

@@ -28,7 +28,6 @@ def desks(monkeypatch: pytest.MonkeyPatch) -> cache.Cache:
     """Nothing kept yet."""
     fresh = cache.Cache(1_000_000)
     monkeypatch.setattr(menus, "_desks", fresh)
-    monkeypatch.setattr(menus, "_asked", cache.Cache(100_000))
     return fresh
 
 
