@@ -33,11 +33,6 @@ OTHER = {"kind": "place", "points": {"east": 3}}
 SPY: dict[str, Any] = {"act": {"kind": "spy"}}
 
 
-def program(person: Any) -> Client:
-    """Somebody's program, signed in."""
-    return signed_in(person)
-
-
 def send(client: Client, path: str, body: Any = None, *, key: str = "", how: str = "post") -> Any:
     headers = {"Idempotency-Key": key} if key else {}
     return getattr(client, how)(
@@ -62,7 +57,7 @@ def traces(slug: str) -> tuple[Any, ...]:
 
 
 def test_one_act_sent_six_times_with_one_nonce_throws_one_die(table: Table) -> None:
-    north, nonce = program(table.players["north"]), secrets.token_hex(32)
+    north, nonce = signed_in(table.players["north"]), secrets.token_hex(32)
     first = send(north, f"{table.slug}/acts/north/", {**SPY, "nonce": nonce})
     assert first.status_code == 200
     left = traces(table.slug)
@@ -91,7 +86,7 @@ WRITES: dict[str, tuple[str, str, Any]] = {
 def test_every_write_answers_a_repetition_with_the_first_answer(table: Table, what: str) -> None:
     how, path, body = WRITES[what]
     path = path.format(slug=table.slug)
-    north = program(table.players["north"])
+    north = signed_in(table.players["north"])
     if what == "unseal":
         send(north, f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE, "seal": True})
     before = traces(table.slug)
@@ -114,7 +109,7 @@ def test_every_write_answers_a_repetition_with_the_first_answer(table: Table, wh
 
 def test_joining_and_starting_twice_is_once(found: Callable[..., Table]) -> None:
     table = found(start=False, bots=("isle",))
-    guest, host = program(person("guest")), program(table.moderator)
+    guest, host = signed_in(person("guest")), signed_in(table.moderator)
     seats.leave(table.slug, by=table.players["south"], power="south")
     for client, path, body in ((guest, "join", {"powers": ["south"]}), (host, "start", None)):
         first = send(client, f"{table.slug}/{path}/", body, key=f"{path}-key")
@@ -125,7 +120,7 @@ def test_joining_and_starting_twice_is_once(found: Callable[..., Table]) -> None
 
 
 def test_another_request_under_the_same_key_is_refused(table: Table) -> None:
-    north, nonce = program(table.players["north"]), secrets.token_hex(32)
+    north, nonce = signed_in(table.players["north"]), secrets.token_hex(32)
     seal = {"phase": 1, "order": PLACE, "seal": True, "nonce": nonce}
     lean = {"HTTP_PREFER": "return=minimal"}
     address = f"/api/campaigns/{table.slug}/orders/north/"
@@ -142,7 +137,7 @@ def test_another_request_under_the_same_key_is_refused(table: Table) -> None:
 
 
 def test_what_the_address_names_is_part_of_the_request(table: Table) -> None:
-    north, plans = program(table.players["north"]), f"{table.slug}/plans/north/"
+    north, plans = signed_in(table.players["north"]), f"{table.slug}/plans/north/"
     for _ in range(2):
         send(north, plans, {"phase": 1, "order": PLACE})
     first = send(north, f"{plans}1/?phase=1", key="k", how="delete")
@@ -153,7 +148,7 @@ def test_what_the_address_names_is_part_of_the_request(table: Table) -> None:
 
 
 def test_a_key_holds_for_one_person_power_route_and_phase(table: Table) -> None:
-    north, south = program(table.players["north"]), program(table.players["south"])
+    north, south = signed_in(table.players["north"]), signed_in(table.players["south"])
     for client, power in ((north, "north"), (south, "south")):
         assert send(client, f"{table.slug}/acts/{power}/", SPY, key="mine").status_code == 200
     assert send(
@@ -166,7 +161,7 @@ def test_a_key_holds_for_one_person_power_route_and_phase(table: Table) -> None:
 
 
 def test_a_refused_request_leaves_nothing_so_it_may_be_mended(table: Table) -> None:
-    north = program(table.players["north"])
+    north = signed_in(table.players["north"])
     wrong = {"phase": 1, "order": {"kind": "place", "points": {"east": 9}}, "seal": True}
     assert send(north, f"{table.slug}/orders/north/", wrong, key="k").status_code == 422
     assert not IdempotentResponse.objects.exists()
@@ -218,7 +213,7 @@ def test_the_same_order_sealed_again_looks_like_another_one(table: Table) -> Non
 
 
 def test_what_is_kept_of_a_request_is_sealed(table: Table) -> None:
-    north = program(table.players["north"])
+    north = signed_in(table.players["north"])
     send(north, f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE}, key="a-key")
     (row,) = IdempotentResponse.objects.all()
     for told in (b"east", b"a-key", b"north"):
@@ -229,7 +224,7 @@ def test_what_is_kept_of_a_request_is_sealed(table: Table) -> None:
 
 @pytest.mark.parametrize("key", ["two words", "x" * 201, "\N{SNOWMAN}"])
 def test_a_key_that_is_none_is_refused_in_words(table: Table, key: str) -> None:
-    north = program(table.players["north"])
+    north = signed_in(table.players["north"])
     refused = send(north, f"{table.slug}/acts/north/", {**SPY, "key": key})
     assert (refused.status_code, refused.json()["field"]) == (400, "key")
     assert table.campaign.dice_used == 0
@@ -267,7 +262,7 @@ def test_two_at_once_with_one_key_do_one_thing(transactional_db: None, what: str
         finally:
             connections.close_all()
 
-    clients = [program(table.players["north"]) for _ in range(4)]
+    clients = [signed_in(table.players["north"]) for _ in range(4)]
     threads = [threading.Thread(target=ask, args=(client,)) for client in clients]
     before = table.campaign.log_seq
     for thread in threads:
@@ -293,7 +288,7 @@ def key_in(page: str) -> str:
 
 
 def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
-    browser = program(table.players["north"])
+    browser = signed_in(table.players["north"])
     key = key_in(browser.get(f"/c/{table.slug}/orders/").content.decode())
     sealing_it = {"phase": "1", "action": "seal", "points.east": "3", "ready": "yes", "key": key}
     for _ in range(2):
@@ -304,7 +299,7 @@ def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
         spying = {"kind": "spy", "phase": 1, "sure": "yes", "key": key}
         browser.post(f"/c/{table.slug}/act/?power=north", spying)
     assert table.campaign.dice_used == 1
-    desk = program(table.moderator)
+    desk = signed_in(table.moderator)
     pause = {"reason": "tea", "key": key_in(desk.get(f"/c/{table.slug}/desk/").content.decode())}
     desk.post(f"/c/{table.slug}/desk/pause/", pause)
     desk.post(f"/c/{table.slug}/desk/resume/", {"key": "another", "reason": "We go on"})
@@ -313,7 +308,7 @@ def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
 
 
 def test_a_campaign_is_founded_once_however_often_the_form_is_sent(table: Table) -> None:
-    browser = program(table.moderator)
+    browser = signed_in(table.moderator)
     page = browser.get("/new/?book=tiny").content.decode()
     form = {
         "title": "Once", "scenario": "short", "zone": "UTC", "hours_default": "24",
@@ -346,7 +341,7 @@ def test_every_form_of_a_campaign_carries_a_key() -> None:
 
 
 def test_no_link_is_left_out_when_a_repetition_throws_nothing(table: Table) -> None:
-    north, nonce = program(table.players["north"]), secrets.token_hex(32)
+    north, nonce = signed_in(table.players["north"]), secrets.token_hex(32)
     for _ in range(2):
         send(north, f"{table.slug}/acts/north/", {**SPY, "nonce": nonce})
     (act,) = Act.objects.all()

@@ -442,26 +442,14 @@ def test_a_secret_entry_can_be_sealed_anew(talk: Table) -> None:
 
 
 @pytest.mark.long
-def test_a_correction_with_consequences_plays_again(over: Table) -> None:
+def test_a_correction_with_consequences_plays_again(talk: Table) -> None:
     """The same function judges in the service and in the replay."""
-    table = opened_again()
     moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
+        talk.slug, by=talk.moderator, facts={"bridge": False}, reason="It was blown up"
     )
-    turn(table)
-    turn(table)
-    data = file_of(table)
+    turn(talk)
+    turn(talk)
+    data = file_of(talk)
     events = {one.event["kind"] for phase in export_file.read(data).phases for one in phase.events}
     assert "bridge_changed" in events
     assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []
-
-
-def opened_again() -> Table:
-    """Another campaign of the same people."""
-    from django.contrib.auth import get_user_model
-
-    people = {user.username: user for user in get_user_model().objects.all()}
-    moderator = people.pop("moderator")
-    return a_campaign(
-        book="talking", by=moderator, seats={power: people[power] for power in POWERS}
-    )
