@@ -6,11 +6,11 @@ alone. What leaks is what `secrets_of` reads: the orders that lie sealed, from b
 
 import zlib
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from campaigns.domain.entries.entry import Entry
 from campaigns.domain.entries.phases import OrderSealed

@@ -1,9 +1,9 @@
 """Leaks to plant in who is away and who stands in, besides those of `planted.py`."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaigns.selectors.seats import absences_page
 from tests.secrecy.planted import _count, _of_this_book, plant

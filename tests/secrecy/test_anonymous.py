@@ -7,7 +7,6 @@ in one place after another, and must be noticed.
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
+from msgspec.structs import replace
 
 from campaigns.models import Seat
 from campaigns.proofs import commitments

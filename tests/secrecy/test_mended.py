@@ -10,13 +10,13 @@ import secrets
 import sys
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
 import pytest
 from django.db.models import F
+from msgspec.structs import replace
 
 from campaigns import rulebooks
 from campaigns.domain.entries.phases import OrderVoided

@@ -4,11 +4,11 @@ A test that cannot fail protects nobody: each of these spoils one door on purpos
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaigns.selectors.moderator import secret_values_page
 from tests.secrecy import planted_away, planted_news  # noqa: F401 - their leaks are registered so

@@ -5,12 +5,12 @@ planted at each door, and must be noticed.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import count
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from campaigns.domain.entries import Entry
 from campaigns.models import Note, PressMessage, PressThread

@@ -112,7 +112,7 @@ def test_the_hex_inspector_cites_the_house_rules() -> None:
 
 
 def head(revision: str) -> Any:
-    given = dict.fromkeys(Head.__dataclass_fields__, "")
+    given = dict.fromkeys(Head.__struct_fields__, "")
     return Head(**{**given, "slug": "war", "book_key": "world_at_war", "revision": revision})
 
 

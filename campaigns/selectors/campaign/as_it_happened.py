@@ -6,12 +6,11 @@ All of it stands in the scripts that come with the site, and is the same for eve
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from msgspec import structs
+from msgspec import Struct, structs
 
 from campaigns import rulebooks
 from campaigns.as_it_happened import files, script
@@ -21,8 +20,7 @@ from campaigns.messages import paragraph
 from campaigns.models import Campaign, Phase
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldTurn:
+class ToldTurn(Struct, frozen=True, kw_only=True):
     """A turn as the reading tells it; ``phase`` is the number of its first phase on this site (0: the
     campaign is not here).
     """
@@ -32,8 +30,7 @@ class ToldTurn:
     phase: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class Chapter(Struct, frozen=True, kw_only=True):
     """Some whole years of a reading, short enough for a page; ``key`` is its first year."""
 
     key: str
@@ -41,8 +38,7 @@ class Chapter:
     turns: Sequence[ToldTurn]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Struct, frozen=True, kw_only=True):
     """The reading of a book and the chapter of it that is open, with the ones before and after it.
     ``slug`` is its campaign, empty where it is not on this site.
     """
@@ -56,8 +52,7 @@ class Reading:
     after: Chapter | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class Offered(Struct, frozen=True, kw_only=True):
     """A reading in the list: its first and last turn, and how often the rules went another way."""
 
     key: str

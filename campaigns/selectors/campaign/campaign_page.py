@@ -7,8 +7,9 @@ for a refresh; they build the same records, so page and fragment cannot disagree
 A person may be ``None`` or anonymous: then he is a spectator.
 """
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns import messages
 from campaigns.domain.wording import in_readers_words
@@ -88,8 +89,7 @@ BY_TIME = "turns"
 """The key of an ending with the last turn, in a game whose rules name no winner."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageWithNews:
+class PageWithNews(Struct, frozen=True, kw_only=True):
     """The campaign page with what waits for the reader and what is new to them; for one whose looks are
     not remembered ``latest``, the headline of the last phase; for one without a seat what they watch.
     ``caught_up``: that they have seen all of it need not be noted again.

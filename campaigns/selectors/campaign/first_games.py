@@ -1,10 +1,10 @@
 """What the player of a first game reads next, and the games on offer."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Min
 from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
 
 from campaigns import first_games, rulebooks
 from campaigns.messages import paragraph
@@ -15,8 +15,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.reader.titles import book_title
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextStep:
+class NextStep(Struct, frozen=True, kw_only=True):
     """One sentence: the step ``number`` of ``count``, with the key by which it is said to be ``read`` (empty:
     it is done by doing). ``show`` is a place of the campaign page, ``page`` another page of the campaign,
     ``rule`` a rule. Where there is no step, ``state`` tells why: ``sealed`` (the others' orders are opened
@@ -34,8 +33,7 @@ class NextStep:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Struct, frozen=True, kw_only=True):
     """A first game that one can begin; ``slug`` is that of one's own, where it is under way."""
 
     key: str
@@ -123,8 +121,7 @@ def _offer(game: first_games.FirstGame, slug: str) -> Offer:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watchable:
+class Watchable(Struct, frozen=True, kw_only=True):
     """A turn of a campaign that is over, for those who only look: the ``number`` of its first phase."""
 
     slug: str

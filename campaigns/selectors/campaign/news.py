@@ -5,10 +5,10 @@ pages of orders, agreements and facts. It is computed from the reader's own view
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import Cache, LazyPart, state_name
@@ -51,8 +51,7 @@ QUIET = frozenset(["seal", "clock"])
 _waits = Cache(500_000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsPart:
+class NewsPart(Struct, frozen=True, kw_only=True):
     """The news with what stands around it; ``news`` is ``None`` where nothing is new."""
 
     head: Head

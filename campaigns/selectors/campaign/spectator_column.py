@@ -1,12 +1,12 @@
 """What stands on a campaign's page for those who have no orders to give: the last reveal, told in short."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Sum
 from django.db.models.functions import Length
+from msgspec import Struct
 
 from campaigns.cache import Cache, LazyPart, state_name
 from campaigns.models import Phase
@@ -35,8 +35,7 @@ _kept = Cache(MOST_BYTES)
 _LAST = ("pk", "number", "title", "turn_title", "headline", "lede", "resolved_at", "weight")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpectatorColumn:
+class SpectatorColumn(Struct, frozen=True, kw_only=True):
     """What stands in the place of orders for one who has none: the last reveal as everybody was told it, with
     what explains it; since which turn it is played, in how many turns; and what was said in public. ``tallies``
     are its weightiest sums, ``owed`` the public duties with their dates, ``minutes`` how long it takes to read all

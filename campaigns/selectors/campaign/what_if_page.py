@@ -1,6 +1,5 @@
 """A reader's own what-ifs: what can be tried, what was tried, and the story of one of them."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -30,8 +29,7 @@ from rules.kernel.serial import shaped
 from rules.kernel.tally import Tally
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TriedLine:
+class TriedLine(msgspec.Struct, frozen=True, kw_only=True):
     """One what-if in the list. ``state`` is waiting, done or failed; ``name`` that of the orders that
     were tried (the autopilot's without one).
     """
@@ -45,16 +43,14 @@ class TriedLine:
     current: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldLine:
+class ToldLine(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that happened in thought, with the odds of the dice that decided it, if any did."""
 
     said: StoryLine
     odds: tuple[Odds, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldPhase:
+class ToldPhase(msgspec.Struct, frozen=True, kw_only=True):
     """One phase in thought: what happened, what changed, and what everybody had handed in."""
 
     title: str
@@ -66,8 +62,7 @@ class ToldPhase:
     orders: tuple[tuple[Badge, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldStory:
+class ToldStory(msgspec.Struct, frozen=True, kw_only=True):
     """What came of one."""
 
     number: int
@@ -77,16 +72,14 @@ class ToldStory:
     counted_all: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class Tried(msgspec.Struct, frozen=True, kw_only=True):
     """One what-if; ``story`` is ``None`` until it was played, and where that failed."""
 
     line: TriedLine
     story: ToldStory | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhatIfPage:
+class WhatIfPage(msgspec.Struct, frozen=True, kw_only=True):
     """The page of one power. ``possible`` says whether the campaign's rules can be played on from a
     view; else ``newer`` names rules that can, or is empty. ``asked`` says whether the phase awaits an
     order of the power.

@@ -5,8 +5,9 @@ and headlines of the phases, who sits where. What only the rules can read (the b
 events of each phase) waits until they are back.
 """
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.selectors.history.phase_story import PastPhase, past_phases
 from campaigns.selectors.log.entry_text import entry_line, written_in
@@ -19,8 +20,7 @@ from campaigns.selectors.reader.titles import book_title, scenario_title
 LIMIT = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithoutRules:
+class WithoutRules(Struct, frozen=True, kw_only=True):
     """What stands on every page of such a campaign. ``lacks_rules`` says that it was paused for
     that; ``earlier`` is the number of an entry before which the log goes on. A ``hidden`` one is not for search
     engines: it is read by whoever has its address, or by its players alone.

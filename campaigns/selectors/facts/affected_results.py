@@ -4,8 +4,9 @@ A correction changes what comes, never what was rolled. So that a group can judg
 did, this lists what was worked out with it, from what the reader may know of past phases.
 """
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.models import LogEntry, Phase
 from campaigns.selectors.log.entry_text import value_in_words
@@ -16,8 +17,7 @@ MOST_PHASES = 24
 """So many phases, the last before the correction, are looked through."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AffectedLine:
+class AffectedLine(Struct, frozen=True, kw_only=True):
     """One result whose sum read the fact."""
 
     phase: int
@@ -26,8 +26,7 @@ class AffectedLine:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AffectedResults:
+class AffectedResults(Struct, frozen=True, kw_only=True):
     """What hung on a fact while it had a value that was corrected, or is ``disputed`` now (then ``after`` is what
     the one who disputes it says, if anything); ``searched`` phases were looked through.
     """

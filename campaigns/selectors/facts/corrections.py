@@ -1,10 +1,10 @@
 """What was declared of the map and corrected: by the moderator with a reason, or declared anew."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F
+from msgspec import Struct
 
 from campaigns.domain.entries.facts import FactsCorrected
 from campaigns.models import LogEntry
@@ -16,8 +16,7 @@ MOST = 12
 """So many of the newest are shown."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
+class Correction(Struct, frozen=True, kw_only=True):
     """One fact that was corrected. ``by`` is ``None`` for the moderator, who gives a ``reason``; what a
     power declared anew in the phase in which it had been declared has none.
     """

@@ -1,8 +1,9 @@
 """Dispatches that wait for a look, as a page or a program shows them: all of it everybody may know."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from campaigns.domain.dispatch_review import ReviewedDispatch, ReviewedLine
 from campaigns.models import PendingDispatch
@@ -12,8 +13,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.facts import FactSpec, FactValue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Objected:
+class Objected(Struct, frozen=True, kw_only=True):
     """Who disputes a line that waits: what it is ``instead``, in words or empty, and why."""
 
     by: Badge | None
@@ -22,8 +22,7 @@ class Objected:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingLine:
+class PendingLine(Struct, frozen=True, kw_only=True):
     """One line that waits, old and new in words. ``choices`` and ``may_declare`` are for who would say
     what it is instead; ``may_dispute``: whether the reader may.
     """
@@ -41,8 +40,7 @@ class PendingLine:
     may_dispute: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingCard:
+class PendingCard(Struct, frozen=True, kw_only=True):
     """A dispatch that waits: ``until`` is ``both`` or ``deadline``, ``waits_for`` who has not looked at
     every line, ``looked`` who has, ``due`` when it takes effect at the latest. ``mine``: the reader declared it;
     ``to_look``: how many lines the acting power has said nothing about, ``asked``: whether it is asked.

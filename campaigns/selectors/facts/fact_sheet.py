@@ -1,11 +1,11 @@
 """The fact sheet: what the map says, who said so, and who agreed."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.rulebooks.states import HEAVY
@@ -20,8 +20,7 @@ from rules.kernel.menus import Declare, Menu, PickMany
 from rules.kernel.serial import canonical
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claimed:
+class Claimed(Struct, frozen=True, kw_only=True):
     """That a fact was declared or corrected. ``by`` is ``None`` for the moderator."""
 
     before: Any
@@ -35,8 +34,7 @@ class Claimed:
     confirmed_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectionLine:
+class ObjectionLine(Struct, frozen=True, kw_only=True):
     """Who does not agree to what was declared: what it is ``instead``, in words (empty where that was
     not said), and why.
     """
@@ -46,16 +44,14 @@ class ObjectionLine:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waits:
+class Waits(Struct, frozen=True, kw_only=True):
     """What somebody declared a fact to be, which waits for a look, in words."""
 
     by: Badge | None
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactLine:
+class FactLine(Struct, frozen=True, kw_only=True):
     """One fact: its value now (``words`` for people), the values to choose
     from with their words, its latest claim if any, who disputes that, what waits, how many ``claims`` there
     are of it, and what this reader may do about it (for which of his powers). ``version`` is
@@ -90,8 +86,7 @@ class FactLine:
         return dict(self.choices).get(value, str(value))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactSection:
+class FactSection(Struct, frozen=True, kw_only=True):
     """A heading of the sheet with its facts."""
 
     key: str
@@ -99,8 +94,7 @@ class FactSection:
     facts: tuple[FactLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactSheet:
+class FactSheet(Struct, frozen=True, kw_only=True):
     """The whole sheet. ``acts`` are the menus by which the acting power declares and confirms, ``map_look``
     says when what is declared takes effect (``at_once``, ``both``, ``deadline``). ``corrects``: the reader may
     correct facts now, as a moderator.

@@ -4,12 +4,12 @@ All of it is computed from the power's own view and its own draft.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.domain import dispatch_items
 from campaigns.domain.wording import in_readers_words
@@ -36,8 +36,7 @@ from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True, kw_only=True):
     """Something that can be said with one click: its line of text, and in words what it changes."""
 
     line: str
@@ -48,8 +47,7 @@ class Suggestion:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrayLine:
+class TrayLine(Struct, frozen=True, kw_only=True):
     """One line of the draft. ``now`` says what others made of the fact since it was written."""
 
     key: str
@@ -60,8 +58,7 @@ class TrayLine:
     now: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedFact:
+class AskedFact(Struct, frozen=True, kw_only=True):
     """A fact that is asked about, with what can be said of it; a number where there are no choices."""
 
     key: str
@@ -74,8 +71,7 @@ class AskedFact:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedGroup:
+class AskedGroup(Struct, frozen=True, kw_only=True):
     """Facts that are asked about together; ``others``: because other groups declared them at this date."""
 
     title: str
@@ -83,8 +79,7 @@ class AskedGroup:
     others: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class Waiting(Struct, frozen=True, kw_only=True):
     """What one power declared at one moment and is not confirmed. ``mine``: whether the reader may
     confirm it; ``disputable`` are the facts that he may dispute.
     """
@@ -106,8 +101,7 @@ class Waiting:
         return {line.spec.key: line.version for line in self.lines}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writing:
+class Writing(Struct, frozen=True, kw_only=True):
     """A power's draft: its lines, its text, and what would follow from it."""
 
     power: Badge
@@ -121,8 +115,7 @@ class Writing:
     beside: tuple[AskedFact, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapDesk:
+class MapDesk(Struct, frozen=True, kw_only=True):
     """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open.
     ``may_declare``: the reader may declare what is written. ``pending`` waits for a look. ``boards`` are the board as it is and as it would be once the draft is
     declared, ``None`` where nothing is written or it cannot be worked out.

@@ -1,8 +1,9 @@
 """How saved games of VASSAL are read in a campaign: for everybody who may read it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.models import Campaign, Status
 from campaigns.selectors.facts import mappings
@@ -14,8 +15,7 @@ from campaigns.vassal import compiling, mapping
 from campaigns.vassal.mapping import Wrong
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MappingLine:
+class MappingLine(Struct, frozen=True, kw_only=True):
     """One mapping. ``wrong`` are lines that the campaign's rules do not understand, as they are now."""
 
     module: str
@@ -27,8 +27,7 @@ class MappingLine:
     wrong: tuple[Wrong, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mappings:
+class Mappings(Struct, frozen=True, kw_only=True):
     """The page. ``shipped`` are those that come with the site. ``may_change`` for moderators while the campaign is not over; ``may_add`` one more."""
 
     head: Head

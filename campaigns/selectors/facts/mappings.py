@@ -5,12 +5,12 @@ a module counts, and one without a text takes the mapping away. For some books m
 site; they serve as long as the campaign has none of its own, or to whoever chooses one.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 import yaml
+from msgspec import Struct
 
 from campaigns.domain.entries.moderators import MappingChanged
 from campaigns.models import Campaign, LogEntry
@@ -22,8 +22,7 @@ _SHIPPED = Path(__file__).parents[2] / "vassal" / "shipped"
 """A folder for each book that mappings come for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class Kept(Struct, frozen=True, kw_only=True):
     """A mapping in force: its module's name (a glob), its text, since when and by whom."""
 
     module: str
@@ -61,8 +60,7 @@ def in_force(campaign: Campaign) -> dict[str, Kept]:
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shipped:
+class Shipped(Struct, frozen=True, kw_only=True):
     """A mapping that comes with the site: its module's name (a glob), and its text."""
 
     module: str

@@ -3,9 +3,9 @@ that everybody may read as they stand, where there are enough of them. It tells 
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from django.db.models import Count
+from msgspec import Struct
 
 from campaigns.models import Campaign, FactClaim, Status
 from campaigns.selectors.reader.access import Reading
@@ -18,8 +18,7 @@ MOST = 3
 """So many facts are asked about."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Habit:
+class Habit(Struct, frozen=True, kw_only=True):
     """A fact by its key, and in how many of how many groups it was declared at this date."""
 
     key: str

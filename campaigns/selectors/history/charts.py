@@ -8,10 +8,10 @@ whoever looks; one who follows with a delay gets them as far as they may read.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.cache import Cache, state_name
 from campaigns.chronicles import sampling
@@ -36,8 +36,7 @@ _kept = Cache(MOST_BYTES)
 VOTES = (VoteAsked.tag, VoteGiven.tag, VoteLapsed.tag)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Charts:
+class Charts(Struct, frozen=True, kw_only=True):
     """Values over the phases of a campaign. ``places`` names every phase from ``first`` on by its turn; ``axis``
     are pairs of a phase and a year.
     """
@@ -51,8 +50,7 @@ class Charts:
     badges: dict[str, Badge]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartsPage:
+class ChartsPage(Struct, frozen=True, kw_only=True):
     """The charts of a campaign for one reader; ``eyes`` is the power as which they are told."""
 
     head: Head

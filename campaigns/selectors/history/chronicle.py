@@ -9,10 +9,10 @@ last state, the rules, and the eyes.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from campaigns import messages
 from campaigns.cache import Cache, LazyPart, state_name

@@ -1,7 +1,8 @@
 """What a chronicle is made of (:mod:`campaigns.selectors.history.chronicle` writes it)."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.cache import LazyPart
 from campaigns.chronicles import luck, sampling, wording
@@ -12,8 +13,7 @@ from campaigns.selectors.phase.records import Head, Reader
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurningPoint:
+class TurningPoint(Struct, frozen=True, kw_only=True):
     """One turning point. ``beside`` is what else was news in its turn; ``moved`` what moved most in it on
     the charts: whose value, what it is, before and after.
     """
@@ -28,8 +28,7 @@ class TurningPoint:
     moved: tuple[str, str, int, int] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YearRow:
+class YearRow(Struct, frozen=True, kw_only=True):
     """A year in its weightiest events. ``count`` is a number that the book follows, at the year's end;
     ``phase`` is the year's first; ``more`` pieces of news are left out.
     """
@@ -42,8 +41,7 @@ class YearRow:
     more: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LuckRow:
+class LuckRow(Struct, frozen=True, kw_only=True):
     """Somebody's dice; ``key`` is a power, or empty for dice that belong to nobody."""
 
     key: str
@@ -51,8 +49,7 @@ class LuckRow:
     luck: luck.Luck
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedRows:
+class ListedRows(Struct, frozen=True, kw_only=True):
     """What is in force at the end: rows of powers and words, and how many there are in all."""
 
     title: str
@@ -60,8 +57,7 @@ class ListedRows:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedAll:
+class CheckedAll(Struct, frozen=True, kw_only=True):
     """What was checked of all phases. Nothing is counted that was not looked at. Dice that are ``given`` by
     a script are not checked.
     """
@@ -77,8 +73,7 @@ class CheckedAll:
     wrong: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chronicle:
+class Chronicle(Struct, frozen=True, kw_only=True):
     """A whole campaign as one story. ``places`` names every number from ``first`` on by its turn; ``years``
     of the axis are pairs of a phase and a year. ``boards`` are the phases whose boards can be shown, by key.
     """
@@ -105,8 +100,7 @@ class Chronicle:
     mended: Repairs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChroniclePage:
+class ChroniclePage(Struct, frozen=True, kw_only=True):
     """The page: its chronicle, worked out unless somebody has kept it, and one of its boards. ``replay`` is what was
     found when it was played again, ``None`` until then.
     """

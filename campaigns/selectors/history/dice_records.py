@@ -1,13 +1,12 @@
 """What the statistics of dice are made of (:mod:`campaigns.selectors.history.dice_statistics` works them out)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from campaigns.selectors.phase.records import Head, Reader
 from campaigns.selectors.reader.power_badges import Badge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceRow:
+class DiceRow(Struct, frozen=True, kw_only=True):
     """Dice that are counted together: those of so many ``sides`` (0: of various numbers), of a ``purpose`` (empty:
     of any) of a book (empty: of any), of a ``power`` or side (empty: of anybody).
 
@@ -40,8 +39,7 @@ class DiceRow:
         return self.corrected is not None and self.corrected <= 1 / 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withheld:
+class Withheld(Struct, frozen=True, kw_only=True):
     """How many links of its chain a power's seat withheld from throws."""
 
     power: str
@@ -49,8 +47,7 @@ class Withheld:
     links: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceStatistics:
+class DiceStatistics(Struct, frozen=True, kw_only=True):
     """The dice of a campaign, or of all public ones: so many ``dice`` of ``campaigns``, of ``public`` that there are.
 
     ``kinds`` are the dice by their sides, ``rows`` those of each purpose, and under it those of each power.
@@ -85,8 +82,7 @@ class DiceStatistics:
         return sum(each.links for each in self.withheld)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DicePage:
+class DicePage(Struct, frozen=True, kw_only=True):
     """The page of a campaign's dice."""
 
     head: Head

@@ -1,7 +1,8 @@
 """Forks of a campaign: from which phases it can be forked by whom, and what was forked from it."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, Origin, Phase, Status
@@ -13,8 +14,7 @@ from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Related:
+class Related(Struct, frozen=True, kw_only=True):
     """A campaign that this one comes from, or that comes from it; ``number`` is the phase of the first."""
 
     slug: str
@@ -24,8 +24,7 @@ class Related:
     turn: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forks:
+class Forks(Struct, frozen=True, kw_only=True):
     """The page. ``open``: the campaign is over, and whoever reads it may fork it, with whom they like; else
     its ``asked`` people may agree to do so. ``unplayed`` are the powers that nobody plays, which hinders
     that. ``may``: this reader may fork it, or ask. ``phases``, the newest first, are those to begin

@@ -6,12 +6,12 @@ that could hold a secret, and what is not told is not found.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Min
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from msgspec import Struct
 
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NoSuchPage
@@ -45,8 +45,7 @@ KINDS = {
 """The kinds of lines that every game has, as they are called."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """A turn of the log: the numbers of its first and last entry."""
 
     title: str
@@ -54,8 +53,7 @@ class Turn:
     last: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogFilter:
+class LogFilter(Struct, frozen=True, kw_only=True):
     """What is looked for. ``rule`` is a reference that lines and the sums behind them cite. ``turn`` is the number of an entry in the turn that is meant; ``before``
     goes on with an earlier search.
     """
@@ -74,8 +72,7 @@ class LogFilter:
         return bool(self.power or self.kind or self.mine or self.words or self.rule)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogPage:
+class LogPage(Struct, frozen=True, kw_only=True):
     """One page of the log, its lines oldest first.
 
     ``turn`` is the turn shown, ``None`` for all that a search went through; ``earlier`` and ``later``

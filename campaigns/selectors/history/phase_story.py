@@ -1,13 +1,13 @@
 """Past phases: the list for the scrubber, and the story of one phase as this reader may see it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import LazyPart
@@ -44,8 +44,7 @@ from rules.kernel.orders import understand
 from rules.kernel.serial import shaped
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastPhase:
+class PastPhase(Struct, frozen=True, kw_only=True):
     """One block of the scrubber. ``open`` marks the phase in play, ``pin`` is a great event
     to label it with (empty for most), ``weight`` that of its weightiest event. ``undone_at`` is when the campaign went back to before its end,
     ``again`` the number of the phase that it plays again (0 for most).
@@ -66,8 +65,7 @@ class PastPhase:
     undone_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleasedOrders:
+class ReleasedOrders(Struct, frozen=True, kw_only=True):
     """One power's orders after they became public. ``how`` is ``sealed``, ``autopilot`` (its
     player was silent), ``bot``, or ``void`` (sealed, but no longer legal when it was opened); nonce and commitment are empty where nothing was sealed.
     ``silent`` powers have no order at all.
@@ -81,8 +79,7 @@ class ReleasedOrders:
     commitment: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerChange:
+class LedgerChange(Struct, frozen=True, kw_only=True):
     """A ledger row: what it was, what it is and by how much; ``by`` is the mark beside it: whose
     track it is, or who declared the fact.
     """
@@ -94,8 +91,7 @@ class LedgerChange:
     by: Badge | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseStory:
+class PhaseStory(Struct, frozen=True, kw_only=True):
     """One phase as its own page. ``how`` is one sentence: why it was resolved when it was.
     ``cards`` are those that were turned over in it, in their order, ``lines`` what else happened.
     ``follows`` is what powers have to do from then on, as far as the reader may know it.
@@ -131,11 +127,10 @@ class PhaseStory:
     board: Any
     previous: int | None
     next: int | None
-    ruled: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    ruled: dict[str, tuple[int, ...]] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastPage:
+class PastPage(Struct, frozen=True, kw_only=True):
     """The page of one phase: its story and the list of all, to be worked out if nobody has kept them.
 
     ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`, ``kinds`` the kinds of public

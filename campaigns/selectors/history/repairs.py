@@ -1,6 +1,6 @@
 """How often a campaign was mended: what stands beside its dice, so that nobody wonders about them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.entries.phases import OrdersPublished, PhaseResolved
@@ -10,8 +10,7 @@ from campaigns.selectors.history.rollback import thrown_in
 from campaigns.selectors.reader.access import Reading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repairs:
+class Repairs(Struct, frozen=True, kw_only=True):
     """How many times a campaign went back, with the ``phases`` undone and the ``dice`` thrown in them, which are
     in no statistics; how many overrides were made.
     """

@@ -1,12 +1,11 @@
 """Whether a campaign that is over was played again by its rules, and what came of it, for everybody who may read it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from campaigns.models import Campaign, Replayed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplaySeen:
+class ReplaySeen(Struct, frozen=True, kw_only=True):
     """What was found under the present head of the log.
 
     ``checks`` is how many checks of the file were made; ``phases`` were played again by the rules, ``states`` of them

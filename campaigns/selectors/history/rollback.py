@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from campaigns import rulebooks
 from campaigns.domain import vote_kinds
@@ -27,8 +26,7 @@ from verifier.branches import REVEALS
 _THREW = (ActCarriedOut.tag, OrdersPublished.tag, PhaseResolved.tag)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Back:
+class Back(Struct, frozen=True, kw_only=True):
     """One time that a campaign went back: from which phase to which, and the phase that then began."""
 
     at: datetime
@@ -43,8 +41,7 @@ class Back:
     entry: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Again:
+class Again(Struct, frozen=True, kw_only=True):
     """A value that everybody knows, as it is now and as it would be again."""
 
     label: str
@@ -52,8 +49,7 @@ class Again:
     then: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undoing:
+class Undoing(Struct, frozen=True, kw_only=True):
     """What going back would undo: phases that were resolved, sealed orders opened since, dice thrown since,
     messages written since (which stay); and the public values that would be as they were.
     """
@@ -65,8 +61,7 @@ class Undoing:
     again: tuple[Again, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollbackPage:
+class RollbackPage(Struct, frozen=True, kw_only=True):
     """The page. ``phases`` are those of the line, the newest first; ``to`` is the one that is looked at,
     and ``undone`` are those that would be undone, in their order; ``counted`` says what that is. ``may`` says
     that the reader may ask for it, ``alone`` that nobody else is asked, ``asked`` how many people are, and

@@ -3,12 +3,12 @@ confirm. Each is told as a verb and what silence does, from that person's own vi
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import Cache
@@ -29,8 +29,7 @@ from rules.kernel.serial import shaped
 What = Literal["orders", "proposal", "facts", "question"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asks:
+class Asks(Struct, frozen=True, kw_only=True):
     """One thing that is asked: ``verb`` says what to do, ``silence`` what happens if nothing is done. ``what``
     is ``orders``, ``proposal``, ``facts`` or ``question``. ``powers`` are those of whom it is asked. ``due_at``
     is empty where there is no hurry. Of orders ``sealed`` of the ``awaited`` powers have sealed, and ``mine``
@@ -74,8 +73,7 @@ UNSEALED = frozenset({"waiting", "draft", "overdue"})
 """How far those are of whom orders are asked."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Waits:
+class _Waits(Struct, frozen=True, kw_only=True):
     """What waits for somebody, with the first question in words."""
 
     waiting: Waiting

@@ -1,7 +1,8 @@
 """What the lobby says of a campaign."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from campaigns.models import Status
 from campaigns.selectors.lobby.glimpses import Seen
@@ -11,8 +12,7 @@ LIVE = (Status.RUNNING, Status.PAUSED, Status.WAITING)
 """The statuses of a campaign that has begun and is not over."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignCard:
+class CampaignCard(Struct, frozen=True, kw_only=True):
     """One campaign in the lobby.
 
     ``status`` is ``gathering``, ``running``, ``paused``, ``waiting`` or ``finished``. ``new``
@@ -74,8 +74,7 @@ class CampaignCard:
         return tuple(seat for seat in self.seats if seat.free)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """A seat of a running campaign whose player has gone. ``bot``: the autopilot plays meanwhile. ``token``
     is that of an invitation for everybody, empty where one has to ask the moderator.
     """

@@ -1,6 +1,5 @@
 """Finding a campaign: all that are listed for everybody, by what somebody looks for, a page at a time."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, FloatField, OuterRef, Q, QuerySet
@@ -8,6 +7,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.domain.languages import TONGUES
@@ -41,8 +41,7 @@ LONGEST = 60
 """So many letters of what is looked for are read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchFilter:
+class SearchFilter(Struct, frozen=True, kw_only=True):
     """What somebody looks for: ``text`` in the name of a campaign or of its game, one of `KINDS` and of
     `PACES`, a language by its code, and how many ``seats`` are wanted. Empty: whichever.
     """
@@ -55,8 +54,7 @@ class SearchFilter:
     page: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchResult:
+class SearchResult(Struct, frozen=True, kw_only=True):
     """The campaigns of one page, the newest first; ``more`` says that there is another page."""
 
     wish: SearchFilter

@@ -6,10 +6,10 @@ are over (:mod:`campaigns.services.site.glimpses`).
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.chronicles import sampling, wording
@@ -25,8 +25,7 @@ _KEPT = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackSeen:
+class TrackSeen(Struct, frozen=True, kw_only=True):
     """A value over time; ``badge`` is whose it is, if it is anybody's."""
 
     name: str
@@ -34,8 +33,7 @@ class TrackSeen:
     badge: Badge | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """A campaign at a glance. ``years`` are the phases with which each began, ``limits`` are levels at which something happens, with what that is; ``stood``
     says in a line how a campaign ended, and ``best`` who stood best by the measure of its rules.
     """

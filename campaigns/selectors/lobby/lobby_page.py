@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import look_words, words
@@ -28,8 +28,7 @@ from core.sql.columns import Columns
 from core.sql.statements import Select
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lobby:
+class Lobby(Struct, frozen=True, kw_only=True):
     """``mine`` (those that ask something of me first), then what others play. ``asks`` is what is asked of
     me in them, nearest deadline first. ``stand_ins`` counts the
     seats of others that the reader is asked to look after, or does.
@@ -311,8 +310,7 @@ class Deck:
         return "draft" if all(one in self.drafted for one in open_ones) else "waiting"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
+class Invitation(Struct, frozen=True, kw_only=True):
     """What one sees who follows an invitation: the campaign and the seats that are free.
 
     ``already`` are the powers this person holds there, ``map_look`` and ``anonymous`` as in a campaign's head.

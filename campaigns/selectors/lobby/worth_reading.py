@@ -1,10 +1,10 @@
 """What has just been told in campaigns that everybody may read: the front page of the lobby."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.models import Campaign, Phase
@@ -24,8 +24,7 @@ _TOLD = Columns(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class News(Struct, frozen=True, kw_only=True):
     """The last phase of a campaign that was told: its headline, what explains it, and when it was resolved.
     ``seen`` is the campaign at a glance, once that is drawn.
     """

@@ -1,8 +1,9 @@
 """How many sides a die had that an event shows: events name its number alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.entries.phases import OrdersPublished
@@ -19,8 +20,7 @@ def rolls_of(kind: str, body: str) -> Sequence[Any]:
     return THROWN[kind].of(body).rolls or ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """The dice of a phase that everybody may know of, each with its number of sides and what it showed."""
 
     thrown: frozenset[tuple[int, int]] = frozenset()

@@ -8,10 +8,10 @@ was not looked at.
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.domain.entries.facts import ActCarriedOut, FactsCorrected
 from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
@@ -30,8 +30,7 @@ ToldRows = Iterable[tuple[int, bytes]]
 """Of each event that everybody is told the key of its entry and its JSON, in their order."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Check(Struct, frozen=True, kw_only=True):
     """What was checked of a phase. ``released`` says whether its orders are public yet; before that
     neither its seals nor its dice can be.
 

@@ -1,7 +1,6 @@
 """The cards of a past phase as its page lays them out: face, die, outcome, consequences."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -21,8 +20,7 @@ TOLD_FROM = 28
 """How weighty a line is that says what came of a card; a lighter one is a consequence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryLine:
+class StoryLine(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll.
 
     ``anchor`` is its place on the page of its phase, for a link that stays: it is counted among what everybody
@@ -38,8 +36,7 @@ class StoryLine:
     sides: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedCard:
+class PlayedCard(msgspec.Struct, frozen=True, kw_only=True):
     """One card of the story, as :class:`rules.kernel.rulebook.CardStory` has it, in words.
 
     ``again`` is true for every card of a power after its first. ``told`` is what came of the card,
@@ -96,7 +93,7 @@ def laid_out(
     silent = _silent(laid) if laid is not None else frozenset()
     made = _cards(at, given, lines, prints, silent)
     return tuple(
-        replace(
+        msgspec.structs.replace(
             card,
             happened=tuple(events[place] for place in (*story.face, *story.events)),
             sides=tuple(map(sides.of, card.dice)),
@@ -176,7 +173,7 @@ def _cards(
 def _beside(card: CardStory, told: StoryLine) -> StoryLine:
     """A line as it stands beside its card: what the face says is not said again."""
     rest = told.line.rest.removeprefix(f"{card.code}, {card.title}.").lstrip()
-    return replace(told, line=msgspec.structs.replace(told.line, rest=rest))
+    return msgspec.structs.replace(told, line=msgspec.structs.replace(told.line, rest=rest))
 
 
 def _laid(row: PhaseRow) -> PhaseRow | None:

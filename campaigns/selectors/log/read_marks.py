@@ -1,10 +1,10 @@
 """Who may listen to the news of a campaign, and whether there was any."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.utils import timezone
+from msgspec import Struct
 
 from campaigns.models import Campaign, LogEntry, Seat, Status
 from campaigns.selectors.log import log_lines
@@ -13,8 +13,7 @@ from campaigns.selectors.reader import deputies
 _HOW_FAR = ("pk", "private", "log_seq", "unheld", "status", "disclosed__seq")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listener:
+class Listener(Struct, frozen=True, kw_only=True):
     """Who stands how to a campaign now: the powers of each player and
     deputy, and its moderators, by id.
 
@@ -54,8 +53,7 @@ class Listener:
         return "press" not in what or power in self.press.get(person_id, ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class Move(Struct, frozen=True, kw_only=True):
     """How far a log has come, and by how many changes since it was last looked at."""
 
     log_seq: int

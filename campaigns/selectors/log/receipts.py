@@ -5,11 +5,11 @@ that is in the public log. Hashes are told of the entries that a reader may read
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Q
 from django.utils import timezone
+from msgspec import Struct
 
 from campaigns.crypto import receipts, secret_log
 from campaigns.domain.export_file import stamp
@@ -21,8 +21,7 @@ MOST_ASKED: Final = 200
 """Of so many entries one request is told the hashes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogHead:
+class LogHead(Struct, frozen=True, kw_only=True):
     """The last entry that the reader may read, as the foot of a page names it. ``keeps``: the reader plays, so
     that their browser keeps heads and receipts; ``signs``: the site gives receipts here.
     """

@@ -1,18 +1,16 @@
 """Rulings of the group, for the page of a rule, and for the phases and rolls that they touched."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from campaigns.domain.entries.repair import RulingMade, RulingWithdrawn
 from campaigns.selectors.reader.access import Reading, reading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class Ruling(Struct, frozen=True, kw_only=True):
     """One ruling: ``text`` on a ``rule``, by whom or ``agreed``, and the ``phases`` whose rolls it touched;
     ``rolls`` are the very dice and events (``4#die-1``), where they were named.
     ``withdrawn`` is the reason why it holds no more, empty while it does.

@@ -1,10 +1,10 @@
 """The moderator's desk: seats, invitation, clock. It shows no order that is not public."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct, structs
 
 from campaigns import rulebooks
 from campaigns.domain.absence_policy import AbsencePolicy, SilencePolicy
@@ -34,8 +34,7 @@ from campaigns.selectors.seats.tenures import TenureLine, tenures_of
 from verifier.comparison import Comparison, compare
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyLine:
+class PolicyLine(Struct, frozen=True, kw_only=True):
     """The clock policy as its form shows it, which is the one that was chosen last; ``words`` is one sentence about
     all of it. ``in_force`` is such a sentence about the one of the phase in play, ``comes`` what changes with the
     next (empty: nothing).
@@ -66,8 +65,7 @@ class PolicyLine:
     comes: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationLine:
+class InvitationLine(Struct, frozen=True, kw_only=True):
     """An invitation that still holds. Without a ``badge`` it is for any free seat; ``token`` is empty
     for one of which the site no longer knows the link; ``left`` is how often it can be used.
     """
@@ -81,8 +79,7 @@ class InvitationLine:
     listed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModeratorPage:
+class ModeratorPage(Struct, frozen=True, kw_only=True):
     """All that the desk shows. ``can`` names the services that would be accepted now:
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
     ``rules``. ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
@@ -245,7 +242,7 @@ def _seats(at: Reading) -> tuple[SeatLine, ...]:
         if seat.person_id is not None and not at.players[seat.person_id].hidden
     }
     return tuple(
-        replace(
+        structs.replace(
             line,
             since=since.get(line.badge.key),
             person_id=seated.get(line.badge.key),

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -31,8 +30,7 @@ MOST = 60
 """So many values a search shows."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(msgspec.Struct, frozen=True, kw_only=True):
     """A value that everybody may know: ``path`` as a form sends it, its words, and what it is."""
 
     path: str
@@ -40,8 +38,7 @@ class Value:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a difference."""
 
     label: str
@@ -49,8 +46,7 @@ class Row:
     after: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OverrideAnswer:
+class OverrideAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What a player says of an override."""
 
     badge: Badge | None
@@ -59,8 +55,7 @@ class OverrideAnswer:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Override:
+class Override(msgspec.Struct, frozen=True, kw_only=True):
     """One override. ``undoes`` is the number of the one that it takes back, ``undone_by`` of the one that
     took this back; 0 for none. ``mine`` is what the reader says of it.
     """
@@ -80,8 +75,7 @@ class Override:
     entry: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overridden:
+class Overridden(msgspec.Struct, frozen=True, kw_only=True):
     """What came of an override: the number of the question that the players are asked (``None``: it was
     done), and all overrides, the newest first.
     """
@@ -90,8 +84,7 @@ class Overridden:
     made: tuple[Override, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OverridePreview:
+class OverridePreview(msgspec.Struct, frozen=True, kw_only=True):
     """A value that is looked at: what it is, the ``choices`` it has, and what would change if it were ``after``;
     ``problem`` says why it cannot. ``another``: it is to be another key of a table, perhaps one of ``keys``;
     ``removable``: its key can be taken away, ``removed``: that is looked at.
@@ -112,8 +105,7 @@ class OverridePreview:
     problem: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overrides:
+class Overrides(msgspec.Struct, frozen=True, kw_only=True):
     """The page. ``may`` says that the reader may override, ``values`` what was found for their words,
     ``more`` that there are others. ``secret`` are the corrections of values that only some may know.
     """

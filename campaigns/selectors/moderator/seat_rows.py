@@ -3,11 +3,11 @@
 Never what anybody has written. When somebody was here is said in days only.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.models import ReadMark, Status
 from campaigns.selectors.moderator.usual_answers import usual_answers
@@ -23,8 +23,7 @@ LONG_AGO = 30
 """Days after which it is only said that somebody was not here for a month."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskRow:
+class DeskRow(Struct, frozen=True, kw_only=True):
     """One seat. ``readiness`` is empty while no phase is open; ``missed`` counts deadlines missed in a
     row; ``usual`` is how long they usually take to seal, in words, empty where that is not known; ``away`` is when their absence ends, or begins where that is ``to_come``; ``may_nudge`` that
     they are late and were not reminded within a day, ``nudged`` that they were.

@@ -6,9 +6,10 @@ why, once it waits for nobody but the desk. Nobody else sees anything before the
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.domain.entries.secret import ValueAccepted, ValueRefused, ValueWithdrawn
@@ -81,8 +82,7 @@ def waiting_for(at: Reading) -> Iterable[tuple[str, str]]:
             yield "", one.key
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """A value that can be corrected: ``path`` as a form sends it, in the view of ``power``."""
 
     power: str
@@ -92,8 +92,7 @@ class Choice:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class Chosen(Struct, frozen=True, kw_only=True):
     """A value that is looked at, ``before`` as a form writes it, and what would come of it as ``after``; ``problem``
     says why it cannot be so.
     """
@@ -108,8 +107,7 @@ class Chosen:
     problem: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """One proposal as its reader may know it. ``known`` says that they know the value: then ``label``, ``about``,
     ``before``, ``after``, ``audience`` and ``agreed`` are told, else empty. ``state`` is open, lapsed, withdrawn,
     refused or accepted. ``may`` are the things that the reader can do about it, for ``power``: agree, refuse,
@@ -137,8 +135,7 @@ class Line:
     may: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecretValues:
+class SecretValues(Struct, frozen=True, kw_only=True):
     """The part of a page: the proposals, the newest first; whether the reader can propose; the values found,
     if any were ``asked`` for.
     """

@@ -1,18 +1,17 @@
 """Which ways of telling somebody have been switched off, since what was sent was refused too often."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.messages import shown as in_words
 from campaigns.models import BrokenChannel, Webhook
 from campaigns.proofs import commitments
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OffLine:
+class OffLine(Struct, frozen=True, kw_only=True):
     """A channel of the reader's own that was switched off: which, since when, and why. ``number`` is sent back
     to switch it on; of a webhook, ``slug`` says in whose settings that is done.
     """

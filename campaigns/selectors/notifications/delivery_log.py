@@ -4,13 +4,13 @@ Of letters that are written whomever they concern (:attr:`campaigns.selectors.no
 told: that one waits would tell that something was done in secret.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import Struct
 
 from campaigns.messages import shown as in_words
 from campaigns.models import Notification, Webhook, WebhookPost
@@ -20,8 +20,7 @@ from campaigns.selectors.notifications.posts import POSTS, PRESS_LABELS
 SHOWN = 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delivery:
+class Delivery(Struct, frozen=True, kw_only=True):
     """One letter: about what, by which way, and what became of it, with the last refusal."""
 
     at: datetime
@@ -82,8 +81,7 @@ HOOK_KINDS: tuple[tuple[str, str], ...] = tuple(
 """What a webhook can be for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HookLine:
+class HookLine(Struct, frozen=True, kw_only=True):
     """A webhook of the reader's own. Of its address the host alone: the rest is a key. ``last`` is what
     became of the last post.
     """

@@ -6,13 +6,13 @@ of an order but whether it is sealed, which everybody may know.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.domain.entries.campaign import CampaignFinished
 from campaigns.domain.wording import in_readers_words, said_by
@@ -27,8 +27,7 @@ from campaigns.selectors.reader.access import Reading, reading
 SHOWN = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeedEntry:
+class FeedEntry(Struct, frozen=True, kw_only=True):
     """One thing that happened, or was said; ``path`` is its permanent address, ``said`` when it got the
     words that it has. ``written``: the text is a message, with its marks.
     """
@@ -42,8 +41,7 @@ class FeedEntry:
     written: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignFeed:
+class CampaignFeed(Struct, frozen=True, kw_only=True):
     """A campaign's feed, newest first. ``seq`` and ``hash`` are the head of its log, ``changed`` is when it got
     the words that it has.
     """
@@ -56,8 +54,7 @@ class CampaignFeed:
     entries: tuple[FeedEntry, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deadline:
+class Deadline(Struct, frozen=True, kw_only=True):
     """A deadline of one's own. ``sealed``: all that is asked of them is."""
 
     slug: str

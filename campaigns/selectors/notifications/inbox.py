@@ -4,11 +4,11 @@ Each campaign's part follows from its log, from how far the person has read, and
 (:mod:`campaigns.selectors.campaign.news`); a process keeps it until one of these changes, since every page asks for it.
 """
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
+from msgspec import Struct
 
 from campaigns.cache import Cache
 from campaigns.domain.wording import in_readers_words
@@ -66,8 +66,7 @@ _TOLD = Columns(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InboxLine:
+class InboxLine(Struct, frozen=True, kw_only=True):
     """One campaign in which something is new or waits. ``asked``: orders are due that are not sealed;
     ``new``: something was told since the last look; ``headlines`` of phases resolved since;
     ``unread``: so many messages of press. ``to_stand_in``: somebody asks the reader to look after their seat there,
@@ -80,7 +79,7 @@ class InboxLine:
     asked: str = ""
     new: bool = False
     headlines: tuple[Headline, ...] = ()
-    waiting: Waiting = field(default_factory=Waiting)
+    waiting: Waiting = Waiting()
     unread: int = 0
     to_stand_in: bool = False
     stands_for: tuple[str, ...] = ()

@@ -4,10 +4,10 @@ Feeds are translated; what a webhook says is read by a whole room, and is Englis
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.domain.entries.campaign import CampaignFinished
 from campaigns.domain.entries.phases import PhaseOpened, PhaseResolved
@@ -18,8 +18,7 @@ from core.gettext import LazyText
 from core.gettext import gettext_lazy as _lazy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Post:
+class Post(Struct, frozen=True, kw_only=True):
     """How one kind of log entry is posted: what the list of what was sent calls it, what a webhook says, and the
     title and the text in a feed.
     """

@@ -1,11 +1,11 @@
 """How somebody wants to hear of what happens, and when they may be written to."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.domain.quiet_hours import Hours
 from campaigns.errors import NoSuchCampaign
@@ -15,16 +15,14 @@ from campaigns.selectors.notifications.audience import hears_of
 from campaigns.selectors.notifications.kinds import How, Preference
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreferenceLine:
+class PreferenceLine(Struct, frozen=True, kw_only=True):
     """One kind of news, and how it is told: in one campaign empty where that is as in all."""
 
     kind: Preference
     chosen: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preferences:
+class Preferences(Struct, frozen=True, kw_only=True):
     """A person's wishes for all campaigns, or for the one called ``title``, and their ``hours``."""
 
     slug: str

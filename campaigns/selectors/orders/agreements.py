@@ -5,10 +5,10 @@ the reader's own comes first.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.errors import NoSuchPage
@@ -23,8 +23,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Between:
+class Between(Struct, frozen=True, kw_only=True):
     """Something between powers with their badges: an agreement, a paper or a line of history."""
 
     what: Agreement | Paper | Past
@@ -33,8 +32,7 @@ class Between:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owed:
+class Owed(Struct, frozen=True, kw_only=True):
     """What one power owes, or may do."""
 
     badge: Badge
@@ -42,8 +40,7 @@ class Owed:
     lines: tuple[Obligation, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Partner:
+class Partner(Struct, frozen=True, kw_only=True):
     """Another power as the acting one's partner; ``chosen`` is the one whose forms are open.
 
     ``version`` is that of what is proposed between the two.
@@ -55,8 +52,7 @@ class Partner:
     version: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgreementsPage:
+class AgreementsPage(Struct, frozen=True, kw_only=True):
     """The whole page. ``acts`` concern no single partner; ``warnings`` are what the acting power's
     own orders, sealed or drafted, would spoil.
     """

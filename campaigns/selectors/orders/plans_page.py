@@ -1,10 +1,10 @@
 """The plans that a reader keeps for a power: each with what is wrong with it and what it would lead to."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Plan
@@ -24,8 +24,7 @@ from rules.kernel.orders import Problem
 from rules.kernel.pages import Panel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanLine:
+class PlanLine(Struct, frozen=True, kw_only=True):
     """One plan. ``order`` is ``None`` where it can no longer be read; ``words`` say it; ``panels`` are
     the rolls it would lead to, each with its exact chances.
     """
@@ -40,8 +39,7 @@ class PlanLine:
     warnings: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlansPage:
+class PlansPage(Struct, frozen=True, kw_only=True):
     """All plans of one power for the phase in play, side by side; ``most`` can be kept."""
 
     head: Head

@@ -1,10 +1,10 @@
 """The page of one's standing orders: what is queued, until when, what it would do now, what it has done."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.errors import NotYours, SignInFirst
@@ -25,8 +25,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.orders import Problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ran:
+class Ran(Struct, frozen=True, kw_only=True):
     """A phase in which standing orders spoke for a power. ``answer`` is the part of them that did, in words, and
     ``brought`` what came of it.
     """
@@ -39,8 +38,7 @@ class Ran:
     brought: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class Past(Struct, frozen=True, kw_only=True):
     """A version that is in force no more: what it said, by which deputy if not by the player, and how
     (``over``, in words) and when it ended, by which deputy.
     """
@@ -54,8 +52,7 @@ class Past:
     over_by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Queued:
+class Queued(Struct, frozen=True, kw_only=True):
     """The standing orders of one power. ``words`` is empty where there are none; ``unread`` says that
     those in force are a predecessor's. ``problems`` are what forbids them now, ``warnings`` what of them
     can never count; ``asked`` says that the phase asks something of the power, ``answers`` that they
@@ -83,8 +80,7 @@ class Queued:
     past: tuple[Past, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingPage:
+class StandingPage(Struct, frozen=True, kw_only=True):
     """The page, with one part for each of the reader's powers."""
 
     head: Head

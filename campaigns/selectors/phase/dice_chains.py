@@ -1,9 +1,8 @@
 """What goes into the dice of a campaign: the site's chain and those that players brought."""
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from msgspec import Struct
 
 from campaigns.crypto import dice_chain
 from campaigns.crypto.dice_waits import waiting_row
@@ -17,8 +16,7 @@ from campaigns.selectors.reader.access import Reading, reading
 from core.text.moments import day_and_time
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatDice:
+class SeatDice(Struct, frozen=True, kw_only=True):
     """The chain that a power's seat brought: its ``head`` as the log has it, empty where it brought none.
     ``mine`` is the reader's own seat, ``waits`` says that it can bring one still.
     """
@@ -30,8 +28,7 @@ class SeatDice:
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceChains:
+class DiceChains(Struct, frozen=True, kw_only=True):
     """What goes into each throw: the ``head`` of the site's first chain and of each seat's. ``given``: a
     script gives the dice; ``policy`` says when they are thrown, ``said`` that in words.
     """
@@ -90,8 +87,7 @@ def is_open(campaign: Campaign) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptChain:
+class KeptChain(Struct, frozen=True, kw_only=True):
     """One of the reader's own chains: its ``number``, its ``length``, and ``used``: how many links of it were
     published.
     """
@@ -102,8 +98,7 @@ class KeptChain:
     used: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceLinks:
+class DiceLinks(Struct, frozen=True, kw_only=True):
     """What the reader's browser is asked for where dice are thrown after the close: the next link of the
     ``awaited`` chains, and the first head of those that are ``missing``.
     """

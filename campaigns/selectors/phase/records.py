@@ -1,9 +1,10 @@
 """What the campaign page and its parts are made of: plain frozen records, already redacted."""
 
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.cache import LazyPart
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
@@ -16,8 +17,7 @@ from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.totals import Total
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedVariant:
+class ChangedVariant(Struct, frozen=True, kw_only=True):
     """A variant switch that a campaign plays otherwise than by default, and how."""
 
     label: str
@@ -26,8 +26,7 @@ class ChangedVariant:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class Head(Struct, frozen=True, kw_only=True):
     """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
     empty without one; ``hues`` are those of its sides, by their keys, ``sides`` their names. ``variants``
@@ -69,8 +68,7 @@ class Head:
     resumes_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
+class Reader(Struct, frozen=True, kw_only=True):
     """Who looks: his powers here, the one he acts for now (``None`` for a spectator). ``new`` lines of
     the log are public since their last look, which was at ``looked`` (``None`` for one who is not
     remembered). ``press`` messages that they may read are unread. ``stands_in`` names the player whose
@@ -107,16 +105,14 @@ class Reader:
         return hashlib.sha256(what.encode()).hexdigest()[:12]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepLine:
+class StepLine(Struct, frozen=True, kw_only=True):
     """One step to a deadline, in words, and the moment that it led to."""
 
     words: str
     to: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extensions:
+class Extensions(Struct, frozen=True, kw_only=True):
     """The extensions that the acting seat has left, how long each is, and whether it may take one now. Of
     emergency pauses likewise: ``pauses`` are left, each of ``pause_hours``.
     """
@@ -129,8 +125,7 @@ class Extensions:
     may_pause: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseLine:
+class PhaseLine(Struct, frozen=True, kw_only=True):
     """The phase in play and its clock.
 
     ``rules`` is the rulebook's own description (title, turn, steps, what is asked of whom) as
@@ -170,8 +165,7 @@ class PhaseLine:
     dice_wait: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Readiness:
+class Readiness(Struct, frozen=True, kw_only=True):
     """How far one power is, as this reader may know it.
 
     ``state`` is ``sealed``, ``draft``, ``waiting``, ``not_awaited`` or ``overdue``. A draft is
@@ -187,8 +181,7 @@ class Readiness:
     bot: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DispatchLine:
+class DispatchLine(Struct, frozen=True, kw_only=True):
     """How many lines of the map are written and not declared, and how many facts the power declared in
     this phase.
     """
@@ -197,8 +190,7 @@ class DispatchLine:
     declared: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanName:
+class PlanName(Struct, frozen=True, kw_only=True):
     """What a plan for the phase in play is called, and when it was last changed."""
 
     number: int
@@ -206,8 +198,7 @@ class PlanName:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyOrders:
+class MyOrders(Struct, frozen=True, kw_only=True):
     """One of the reader's own powers: what it may hand in, and what it has handed in.
 
     ``menu`` is ``None`` when nothing is asked of it now. ``draft`` and ``sealed`` are orders as
@@ -275,8 +266,7 @@ class MyOrders:
         return self.sealed_at is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
+class LogLine(Struct, frozen=True, kw_only=True):
     """One line of the log, in words.
 
     ``seq`` is the number of the log entry it belongs to (events of a phase share their
@@ -301,8 +291,7 @@ class LogLine:
     written: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnconfirmedFact:
+class UnconfirmedFact(Struct, frozen=True, kw_only=True):
     """A declared fact that the other side has not confirmed yet."""
 
     key: str
@@ -313,8 +302,7 @@ class UnconfirmedFact:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owing:
+class Owing(Struct, frozen=True, kw_only=True):
     """One obligation of one of the reader's powers: what, by which rule, until when, to whom, how it is
     done, and what happens otherwise (each empty where there is none). ``soon``: in the turn that is played;
     ``on_map``: it is done on the page of the map.
@@ -332,8 +320,7 @@ class Owing:
     on_map: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Headline:
+class Headline(Struct, frozen=True, kw_only=True):
     """A phase that was resolved since, by its headline."""
 
     number: int
@@ -343,8 +330,7 @@ class Headline:
     entry: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Struct, frozen=True, kw_only=True):
     """A proposal that waits for an answer of one of the reader's powers."""
 
     title: str
@@ -352,8 +338,7 @@ class Offer:
     mine: Badge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class Waiting(Struct, frozen=True, kw_only=True):
     """What waits for the reader: proposals, declared facts they may confirm, questions of the table,
     what their powers have to do in this turn, and those of their powers whose seal was made void and not replaced.
     """
@@ -375,16 +360,14 @@ class Waiting:
         return self.besides + len(self.owed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Boards:
+class Boards(Struct, frozen=True, kw_only=True):
     """The board before and after the last phase, as this reader may know both."""
 
     before: Any
     after: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class News(Struct, frozen=True, kw_only=True):
     """What happened since an entry of the log (``since``, seen at ``looked``), for one reader.
 
     ``headlines`` are the weightiest of the phases resolved since, in their order, ``further`` how many
@@ -422,8 +405,7 @@ class News:
         return not self.count
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strip:
+class Strip(Struct, frozen=True, kw_only=True):
     """The phase strip: head, reader, phase, readiness. ``phase`` is ``None`` while seats are
     still being gathered. ``now`` is the server's clock, for countdowns, ``waits`` what else waits for the reader.
     """
@@ -437,8 +419,7 @@ class Strip:
     waits: Waiting = Waiting()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class Ended(Struct, frozen=True, kw_only=True):
     """How a campaign ended, in its rulebook's words. ``winner`` is the power or side that the rules name,
     if they name one; ``by_time``: it was over with its last turn, and they name none.
     """
@@ -449,8 +430,7 @@ class Ended:
     finished_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignPage:
+class CampaignPage(Struct, frozen=True, kw_only=True):
     """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry;
     ``seen`` says the same to the live feed, with what only this reader was told since, and ``asked_to_agree`` counts
     the questions of the table that wait for their answer. ``owed`` is what the acting power has to do, ``waits`` what
@@ -482,8 +462,7 @@ class CampaignPage:
         return next((o for o in self.mine if mine and o.badge.key == mine.key), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPart:
+class BoardPart(Struct, frozen=True, kw_only=True):
     """The board alone, to be worked out if nobody has kept it."""
 
     head: Head
@@ -491,8 +470,7 @@ class BoardPart:
     board: LazyPart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogPart:
+class LogPart(Struct, frozen=True, kw_only=True):
     """The log alone (its lines, to be worked out if nobody has kept them)."""
 
     head: Head
@@ -501,8 +479,7 @@ class LogPart:
     since: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Struct, frozen=True, kw_only=True):
     """What a draft would lead to. ``understood`` is false when it cannot be read at all; ``movements``
     are where pieces would go. ``beside`` and ``totals`` stand beside the form
     (:mod:`rules.kernel.field_odds`, :mod:`rules.kernel.totals`).

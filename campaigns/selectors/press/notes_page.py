@@ -1,11 +1,11 @@
 """A reader's own notes, for nobody else: beside a phase or a country, and all of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.errors import NotYours, SignInFirst
@@ -16,8 +16,7 @@ from campaigns.selectors.reader import notes
 from campaigns.selectors.reader.access import Reading, reading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteLine:
+class NoteLine(Struct, frozen=True, kw_only=True):
     """A note; ``text`` is empty and ``at`` is ``None`` where there is none yet.
 
     ``subject`` is ``campaign``, ``phase/12`` or ``country/turkey``, ``title`` says it in words, and
@@ -31,8 +30,7 @@ class NoteLine:
     version: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotesPage:
+class NotesPage(Struct, frozen=True, kw_only=True):
     """All notes: that about the campaign first, phases from the newest, then countries."""
 
     head: Head

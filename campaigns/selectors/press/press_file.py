@@ -1,7 +1,8 @@
 """A reader's own file of press: every message that they may read, and their notes."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.selectors.press.notes_page import NoteLine, notes_of
 from campaigns.selectors.press.threads import (
@@ -14,16 +15,14 @@ from campaigns.selectors.press.threads import (
 from campaigns.selectors.reader.access import Reading, reading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileWording:
+class FileWording(Struct, frozen=True, kw_only=True):
     """What a message said, and since when (ISO 8601)."""
 
     text: str
     at: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileMessage:
+class FileMessage(Struct, frozen=True, kw_only=True):
     """A message with every wording, oldest first. ``power`` is empty for a moderator, and for a power that
     did not give its name to this reader (``masked``).
     """
@@ -36,8 +35,7 @@ class FileMessage:
     wordings: tuple[FileWording, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileThread:
+class FileThread(Struct, frozen=True, kw_only=True):
     """A thread; ``parties`` are the powers that this reader knows to be in it."""
 
     key: str
@@ -47,8 +45,7 @@ class FileThread:
     messages: tuple[FileMessage, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressFile:
+class PressFile(Struct, frozen=True, kw_only=True):
     """The file; threads oldest first."""
 
     campaign: str

@@ -1,6 +1,6 @@
 """What was said in public while a phase was open, as it stands beside the phase's story."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from campaigns.models import Phase, PressMessage, PressThread
 from campaigns.selectors.press.press_records import MessageLine

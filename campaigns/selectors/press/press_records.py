@@ -1,7 +1,8 @@
 """What the pages of press are made of: plain frozen records, already redacted."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from campaigns.models.press import MessageWording
 from campaigns.selectors.orders.agreements import Between
@@ -11,8 +12,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.agreements import Agreement, Clause, Paper, Past
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quote:
+class Quote(Struct, frozen=True, kw_only=True):
     """A log entry that a message quotes, as this reader is told it."""
 
     number: int
@@ -20,8 +20,7 @@ class Quote:
     more: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageLine:
+class MessageLine(Struct, frozen=True, kw_only=True):
     """A message. ``badge`` is ``None`` for a moderator and for a power without its name (``masked``).
 
     ``edited`` is when it was last given other words, ``earlier`` what it said before, oldest first.
@@ -42,8 +41,7 @@ class MessageLine:
     may_edit: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseMark:
+class PhaseMark(Struct, frozen=True, kw_only=True):
     """Where a phase ends between two messages, and what came of it, were it undone later; or where one begins."""
 
     number: int
@@ -55,8 +53,7 @@ class PhaseMark:
     undone: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
+class Term(Struct, frozen=True, kw_only=True):
     """A clause of a text in a thread. ``changed``: the version before did not say it; ``words_only``: no
     rule knows it.
     """
@@ -66,8 +63,7 @@ class Term:
     words_only: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(Struct, frozen=True, kw_only=True):
     """A text on the table between the parties of a thread, as an object in it: which ``version`` it is of its
     author's (0 where that is not known), since when, its terms, and what the version before said that it
     does not say any more.
@@ -80,8 +76,7 @@ class Draft:
     gone: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doing:
+class Doing(Struct, frozen=True, kw_only=True):
     """What a party did about a text, or what became of an agreement, at its time in a thread.
 
     ``by`` is ``None`` for what nobody did alone; ``breach`` marks what went against an agreement. ``when`` is a
@@ -97,16 +92,14 @@ class Doing:
     when: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadTo:
+class ReadTo(Struct, frozen=True, kw_only=True):
     """Whether another party has read a thread to its ``end``."""
 
     badge: Badge
     end: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(Struct, frozen=True, kw_only=True):
     """What stands in a thread, in its order: a message, a phase that was resolved, something done, a text on
     the table.
     """
@@ -118,8 +111,7 @@ class Item:
     draft: Draft | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadLine:
+class ThreadLine(Struct, frozen=True, kw_only=True):
     """A thread in the list. ``others`` are the parties but the reader's own power.
 
     ``masked``: the other power does not give its name; ``my_mask``: the reader's own does not.
@@ -139,8 +131,7 @@ class ThreadLine:
     power: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressPage:
+class PressPage(Struct, frozen=True, kw_only=True):
     """The list of threads; what was found, for a search. ``to`` are the powers one may write to."""
 
     head: Head
@@ -156,8 +147,7 @@ class PressPage:
     found: tuple[tuple[ThreadLine, MessageLine], ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadPage:
+class ThreadPage(Struct, frozen=True, kw_only=True):
     """A thread with its messages, oldest first. ``closed`` says why nobody writes there, or is empty.
 
     ``power`` is for whom the reader writes. ``agreed`` are the parties that agree to open it after
@@ -188,8 +178,7 @@ class ThreadPage:
     shows_reading: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadAnswer:
+class ThreadAnswer(Struct, frozen=True, kw_only=True):
     """A thread for programs, as :class:`ThreadPage` says it. ``papers`` lie on the table between just its
     parties, ``signed`` are their agreements in force, ``past`` is what became of earlier ones.
     """

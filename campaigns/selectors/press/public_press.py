@@ -4,10 +4,10 @@ Feeds and webhooks tell it. Of a private thread nothing is opened here, and a po
 its name has none, not even for its own player.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError
@@ -16,8 +16,7 @@ from campaigns.selectors.press.threads import COMMON, content_shown, is_shown
 from campaigns.selectors.reader.access import Reading, badge_named, reading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommonLine:
+class CommonLine(Struct, frozen=True, kw_only=True):
     """A message that everybody may read, with its latest words. ``title`` says of whom it is; ``said`` is
     when it got these words.
     """

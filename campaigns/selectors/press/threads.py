@@ -6,7 +6,6 @@ search, a count and a refusal are the same without it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -52,8 +51,7 @@ Kind = PressThread.Kind
 COMMON = (Kind.PUBLIC, Kind.ANNOUNCED)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """A thread as this reader may read it: its head and of its messages those that are theirs."""
 
     row: PressThread

@@ -1,11 +1,11 @@
 """The small records that many answers share: a power's badge and who sits where."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Badge:
+
+class Badge(Struct, frozen=True, kw_only=True):
     """How a power (or a faction, or nobody) is shown beside a line.
 
     ``mark`` is its shape (square, disc, triangle, diamond, ring), ``code`` two letters,
@@ -22,8 +22,7 @@ class Badge:
     hue: str = "neutral"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLine:
+class SeatLine(Struct, frozen=True, kw_only=True):
     """One seat of a campaign: its power and who has it.
 
     ``taken_by`` is the display name of its player, ``"autopilot"`` for a bot, and empty when

@@ -2,8 +2,9 @@
 them alone.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from campaigns.models import PressMark, PressMessage, PressThread
 from campaigns.models.press import ThreadHead
@@ -22,8 +23,7 @@ _NEWER = Select(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unread:
+class Unread(Struct, frozen=True, kw_only=True):
     """A thread that is not muted, by its key and kind, with the numbers of the messages that wait in it."""
 
     thread: str

@@ -1,14 +1,13 @@
 """Rulebooks as choices: their scenarios, seats and switches, for who founds a campaign or reads the rules."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.selectors.reader.access import power_badge
 from campaigns.selectors.reader.power_badges import Badge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwitchLine:
+class SwitchLine(Struct, frozen=True, kw_only=True):
     """A variant switch to choose when a campaign is founded or in play; ``choices`` maps value to label."""
 
     key: str
@@ -25,8 +24,7 @@ class SwitchLine:
         return f"{self.help} {'Printed' if self.printed else 'House'}, {self.rule}.".strip()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScenarioLine:
+class ScenarioLine(Struct, frozen=True, kw_only=True):
     """A starting position to choose."""
 
     key: str
@@ -36,8 +34,7 @@ class ScenarioLine:
     turns: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BookLine:
+class BookLine(Struct, frozen=True, kw_only=True):
     """A rulebook to choose, with its scenarios and switches."""
 
     key: str

@@ -1,10 +1,10 @@
 """Named questions to a campaign's rulebook, answered from what the reader may know."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import LazyPart, state_name
@@ -17,8 +17,7 @@ from rules.kernel.errors import NotUnderstood, RulesError
 from rules.kernel.serial import canonical
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
+class Answers(Struct, frozen=True, kw_only=True):
     """The answers by question, with the head of the page they stand on."""
 
     head: Head
@@ -26,8 +25,7 @@ class Answers:
     answers: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """One answer, to be worked out if nobody has kept what was made of it."""
 
     head: Head

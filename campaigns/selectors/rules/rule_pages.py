@@ -1,7 +1,6 @@
 """The pages of the rules: a rulebook's contents, chapters, single rules, and what is looked for in them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
@@ -9,7 +8,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from msgspec import structs
+from msgspec import Struct, structs
 
 from campaigns import rulebooks
 from campaigns.cache import Cache
@@ -38,8 +37,7 @@ PARTS = {"rulings": _lazy("Rulings"), "readings": _lazy("Readings"), "house": _l
 """What parts of an index are called, where their key is no title."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class Chapter(Struct, frozen=True, kw_only=True):
     """A page of the rules: some tables of one part, some rules of the index, or the variant switches."""
 
     key: str
@@ -49,8 +47,7 @@ class Chapter:
     switches: tuple[SwitchLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesPage:
+class RulesPage(Struct, frozen=True, kw_only=True):
     """A rulebook to read: its chapters in the order of the book, those with tables first."""
 
     book: BookLine
@@ -61,8 +58,7 @@ class RulesPage:
     found: RuleSearchResult | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterPage:
+class ChapterPage(Struct, frozen=True, kw_only=True):
     """One chapter, with those before and after it."""
 
     book: BookLine
@@ -72,8 +68,7 @@ class ChapterPage:
     later: Chapter | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulePage:
+class RulePage(Struct, frozen=True, kw_only=True):
     """One rule in our words: ``entry``, its tables with their chapters, the switches that hang on it, the
     rules below it, the one it is part of, and its neighbours in the index.
     """

@@ -6,11 +6,11 @@ its stem every other form of it. What stands in a heading comes before what stan
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
 
 from django.utils.translation import get_language
+from msgspec import Struct
 
 from campaigns.cache import Cache
 from core.sql.stems import stems
@@ -39,8 +39,7 @@ class Bit(NamedTuple):
     found: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(Struct, frozen=True, kw_only=True):
     """A rule that was found: its heading, and the part of its text in which the words stand."""
 
     entry: RuleEntry
@@ -48,8 +47,7 @@ class Hit:
     text: tuple[Bit, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSearchResult:
+class RuleSearchResult(Struct, frozen=True, kw_only=True):
     """What a search found: rules, and tables with the chapter that each stands in. ``more``: there are
     others.
     """

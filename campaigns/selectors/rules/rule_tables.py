@@ -6,11 +6,11 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.catalogue.cutting import Table
@@ -30,8 +30,7 @@ from campaigns.selectors.rules.book_choices import SwitchLine, switch_lines
 from rules.kernel.serial import canonical, plain
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwitchNow:
+class SwitchNow(Struct, frozen=True, kw_only=True):
     """A variant switch in play: what it is now, and why a choice cannot be taken in play, by choice."""
 
     number: int
@@ -46,8 +45,7 @@ class SwitchNow:
         return len(self.barred) < len(self.line.choices) - 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Before:
+class Before(Struct, frozen=True, kw_only=True):
     """One value that would be changed."""
 
     label: str
@@ -56,8 +54,7 @@ class Before:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """One thing that players see and that would differ; no ``powers``: all see it."""
 
     powers: tuple[Badge, ...]
@@ -67,8 +64,7 @@ class Seen:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesQuery:
+class TablesQuery(Struct, frozen=True, kw_only=True):
     """What would change: the values, what players see of it, how much more of that there is, what is wrong,
     and the changes as an override takes them.
     """
@@ -81,8 +77,7 @@ class TablesQuery:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleTables:
+class RuleTables(Struct, frozen=True, kw_only=True):
     """The page: the tables by chapter, or one of them, or the switches. ``may`` says that the reader may
     propose other values.
     """

@@ -6,10 +6,10 @@ numbers are therefore *at least so many*.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import Max
+from msgspec import Struct
 
 from campaigns.cache import Cache
 from campaigns.domain.entries.phases import PhaseOpened
@@ -36,8 +36,7 @@ class Use(NamedTuple):
     phase: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsedIn:
+class UsedIn(Struct, frozen=True, kw_only=True):
     """A campaign that used a rule, in at least so many lines of its log, last in this entry and phase."""
 
     slug: str

@@ -1,7 +1,8 @@
 """The page of the rulings of a group: all of them, and what a new one can name."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.history.phase_story import PastPhase, PhaseStory
@@ -12,8 +13,7 @@ from campaigns.selectors.phase.records import Head, Reader
 from campaigns.selectors.reader.access import reading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulings:
+class Rulings(Struct, frozen=True, kw_only=True):
     """The page. ``may`` says that the reader makes rulings at once, ``may_ask`` that they ask the others.
 
     ``phases`` are those that a new ruling can name, the newest first; ``near`` is the one whose dice and events

@@ -1,11 +1,11 @@
 """Who is away, and who stands in for whom, as everybody at the table may know it, and what only the two know."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.models import Deputy, Status
@@ -19,8 +19,7 @@ from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from campaigns.selectors.seats import absences
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeputyLine:
+class DeputyLine(Struct, frozen=True, kw_only=True):
     """One who stands in for a seat (from ``begins_at`` on, where that is still to come), or (``asked``) is
     asked to. ``may`` says how far, as ``level``
     does for programs; ``key`` is what
@@ -40,8 +39,7 @@ class DeputyLine:
     begins_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AbsenceLine:
+class AbsenceLine(Struct, frozen=True, kw_only=True):
     """Somebody who is away, or will be (``to_come``). ``number`` is what the forms send back."""
 
     number: int
@@ -53,8 +51,7 @@ class AbsenceLine:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Away:
+class Away(Struct, frozen=True, kw_only=True):
     """The page of deputies. ``own`` are the reader's own seats, for which they can name somebody;
     ``levels`` the rights to choose from, ``does`` says what an absence does here.
     """
@@ -70,8 +67,7 @@ class Away:
     now: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(Struct, frozen=True, kw_only=True):
     """A seat of some campaign for which somebody is asked to stand in, or does."""
 
     slug: str

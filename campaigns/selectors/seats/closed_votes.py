@@ -1,9 +1,9 @@
 """What became of questions to the players that are open no more, for a while."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import messages
 from campaigns.domain.entries.votes import VoteLapsed
@@ -19,8 +19,7 @@ SHOWN_FOR = timedelta(days=30)
 MOST = 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosedQuestion:
+class ClosedQuestion(Struct, frozen=True, kw_only=True):
     """A question that is closed. ``became`` says how, in words; of the ``votes`` in all ``so_far`` had agreed
     and ``needed`` would have been enough, by ``threshold``; ``for_it`` are the powers of those who had.
     """

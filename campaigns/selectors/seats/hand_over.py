@@ -1,10 +1,10 @@
 """The hand-over packet: what somebody who takes a seat over needs, from what the seat may know."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.errors import NotYours, SignInFirst
 from campaigns.models.advice import AdviceContent
@@ -21,8 +21,7 @@ from campaigns.selectors.seats import advice as seat_advice
 from campaigns.selectors.seats.tenures import TenureLine, tenures_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdviceLine:
+class AdviceLine(Struct, frozen=True, kw_only=True):
     """What somebody who had the seat before wrote for whoever follows."""
 
     name: str
@@ -30,8 +29,7 @@ class AdviceLine:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOver:
+class HandOver(Struct, frozen=True, kw_only=True):
     """The packet of one seat. ``standing`` is in words, and ``unread_standing`` says that there are
     standing orders of before which open with the end of the phase; ``unread_seal`` likewise of what is
     sealed. ``came`` are the threads that were handed over with the seat. ``written`` and ``to_hand`` are what the reader leaves themselves, ``handing`` the keys of the

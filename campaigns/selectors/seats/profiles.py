@@ -8,12 +8,12 @@ public log: never whether there was a secret act or a standing order. Players ar
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.domain.clock import Clock
@@ -35,8 +35,7 @@ MOST_PHASES: Final = 2000
 _HEAVY = ("dice_seed", "tables", "variants", "clock")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileSeat:
+class ProfileSeat(Struct, frozen=True, kw_only=True):
     """A time in a seat. Of the deadlines that were theirs, ``answered`` in time and ``missed``. ``left``: the seat
     was given up, or taken away, before the end. ``everybody``: not only this reader finds it here.
     """
@@ -54,8 +53,7 @@ class ProfileSeat:
     everybody: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class Profile(Struct, frozen=True, kw_only=True):
     """A player as one reader may know them: the last seats first. ``mine``: it is the reader; ``more``: there are
     earlier seats, which are not counted.
     """

@@ -1,8 +1,9 @@
 """The seats' keys as the log names them, and what a player needs to bring theirs to another browser."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.domain.entries.seats import SeatKeyPut
 from campaigns.models import LogEntry, SeatKey
@@ -14,8 +15,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from verifier.signatures import ENDS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatKeyLine:
+class SeatKeyLine(Struct, frozen=True, kw_only=True):
     """One seat's key: its ``number``, ``public`` part and ``fingerprint`` (empty: the site alone vouches for
     the seat), the phase from which it ``begins``, and ``since`` when. For the reader's own seat ``mine``, and
     ``kept`` is the secret under their passphrase if the site keeps it, ``next_number`` the number that
@@ -33,8 +33,7 @@ class SeatKeyLine:
     next_number: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatKeys:
+class SeatKeys(Struct, frozen=True, kw_only=True):
     """The keys of all seats, as everybody who may read the campaign learns of them."""
 
     head: Head

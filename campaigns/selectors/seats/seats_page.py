@@ -1,10 +1,10 @@
 """Who sits at the table, who moderates, and what the people are asked to agree to."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct, structs
 
 from campaigns.domain.clock_policy import MAP_LOOK_WORDS, words
 from campaigns.domain.entries.repair import GRADES
@@ -27,8 +27,7 @@ from campaigns.selectors.seats.profiles import links
 from campaigns.selectors.seats.tenures import TenureLine, tenures_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoiceLine:
+class VoiceLine(Struct, frozen=True, kw_only=True):
     """One person who is asked. ``alone``: it is their seat, and their word alone is enough."""
 
     name: str
@@ -38,8 +37,7 @@ class VoiceLine:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """Something that the people are asked. ``what`` is half a sentence, such as *Britain goes to
     Anne*, and ``means`` says what else follows, where that is not plain; ``needed`` of those who have a vote must agree, by ``threshold`` (in words). ``mine`` says that the reader is asked and
     ``agreed`` that they agree; ``can_withdraw`` that they may take the question back. Of
@@ -64,8 +62,7 @@ class Question:
     missing: tuple[Badge, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsPage:
+class SeatsPage(Struct, frozen=True, kw_only=True):
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
     that the players decide (``can_vote`` on what, now). ``closed`` are questions that are open no more. ``successor`` gets the desk when the last
     moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``comes_back`` are the seats that the reader had last and may take again, where nobody has one any more. ``tenures`` are of
@@ -124,7 +121,7 @@ def seats_page(slug: str, person: Any = None) -> SeatsPage:
         reader=reader_of(at),
         phase=phase_line(at),
         seats=tuple(
-            replace(
+            structs.replace(
                 line,
                 since=at.since.get(line.badge.key),
                 person_id=seat.person_id if seat.person_id in linked else None,

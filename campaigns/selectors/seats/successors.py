@@ -1,15 +1,14 @@
 """Who gets a campaign's desk when a moderator goes."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from msgspec import Struct
 
 from campaigns.models import Campaign, Tenure
 
 
-@dataclass(frozen=True, slots=True)
-class Successors:
+class Successors(Struct, frozen=True):
     """Who gets the desk: ``how`` is ``shared``, ``successor``, ``player``, ``staff`` or ``nobody``."""
 
     how: str

@@ -1,7 +1,8 @@
 """Who had which seat, and when."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from campaigns.models import Tenure
 from campaigns.selectors.reader.access import Reading, badge_named
@@ -9,8 +10,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats.profiles import links
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TenureLine:
+class TenureLine(Struct, frozen=True, kw_only=True):
     """Who had a seat, from when to when. ``person_id`` is there where their page shows it."""
 
     badge: Badge

@@ -1,11 +1,11 @@
 """How the site as a whole is doing, in numbers that say nothing of any one campaign."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Exists, Q, QuerySet
 from django.utils import timezone
+from msgspec import Struct
 
 from campaigns.messages import shown
 from campaigns.models import Campaign, Heartbeat, Notification, Status, WebhookPost
@@ -19,8 +19,7 @@ LATE_OUT = timedelta(minutes=5)
 TOLD = timedelta(days=7)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outgoing:
+class Outgoing(Struct, frozen=True, kw_only=True):
     """What goes out by one channel (``mail``, ``push``, ``webhooks``). ``due`` should have gone out by now,
     ``late`` since ``LATE_OUT`` (not what waits behind something refused); ``refused`` was refused and is tried again; ``given_up`` was in the last days
     (``TOLD``). ``trouble`` is the last that was noted of either.
@@ -79,8 +78,7 @@ def _of_channel(channel: str, rows: QuerySet[Any], held: Exists, now: datetime) 
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteHealth:
+class SiteHealth(Struct, frozen=True, kw_only=True):
     """``campaigns`` by their status, ``letters`` by what became of them.
 
     ``stumbling`` campaigns stand still because their phase could not be resolved; ``late`` ones

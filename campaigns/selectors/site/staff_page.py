@@ -5,11 +5,11 @@ where it stands in the lobby for everybody. Nothing here reads a phase, an order
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from accounts.models import shown_name
 from campaigns.models import AddedTime, Announcement, Campaign, Outage, Status
@@ -22,8 +22,7 @@ MOST = 200
 """So many lines of each list at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stuck:
+class Stuck(Struct, frozen=True, kw_only=True):
     """A campaign that does not go on: since when, why, and what helps.
 
     ``title`` and ``slug`` are empty where it is not for everybody to find; the site's own log knows it by
@@ -38,8 +37,7 @@ class Stuck:
     slug: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Added:
+class Added(Struct, frozen=True, kw_only=True):
     """Time that was added to all campaigns, by whom and why."""
 
     at: datetime
@@ -48,8 +46,7 @@ class Added:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncementLine:
+class AnnouncementLine(Struct, frozen=True, kw_only=True):
     """An announcement; ``state`` is ``shown``, ``to come``, ``over`` or ``taken back``."""
 
     number: int
@@ -60,8 +57,7 @@ class AnnouncementLine:
     state: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Office:
+class Office(Struct, frozen=True, kw_only=True):
     """The page of the staff. ``outgoing`` is what goes out by mail, push and webhooks. ``outages`` are those that the site noticed and gave back by itself."""
 
     stuck: tuple[Stuck, ...]

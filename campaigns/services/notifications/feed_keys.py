@@ -1,12 +1,13 @@
 """Making and revoking the keys of calendars and private feeds, and telling a calendar what has moved."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
+from msgspec.structs import asdict
 
 from campaigns.models import Campaign, FeedKey
 from campaigns.models.feedkey import digest_of, new_key, token_of

@@ -1,7 +1,7 @@
 """The map desk: writing a dispatch line by line, declaring it, confirming those of others."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -105,7 +105,7 @@ def whole_sheet(request: HttpRequest, sheet: fact_sheets.FactSheet) -> dict[str,
         return True
 
     found = [
-        replace(each, facts=tuple(line for line in each.facts if shown(line)))
+        msgspec.structs.replace(each, facts=tuple(line for line in each.facts if shown(line)))
         for each in sheet.sections
     ]
     return {

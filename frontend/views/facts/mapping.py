@@ -1,6 +1,5 @@
 """How saved games of VASSAL are read in a campaign: everybody sees it, its moderator changes it."""
 
-from dataclasses import replace
 from functools import partial
 
 from django.contrib import messages
@@ -9,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from msgspec.structs import replace
 
 from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, OrderRefused, SignInFirst
 from campaigns.selectors.facts import mapping_page as selector

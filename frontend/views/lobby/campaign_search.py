@@ -1,6 +1,6 @@
 """Finding a campaign: the form of the lobby, and the page of what it finds."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec.structs import replace
 
 from campaigns.domain.languages import TONGUES
 from campaigns.selectors.lobby import campaign_search

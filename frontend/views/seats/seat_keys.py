@@ -1,10 +1,10 @@
 """Seat keys: the page on which a player makes, carries over, keeps or replaces the key of a seat."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import cache, partial
 from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -91,7 +91,7 @@ def dice_links(request: HttpRequest, slug: str) -> HttpResponse:
         except CampaignError as refusal:
             return JsonResponse({"message": str(refusal)}, status=refusal.status)
     found = selector.dice_links(slug, person)
-    return JsonResponse(asdict(found))
+    return JsonResponse(msgspec.to_builtins(found))
 
 
 @require_safe

@@ -1,11 +1,11 @@
 """A campaign that is over is told at its own address, for everybody or as one power saw it."""
 
 import re
-from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec.structs import asdict, replace
 
 from campaigns.chronicles.weighing import Event, Turning
 from campaigns.errors import NotNow, NotOnTheMenu
@@ -215,7 +215,7 @@ def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> 
 
 def test_the_log_has_a_link_to_each_year() -> None:
     turns = [Turn(title=t, first=n, last=n) for n, t in ((9, "Spring 1940"), (3, "Fall 1939"))]
-    given = dict.fromkeys(LogPage.__dataclass_fields__)
+    given = dict.fromkeys(LogPage.__struct_fields__)
     asked = LogPage(
         **{**given, "turns": (*turns, Turn(title="Fall 1940", first=14, last=20)), "turn": turns[0]}
     )

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
 from campaigns.models import EventRow, LogEntry, Phase
 from campaigns.sealed.field import Sealed

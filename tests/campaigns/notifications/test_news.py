@@ -93,7 +93,9 @@ def test_what_one_power_was_told_in_secret_is_news_to_nobody_else(seen: Table) -
 def _plain(found: Any) -> Any:
     """News without what is worked out later."""
     return found and {
-        name: getattr(found, name) for name in found.__slots__ if name not in ("changed", "looked")
+        name: getattr(found, name)
+        for name in found.__struct_fields__
+        if name not in ("changed", "looked")
     }
 
 

@@ -3,7 +3,6 @@ site once, and holds up nothing else.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 import time_machine
 from django.core import mail as outbox
 from django.utils import timezone
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from campaigns import messages

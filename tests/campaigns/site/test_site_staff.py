@@ -1,7 +1,6 @@
 """Those who run the site: what is stuck, more time for all after an outage, and announcements."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +8,7 @@ import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
+from msgspec.structs import replace
 
 from campaigns.domain import export_file
 from campaigns.domain.entries.clock import TimeAdded

@@ -3,12 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar
 
 from django.conf import settings
+from msgspec import Struct
 
 from campaigns.domain.entries import Entry, tags
 from campaigns.domain.wording import with_its_turn
@@ -25,8 +25,7 @@ class How(StrEnum):
     DIGEST = "digest"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preference:
+class Preference(Struct, frozen=True, kw_only=True):
     """What people can choose of a kind, or of several together: ``key`` is stored, ``how`` holds unless they
     chose.
     """
@@ -37,8 +36,7 @@ class Preference:
     how: How
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """Why notifications are written now, and what they are about. ``doer`` need not be told. ``powers`` are those of
     which orders are wanted, if not all of which the phase asks some. ``moment`` is a deadline, or when it happened if no
     entry says so, and ``nth`` which of several about the same.
