@@ -1,6 +1,6 @@
 """What was sent to somebody, and what could not be: shown to them alone.
 
-Of letters that are written whomever they concern (:attr:`campaigns.selectors.notifications.kinds.kind.NotificationKind.traceless`) nothing is
+Of letters that are written whomever they concern (:attr:`campaigns.selectors.notifications.kinds.NotificationKind.traceless`) nothing is
 told: that one waits would tell that something was done in secret.
 """
 

@@ -30,7 +30,6 @@ FILE = '''
 """Somebody is away for a while."""
 
 from campaigns.domain.entries.seats import AbsenceAnnounced
-from campaigns.selectors.notifications.kinds.kind import How, Preference
 from campaigns.selectors.notifications.kinds.results import Happening
 
 

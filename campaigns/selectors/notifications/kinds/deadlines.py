@@ -10,12 +10,7 @@ from campaigns.domain.entries.clock import ModeratorAwaited
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Status
 from campaigns.selectors.notifications import audience
-from campaigns.selectors.notifications.kinds.kind import (
-    Cause,
-    How,
-    NotificationKind,
-    Preference,
-)
+from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from campaigns.selectors.notifications.kinds.orders import AsksOrders
 from core.gettext import gettext_lazy as _lazy
 from core.text.lists import listed

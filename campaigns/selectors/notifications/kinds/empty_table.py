@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 from campaigns.domain.entries.clock import NobodyThere
 from campaigns.domain.wording import in_readers_words
 from campaigns.selectors.notifications import audience
+from campaigns.selectors.notifications.kinds import Cause, NotificationKind
 from campaigns.selectors.notifications.kinds.deadlines import CampaignWaits
-from campaigns.selectors.notifications.kinds.kind import Cause, NotificationKind
 from campaigns.selectors.seats.last_players import last_players
 from core.gettext import gettext_lazy as _lazy
 

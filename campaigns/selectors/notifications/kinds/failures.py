@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.domain.entries.clock import PausedWithoutRules, Stumbled
 from campaigns.models import Campaign
 from campaigns.selectors.notifications import audience
-from campaigns.selectors.notifications.kinds.kind import Cause, NotificationKind
+from campaigns.selectors.notifications.kinds import Cause, NotificationKind
 from core.gettext import gettext_lazy as _lazy
 from core.text.moments import to_the_second, zone_of
 

@@ -11,12 +11,7 @@ from campaigns.domain.wording import in_readers_words, said_by
 from campaigns.messages import shown
 from campaigns.models import Seat
 from campaigns.selectors.notifications import audience
-from campaigns.selectors.notifications.kinds.kind import (
-    Cause,
-    How,
-    NotificationKind,
-    Preference,
-)
+from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from campaigns.selectors.phase.clocks import closed_to
 from core.gettext import gettext_lazy as _lazy
 from core.text.moments import weekday_and_time, zone_of

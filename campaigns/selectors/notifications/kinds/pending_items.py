@@ -8,12 +8,7 @@ from django.utils.translation import ngettext
 from campaigns.domain.entries import Entry
 from campaigns.domain.entries.facts import ActCarriedOut, DispatchProposed
 from campaigns.selectors.notifications import audience, pending
-from campaigns.selectors.notifications.kinds.kind import (
-    Cause,
-    How,
-    NotificationKind,
-    Preference,
-)
+from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from core.gettext import gettext_lazy as _lazy
 from core.text.lists import listed
 

@@ -11,12 +11,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import PressThread
 from campaigns.selectors.notifications import audience, pending
-from campaigns.selectors.notifications.kinds.kind import (
-    Cause,
-    How,
-    NotificationKind,
-    Preference,
-)
+from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from campaigns.selectors.press.public_press import common_line
 from campaigns.selectors.reader import deputies
 from core.gettext import gettext_lazy as _lazy

@@ -8,12 +8,7 @@ from campaigns.domain.wording import in_readers_words
 from campaigns.messages import shown
 from campaigns.models import ReadMark
 from campaigns.selectors.notifications import audience
-from campaigns.selectors.notifications.kinds.kind import (
-    Cause,
-    How,
-    NotificationKind,
-    Preference,
-)
+from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from core.gettext import gettext_lazy as _lazy
 
 

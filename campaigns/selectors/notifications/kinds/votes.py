@@ -6,12 +6,7 @@ from campaigns.domain.entries.votes import VoteAsked
 from campaigns.models import Consent
 from campaigns.models import Voice as VoiceRow
 from campaigns.selectors.notifications import audience
-from campaigns.selectors.notifications.kinds.kind import (
-    Cause,
-    How,
-    NotificationKind,
-    Preference,
-)
+from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from core.gettext import gettext_lazy as _lazy
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.messages import shown
 from campaigns.models import Webhook
-from campaigns.selectors.notifications.kinds.kind import Cause, NotificationKind
+from campaigns.selectors.notifications.kinds import Cause, NotificationKind
 from core.gettext import gettext_lazy as _lazy
 
 
