@@ -14,6 +14,7 @@ from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu
 from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.phase import records
 from campaigns.selectors.seats import absences_page as selector
 from campaigns.services.deadlines import absences, emergency_pauses, player_extensions
 from campaigns.services.seats import deputies
@@ -147,7 +148,7 @@ class ExtensionView(ApiView):
 
     @write_action(
         "Take one of your extensions",
-        campaign_page.CampaignPage,
+        records.CampaignPage,
         takes=requests.TakeExtension,
         readers_only=True,
     )

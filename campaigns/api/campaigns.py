@@ -26,6 +26,7 @@ from campaigns.selectors.facts import fact_sheet
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.orders import own_orders
+from campaigns.selectors.phase import records
 from campaigns.selectors.rules import book_choices
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
@@ -67,12 +68,12 @@ class CampaignsView(ApiView):
 
     @write_action(
         "Found a campaign",
-        campaign_page.CampaignPage,
+        records.CampaignPage,
         takes=requests.CreateCampaign,
         status=201,
         slug_of=lambda page: str(page["head"]["slug"]),
     )
-    def post(self, request: Request, body: requests.CreateCampaign) -> campaign_page.CampaignPage:
+    def post(self, request: Request, body: requests.CreateCampaign) -> records.CampaignPage:
         """Found a campaign and answer its page."""
         slug = campaigns.create_campaign(by=request.user, **body.fields)
         return campaign_page.campaign_page(slug, request.user)
@@ -94,9 +95,7 @@ class CampaignView(ApiView):
 
     scopes = {"GET": READ}
 
-    @described(
-        "A campaign as its reader may see it", campaign_page.CampaignPage, parameters=[POWER]
-    )
+    @described("A campaign as its reader may see it", records.CampaignPage, parameters=[POWER])
     def get(self, request: Request, slug: str) -> Response:
         """Answer the page; ``power`` chooses which of one's powers to act for."""
         power = request.query_params.get("power") or None
@@ -108,7 +107,7 @@ class JoinView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @write_action("Sit down at free seats", campaign_page.CampaignPage, takes=requests.JoinCampaign)
+    @write_action("Sit down at free seats", records.CampaignPage, takes=requests.JoinCampaign)
     def post(self, request: Request, slug: str, body: requests.JoinCampaign) -> Any:
         """Join and answer the page."""
         seats.join(slug, by=request.user, **body.fields)
@@ -120,7 +119,7 @@ class LeaveView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @write_action("Give up one of your seats", campaign_page.CampaignPage, takes=requests.LeaveSeat)
+    @write_action("Give up one of your seats", records.CampaignPage, takes=requests.LeaveSeat)
     def post(self, request: Request, slug: str, body: requests.LeaveSeat) -> Any:
         """Leave and answer the page."""
         seats.leave(slug, by=request.user, power=body.power)
@@ -132,7 +131,7 @@ class StartView(ApiView):
 
     scopes = {"POST": MODERATE}
 
-    @write_action("Begin play (moderators)", campaign_page.CampaignPage, takes=requests.GiveReason)
+    @write_action("Begin play (moderators)", records.CampaignPage, takes=requests.GiveReason)
     def post(self, request: Request, slug: str, body: requests.GiveReason) -> Any:
         """Start and answer the page. The reason stands in the log; a program may leave it out."""
         campaigns.start(slug, by=request.user, reason=body.reason or None)
@@ -158,14 +157,14 @@ class OrdersView(ApiView):
 
     scopes = {"GET": READ, "POST": PLAY, "DELETE": PLAY}
 
-    @described("Your orders: draft, seal, menu, acts", campaign_page.MyOrders)
+    @described("Your orders: draft, seal, menu, acts", records.MyOrders)
     def get(self, request: Request, slug: str, power: str) -> Response:
         """Answer one's own orders."""
         return answer(campaign_page.orders(slug, request.user, power))
 
     @described(
         "Keep a draft, or seal orders",
-        campaign_page.MyOrders,
+        records.MyOrders,
         takes=requests.SubmitOrders,
         parameters=[PREFER],
         writes=True,
@@ -186,7 +185,7 @@ class OrdersView(ApiView):
                 key=key_of(request, body),
             )
 
-        def hand_in() -> campaign_page.MyOrders:
+        def hand_in() -> records.MyOrders:
             if body.seal:
                 seal()
             else:
@@ -199,11 +198,11 @@ class OrdersView(ApiView):
 
     @write_action(
         "Take a seal back before the deadline",
-        campaign_page.MyOrders,
+        records.MyOrders,
         parameters=[PHASE],
         receipt=True,
     )
-    def delete(self, request: Request, slug: str, power: str) -> campaign_page.MyOrders:
+    def delete(self, request: Request, slug: str, power: str) -> records.MyOrders:
         """Unseal, and answer what is there now."""
         phase = _number(request, "phase") or 0
         orders.unseal(slug, by=request.user, power=power, phase=phase)
@@ -217,13 +216,13 @@ class StandingOrdersView(ApiView):
 
     @write_action(
         "Leave standing orders, or take them back",
-        campaign_page.MyOrders,
+        records.MyOrders,
         takes=requests.LeaveStandingOrders,
         receipt=True,
     )
     def post(
         self, request: Request, slug: str, power: str, body: requests.LeaveStandingOrders
-    ) -> campaign_page.MyOrders:
+    ) -> records.MyOrders:
         """Leave them, and answer what is there now."""
         standing_orders.set_standing(slug, by=request.user, power=power, **body.fields)
         return campaign_page.orders(slug, request.user, power)
@@ -236,7 +235,7 @@ class ActsView(ApiView):
 
     @write_action(
         "Do something at once",
-        campaign_page.CampaignPage,
+        records.CampaignPage,
         takes=requests.PerformAct,
         receipt=True,
     )
@@ -263,9 +262,7 @@ class PreviewsView(ApiView):
 
     scopes = {"POST": READ}
 
-    @described(
-        "Problems and exact odds of an order", campaign_page.Preview, takes=requests.PreviewOrders
-    )
+    @described("Problems and exact odds of an order", records.Preview, takes=requests.PreviewOrders)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer the preview; nothing is stored."""
         body = read(request, requests.PreviewOrders)
@@ -330,7 +327,7 @@ class LogView(ApiView):
 
     scopes = {"GET": READ}
 
-    @described("The log, newest first", campaign_page.LogLine, many=True, parameters=[BEFORE])
+    @described("The log, newest first", records.LogLine, many=True, parameters=[BEFORE])
     def get(self, request: Request, slug: str) -> Response:
         """Answer the latest lines."""
         return answer(campaign_page.log(slug, request.user, before=_number(request, "before")))

@@ -13,6 +13,7 @@ from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import plans_page as selector
+from campaigns.selectors.phase import records
 from campaigns.services.orders import plans
 from core.input_limits import whole_number
 
@@ -77,10 +78,10 @@ class UsePlanView(ApiView):
 
     scopes = {"POST": PLAY}
 
-    @write_action("Let a plan be your draft", campaign_page.MyOrders, takes=requests.UsePlan)
+    @write_action("Let a plan be your draft", records.MyOrders, takes=requests.UsePlan)
     def post(
         self, request: Request, slug: str, power: str, number: int, body: requests.UsePlan
-    ) -> campaign_page.MyOrders:
+    ) -> records.MyOrders:
         """Take it, and answer the orders as they are now."""
         plans.take(slug, by=request.user, power=power, number=number, **body.fields)
         return campaign_page.orders(slug, request.user, power)

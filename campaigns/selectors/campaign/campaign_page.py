@@ -39,51 +39,18 @@ from campaigns.selectors.phase.records import (
     BoardPart,
     CampaignPage,
     Ended,
-    Head,
     Headline,
     LogLine,
     LogPart,
     MyOrders,
     News,
     Owing,
-    PhaseLine,
     Preview,
-    Reader,
-    Readiness,
     Strip,
     UnconfirmedFact,
     Waiting,
 )
 from campaigns.selectors.reader.access import Reading, reading
-
-__all__ = [
-    "BoardPart",
-    "CampaignPage",
-    "Head",
-    "LogLine",
-    "LogPart",
-    "MyOrders",
-    "PageWithNews",
-    "PhaseLine",
-    "Preview",
-    "Reader",
-    "Readiness",
-    "Strip",
-    "UnconfirmedFact",
-    "board",
-    "board_part",
-    "campaign_page",
-    "log",
-    "log_part",
-    "orders",
-    "page_parts",
-    "page_with_news",
-    "preview",
-    "readiness",
-    "strip",
-    "written",
-]
-
 
 BY_TIME = "turns"
 """The key of an ending with the last turn, in a game whose rules name no winner."""
@@ -193,22 +160,10 @@ def strip(slug: str, person: Any = None, power: str | None = None) -> Strip:
     )
 
 
-def readiness(slug: str, person: Any = None) -> tuple[Readiness, ...]:
-    """Who is how far."""
-    at = reading(slug, person)
-    return readiness_of(at, sheets_of(at))
-
-
 def orders(slug: str, person: Any, power: str) -> MyOrders:
     """My orders for one of my powers. Raises ``NotYours`` for another's."""
     at = reading(slug, person, power)
     return orders_of(at, power, sheets_of(at), standing_of(at))
-
-
-def board(slug: str, person: Any = None, power: str | None = None) -> Any:
-    """The board, as the rulebook gives it for this reader."""
-    at = reading(slug, person, power)
-    return at.board()
 
 
 def board_part(slug: str, person: Any = None, power: str | None = None) -> BoardPart:

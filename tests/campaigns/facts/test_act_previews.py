@@ -178,7 +178,9 @@ def test_money_is_the_same_number_in_the_hand_and_in_the_standing(hand):
     mine = selector.orders(slug, person, "france")
     money = next(total for total in mine.totals if total.label == "money")
     standing = next(
-        line for line in selector.board(slug, person, "france").standing if line.power == "france"
+        line
+        for line in selector.board_part(slug, person, "france").board().standing
+        if line.power == "france"
     )
     assert money.made == f"{standing.money} held, 5 of debt allowed"
     assert money.have == standing.money + 5

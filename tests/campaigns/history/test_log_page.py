@@ -12,6 +12,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.history import log_page
 from campaigns.selectors.history.log_page import LogFilter
 from campaigns.selectors.log import log_lines
+from campaigns.selectors.phase import records
 from campaigns.selectors.reader.access import reading
 from tests.support.books.tiny_book import NAME
 from tests.support.campaigns import Table
@@ -27,7 +28,7 @@ def played(found: Callable[..., Table]) -> Table:
     return table
 
 
-def _heads(lines: tuple[campaign_page.LogLine, ...]) -> list[str]:
+def _heads(lines: tuple[records.LogLine, ...]) -> list[str]:
     return [line.line.head for line in lines]
 
 
@@ -66,7 +67,7 @@ def test_the_page_shows_one_turn_and_leads_to_the_others(played: Table) -> None:
     assert seqs == {line.seq for line in campaign_page.log(played.slug, limit=1000)}
 
 
-def _all_of(table: Table, turn: log_page.Turn) -> tuple[campaign_page.LogLine, ...]:
+def _all_of(table: Table, turn: log_page.Turn) -> tuple[records.LogLine, ...]:
     return log_page.log_page(table.slug, at=turn.first).lines
 
 

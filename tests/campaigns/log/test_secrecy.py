@@ -114,14 +114,14 @@ def test_another_secret_changes_nothing_for_anybody_else(
 
 
 def test_a_draft_is_told_to_its_own_player_alone(table: Table, sent: list[Any]) -> None:
-    south = _bytes(campaign_page.readiness(table.slug, table.players["south"]))
+    south = _bytes(campaign_page.strip(table.slug, table.players["south"]).readiness)
     sent.clear()
     north = table.players["north"]
     orders.save_draft(
         table.slug, by=north, power="north", order={"kind": "place", "points": {}}, phase=1
     )
-    assert _bytes(campaign_page.readiness(table.slug, table.players["south"])) == south
-    mine = next(r for r in campaign_page.readiness(table.slug, north) if r.mine)
+    assert _bytes(campaign_page.strip(table.slug, table.players["south"]).readiness) == south
+    mine = next(r for r in campaign_page.strip(table.slug, north).readiness if r.mine)
     assert mine.state == "draft"
 
 

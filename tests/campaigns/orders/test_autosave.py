@@ -113,7 +113,7 @@ def test_others_get_no_frame_no_mark_and_no_entry_of_it(table, monkeypatch) -> N
     assert south.get(reverse("frontend:strip", args=[table.slug])).content == before
     own = {
         row.badge.key: row.state
-        for row in campaign_page.readiness(table.slug, table.players["north"])
+        for row in campaign_page.strip(table.slug, table.players["north"]).readiness
     }
     assert own["north"] == "draft"
 

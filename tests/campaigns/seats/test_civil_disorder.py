@@ -37,7 +37,7 @@ def test_a_seat_falls_into_civil_disorder_after_so_many_missed_deadlines(
         x.line.head for x in campaign_page.log(table.slug)
     ]
     assert (
-        next(r for r in campaign_page.readiness(table.slug) if r.badge.key == "north").state
+        next(r for r in campaign_page.strip(table.slug).readiness if r.badge.key == "north").state
         != "waiting"
     )
     file = file_of(table)

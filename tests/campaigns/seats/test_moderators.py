@@ -236,7 +236,7 @@ def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(
         one.badge.key: one.state
         for one in desk_selector.moderator_page(table_.slug, both).readiness
     }
-    told = {one.badge.key: one.state for one in campaign_page.readiness(table_.slug, plain)}
+    told = {one.badge.key: one.state for one in campaign_page.strip(table_.slug, plain).readiness}
     assert seen == told
     kinds = {line.line.head for line in desk_selector.moderator_page(table_.slug, both).log}
     assert kinds <= {line.line.head for line in campaign_page.log(table_.slug, plain)}

@@ -84,7 +84,7 @@ def test_who_leaves_a_running_campaign_leaves_it_to_the_autopilot(table: Table) 
     seat = next(s for s in campaign_page.campaign_page(table.slug).seats if s.badge.key == "north")
     assert (seat.taken_by, seat.bot) == ("autopilot", True)
     assert (
-        next(r for r in campaign_page.readiness(table.slug) if r.badge.key == "north").state
+        next(r for r in campaign_page.strip(table.slug).readiness if r.badge.key == "north").state
         == "sealed"
     )
     assert Tenure.objects.get(seat__power="north").left_at is not None

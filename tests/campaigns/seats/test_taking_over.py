@@ -42,7 +42,7 @@ def test_nothing_that_was_written_is_shown_to_the_successor(table: Table, heir: 
     assert mine.menu is not None
     assert mine.order == mine.menu.blank()
     assert (mine.is_sealed, mine.unread_seal, mine.unread_standing) == (True, True, True)
-    [north] = [one for one in campaign_page.readiness(table.slug, heir) if one.mine]
+    [north] = [one for one in campaign_page.strip(table.slug, heir).readiness if one.mine]
     assert north.state == "sealed"
 
 
