@@ -9,13 +9,15 @@ import threading
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from cachetools import LRUCache
 from django.utils.translation import get_language
 
 from campaigns.models import Phase
+
+T = TypeVar("T")
 
 
 def in_json(thing: Any) -> int:
@@ -37,16 +39,17 @@ class Cache:
         self._wordless = wordless
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, work_out: Callable[[], Any]) -> Any:
+    def get(self, key: Hashable, work_out: Callable[[], T]) -> T:
         """What is kept under this key; the very same object until it is let go."""
         key = self._in_language(key)
         with self._lock:
             if key in self._kept:
-                return self._kept[key]
-        found = work_out()
+                kept: T = self._kept[key]
+                return kept
+        result = work_out()
         with self._lock, suppress(ValueError):  # by itself it weighs more than all may
-            return self._kept.setdefault(key, found)
-        return found
+            result = self._kept.setdefault(key, result)
+        return result
 
     def known(self, key: Hashable) -> Any | None:
         """What is kept under this key, if anything is."""

@@ -82,7 +82,7 @@ def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | N
     secretly = bool(at.powers) and look is not None and at.campaign.secrets > look.secrets
     if seen is None or (nothing and not secretly):
         return None
-    entries_of = at.campaign.log.filter(kind=PhaseResolved.tag, seq__gt=seen, seq__lte=newest)
+    entries_of = at.entries(PhaseResolved).filter(seq__gt=seen)
     undone = Q(phase__undone_at__lte=at.shown.at)
     resolved = list(entries_of.exclude(undone).order_by("seq").values_list("seq", "phase"))
     first = max(1, seen, newest - MOST_ENTRIES + 1)
@@ -133,7 +133,7 @@ def waiting_of(at: Reading, acts: dict[str, tuple[Menu, ...]] | None = None) -> 
         confirm=len(keys & at.declared_facts if keys else keys) + to_look(at),
         questions=_questions(at),
         owed=tuple(one for power in at.powers for one in owed_by(at, power) if one.soon),
-        voided=tuple(_voided(at, mine)),
+        voided=at.badges(_voided(at, mine)),
     )
 
 
@@ -149,8 +149,7 @@ def _kept_of(at: Reading, power: str, acts: tuple[Menu, ...] | None) -> _Waits:
         return tuple(_papers(at, view, power)), frozenset(_to_confirm(at, view, power, acts))
 
     assert at.phase is not None
-    found: _Waits = _waits.get((state_name(at.phase), power), work_out)
-    return found
+    return _waits.get((state_name(at.phase), power), work_out)
 
 
 def _questions(at: Reading) -> int:
@@ -196,10 +195,7 @@ def _sealed(at: Reading, seen: int) -> tuple[Badge, ...]:
         power: kind == OrderSealed.tag
         for power, kind in entries.order_by("seq").values_list("power", "kind")
     }
-    badges = [
-        at.badge(power) for power, sealed in found.items() if sealed and power not in at.powers
-    ]
-    return tuple(badge for badge in badges if badge is not None)
+    return at.badges(p for p, sealed in found.items() if sealed and p not in at.powers)
 
 
 def _papers(at: Reading, view: Any, power: str) -> Iterator[tuple[str, str]]:
@@ -230,15 +226,13 @@ def _to_confirm(at: Reading, view: Any, power: str, acts: tuple[Menu, ...] | Non
             yield from (choice.value for choice in field.choices if choice.barred is None)
 
 
-def _voided(at: Reading, mine: list[str]) -> Iterator[Badge]:
+def _voided(at: Reading, mine: list[str]) -> Iterator[str]:
     """Of these powers those whose seal for the phase in play was made void, and who have not sealed again."""
-    asked = [power for power in mine if at.phase is not None and power in at.phase.asked]
-    if at.voids and asked and at.phase is not None:
-        entries = at.phase.log.filter(power__in=asked, kind__in=[OrderSealed.tag, OrderVoided.tag])
+    wanted = [power for power in mine if at.phase is not None and power in at.phase.asked]
+    if at.voids and wanted and at.phase is not None:
+        entries = at.phase.log.filter(power__in=wanted, kind__in=[OrderSealed.tag, OrderVoided.tag])
         last = dict(entries.order_by("seq").values_list("power", "kind"))
-        for power in sorted(last):
-            if last[power] == OrderVoided.tag and (badge := at.badge(power)) is not None:
-                yield badge
+        yield from sorted(power for power, kind in last.items() if kind == OrderVoided.tag)
 
 
 def changed_by(at: Reading, phases: list[int]) -> LazyPart | None:

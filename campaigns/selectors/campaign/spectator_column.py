@@ -1,6 +1,5 @@
 """What stands on a campaign's page for those who have no orders to give: the last reveal, told in short."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -15,11 +14,11 @@ from campaigns.selectors.log.dice_sides import sides_in
 from campaigns.selectors.log.log_lines import happened
 from campaigns.selectors.log.phase_checks import entries_about
 from campaigns.selectors.log.played_cards import StoryLine, story_line
-from campaigns.selectors.orders.obligations import owing
+from campaigns.selectors.orders.obligations import duties_of_all
 from campaigns.selectors.phase.records import Headline, Owing
 from campaigns.selectors.press.press_of_phase import said_lately
 from campaigns.selectors.press.press_records import MessageLine
-from campaigns.selectors.reader.access import Reading, power_badge
+from campaigns.selectors.reader.access import Reading
 
 TALLIES = 2
 """So many sums of the last reveal stand beside its headline: the weightiest."""
@@ -100,10 +99,7 @@ def _reveals(at: Reading) -> tuple[_Rows, _Rows]:
         turns = at.resolved.order_by("number").values_list("turn", "turn_title")
         return tuple(last), tuple(turns)
 
-    found: tuple[_Rows, _Rows] = _kept.get(
-        ("reveals", at.campaign.pk, at.campaign.log_seq, at.is_behind), work_out
-    )
-    return found
+    return _kept.get(("reveals", at.campaign.pk, at.campaign.log_seq, at.is_behind), work_out)
 
 
 def _weightiest(rows: _Rows) -> tuple[Any, ...]:
@@ -128,8 +124,7 @@ def _tallies(at: Reading, key: int) -> tuple[StoryLine, ...]:
         shown = (line for line in sums if any(line is one for one in first))
         return tuple(story_line(then, line, sides=sides) for line in shown)
 
-    told: tuple[StoryLine, ...] = _kept.get(("tallies", at.campaign.slug, key), work_out)
-    return told
+    return _kept.get(("tallies", at.campaign.slug, key), work_out)
 
 
 def _duties(at: Reading) -> tuple[Owing, ...]:
@@ -138,17 +133,8 @@ def _duties(at: Reading) -> tuple[Owing, ...]:
         return ()
     at.phase.campaign = at.campaign
 
-    def work_out() -> tuple[Owing, ...]:
-        return tuple(_every_duty(at))[:DUTIES]
-
-    found: tuple[Owing, ...] = _kept.get(("owed", state_name(at.phase), at.is_behind), work_out)
-    return found
-
-
-def _every_duty(at: Reading) -> Iterator[Owing]:
-    for power in at.book.powers:
-        for one in at.book.owed(at.view, power):
-            yield owing(at, power_badge(at.book, power), one)
+    key = ("owed", state_name(at.phase), at.is_behind)
+    return _kept.get(key, lambda: tuple(duties_of_all(at, at.view))[:DUTIES])
 
 
 def _minutes(at: Reading, key: int) -> int:
@@ -164,5 +150,4 @@ def _minutes(at: Reading, key: int) -> int:
         words: float = sums["letters"] / LETTERS + sums["phases"] * OF_A_PHASE
         return max(1, round(words / A_MINUTE))
 
-    found: int = _kept.get(("minutes", at.campaign.slug, at.campaign.line, key), work_out)
-    return found
+    return _kept.get(("minutes", at.campaign.slug, at.campaign.line, key), work_out)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from campaigns.models import LogEntry, Phase
+from campaigns.models import Phase
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.log.log_lines import happened
 from campaigns.selectors.reader.access import Reading, reading
@@ -93,9 +93,7 @@ def _disputed(at: Reading, key: str) -> AffectedResults | None:
 
 def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[AffectedLine]:
     phase.campaign = at.campaign
-    entries = LogEntry.objects.filter(
-        campaign=at.campaign, phase=phase, at__lt=until, seq__lte=at.campaign.log_seq
-    )
+    entries = at.entries().filter(phase=phase, at__lt=until)
     known = set(entries.values_list("pk", flat=True))
     found = []
     for row, event in happened(at, phase):

@@ -7,7 +7,6 @@ from django.db.models import F
 from msgspec import Struct
 
 from campaigns.domain.entries.facts import FactsCorrected
-from campaigns.models import LogEntry
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.power_badges import Badge
@@ -39,11 +38,7 @@ def corrections(at: Reading) -> tuple[Correction, ...]:
 
 
 def _moderated(at: Reading) -> Iterator[Correction]:
-    rows = list(
-        LogEntry.objects.filter(
-            campaign=at.campaign, kind=FactsCorrected.tag, seq__lte=at.campaign.log_seq
-        ).order_by("-seq")[:MOST]
-    )
+    rows = list(at.entries(FactsCorrected).order_by("-seq")[:MOST])
     if not rows:
         return
     known = at.people(row.person_id for row in rows)

@@ -101,8 +101,8 @@ def _card(at: Reading, row: PendingDispatch, what: ReviewedDispatch) -> PendingC
         at=row.at,
         until=what.until,
         due=at.phase.closes_at if at.phase else None,
-        waits_for=_badges(at, what.waits_for),
-        looked=_badges(at, tuple(p for p in what.concerns if p not in what.waits_for)),
+        waits_for=at.badges(what.waits_for),
+        looked=at.badges(p for p in what.concerns if p not in what.waits_for),
         lines=tuple(_lines(at, what, acting if asked else None)),
         mine=at.acting == what.power,
         asked=asked,
@@ -123,7 +123,7 @@ def _lines(at: Reading, what: ReviewedDispatch, acting: str | None) -> Iterator[
             label=spec.label,
             before=value_in_words(spec, at.view.facts.get(key, spec.default), at),
             after=value_in_words(spec, line.value, at),
-            agreed=_badges(at, line.agreed),
+            agreed=at.badges(line.agreed),
             disputed=tuple(_objected(at, spec, line)),
             settled=line.settled,
             choices=tuple((option, value_in_words(spec, option, at)) for option in spec.options),
@@ -140,7 +140,3 @@ def _objected(at: Reading, spec: FactSpec, line: ReviewedLine) -> Iterator[Objec
             reason=said.reason,
             mine=power == at.acting,
         )
-
-
-def _badges(at: Reading, powers: tuple[str, ...]) -> tuple[Badge, ...]:
-    return tuple(badge for power in powers if (badge := at.badge(power)) is not None)

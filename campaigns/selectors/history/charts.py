@@ -20,7 +20,7 @@ from campaigns.domain.entries.votes import VoteAsked, VoteGiven, VoteLapsed
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
 from campaigns.errors import CampaignError
-from campaigns.models import LogEntry, Phase, Status
+from campaigns.models import Phase, Status
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle import phases_of, places_of, series_in_words
 from campaigns.selectors.history.chronicle_phases import Gathered, phase_year
@@ -149,8 +149,7 @@ def _so_far(at: Reading, phases: list[Phase], told: ChronicleSpec) -> tuple[samp
 
     last = phases[-1]
     key = (at.campaign.slug, at.campaign.line, last.pk, len(phases), state_name(last))
-    found: tuple[sampling.Series, ...] = _kept.get(key, work_out)
-    return found
+    return _kept.get(key, work_out)
 
 
 def _from_log(at: Reading, phases: list[Phase], told: ChronicleSpec) -> Iterator[sampling.Series]:
@@ -177,12 +176,7 @@ def _dice(at: Reading, phases: list[Phase], told: ChronicleSpec) -> list[samplin
     they are, of all together.
     """
     place = {phase.pk: phase.number for phase in phases}
-    rows = LogEntry.objects.filter(
-        campaign=at.campaign,
-        seq__lte=at.campaign.log_seq,
-        phase__in=place,
-        kind__in=THROWN,
-    )
+    rows = at.entries(*THROWN.values()).filter(phase__in=place)
     thrown: dict[str, dict[int, int]] = {}
     for phase, kind, body in rows.order_by("seq").values_list("phase", "kind", "body"):
         for roll in rolls_of(kind, body):
@@ -224,9 +218,7 @@ def _summed(halves: Mapping[int, int], first: int) -> tuple[tuple[int, int], ...
 
 def _votes(at: Reading, phases: list[Phase]) -> Iterator[sampling.Track]:
     """How many questions were put, how often somebody agreed, and how many questions lapsed."""
-    rows = LogEntry.objects.filter(
-        campaign=at.campaign, seq__lte=at.campaign.log_seq, kind__in=VOTES
-    )
+    rows = at.entries(VoteAsked, VoteGiven, VoteLapsed)
     begins = [phase.opened_at for phase in phases]
     counted: dict[str, dict[int, int]] = {}
     for kind, moment in rows.order_by("seq").values_list("kind", "at"):

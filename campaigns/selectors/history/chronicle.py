@@ -66,7 +66,7 @@ def page(
     at = reading(slug, person)
     seen = _seen(at, eyes)
     key = _key(seen)
-    story: Chronicle = _kept.get(key, lambda: _told(seen, told(at.campaign.rulebook)))
+    story = _kept.get(key, lambda: _told(seen, told(at.campaign.rulebook)))
     shown = next((each for each in story.boards if each[0] == board), story.boards[-1])
     return ChroniclePage(
         head=head_of(at),

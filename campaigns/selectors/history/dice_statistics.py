@@ -72,16 +72,14 @@ def of_campaign(at: Reading) -> DiceStatistics:
     """The dice of a campaign as far as somebody may read it. All who may read as far are told the same."""
     campaign = at.campaign
     key = (campaign.slug, campaign.line, campaign.log_seq, campaign.revision)
-    found: DiceStatistics = _campaigns.get(key, lambda: _told([campaign], 1))
-    return found
+    return _campaigns.get(key, lambda: _told([campaign], 1))
 
 
 def of_site() -> DiceStatistics:
     """The dice of the campaigns that everybody may read to their end, the newest first."""
     chosen = list(_public().order_by("-pk")[:MOST_CAMPAIGNS])
     key = tuple((each.pk, each.log_seq) for each in chosen)
-    found: DiceStatistics = _sites.get(key, lambda: _told(chosen, _public().count()))
-    return found
+    return _sites.get(key, lambda: _told(chosen, _public().count()))
 
 
 def badges_of(found: DiceStatistics) -> dict[tuple[str, str], Badge]:

@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NoSuchPage
-from campaigns.models import LogEntry
 from campaigns.selectors.history.chronicle_phases import year_of
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -157,9 +156,7 @@ def entry_is_there(slug: str, number: int, person: Any = None) -> bool:
 def _turns(at: Reading) -> tuple[Turn, ...]:
     """The turns in their order; before the first stands what was done until play began."""
     opened = (
-        LogEntry.objects.filter(
-            campaign=at.campaign, kind=PhaseOpened.tag, seq__lte=at.campaign.log_seq
-        )
+        at.entries(PhaseOpened)
         .order_by()
         .values_list("phase__line", "phase__turn", "phase__turn_title")
         .annotate(first=Min("seq"))

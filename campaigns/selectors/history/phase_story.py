@@ -29,7 +29,7 @@ from campaigns.selectors.log.played_cards import (
     story_line,
 )
 from campaigns.selectors.log.rulings import Ruling
-from campaigns.selectors.orders.obligations import owing
+from campaigns.selectors.orders.obligations import duties_of_all
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import Head, Owing, Reader
 from campaigns.selectors.press.press_of_phase import said_in
@@ -387,7 +387,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         lede=lede,
         cards=laid_out(at, row, cards, lines, events, sides),
         lines=tuple(line for n, line in enumerate(lines) if n not in on_cards),
-        follows=tuple(_follows(at, view)),
+        follows=tuple(duties_of_all(at, view)),
         orders=_orders(at, released),
         orders_note="" if released else _("The orders of this phase are still sealed."),
         again=row.again,
@@ -428,13 +428,6 @@ def _words(at: Reading, order: dict[str, Any] | None) -> str:
     if order is None:
         return ""
     return at.book.say(understand(order, at.book.orders[order["kind"]]))
-
-
-def _follows(at: Reading, view: Any) -> Iterator[Owing]:
-    """What every power has to do after the phase, from what the reader may know of it then."""
-    for power in at.book.powers:
-        for one in at.book.owed(view, power):
-            yield owing(at, power_badge(at.book, power), one)
 
 
 def _tracks(at: Reading, before: Any, after: Any) -> Iterator[LedgerChange]:

@@ -5,7 +5,6 @@ from msgspec import Struct
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.entries.phases import OrdersPublished, PhaseResolved
 from campaigns.domain.entries.repair import RolledBack, StateOverridden
-from campaigns.models import LogEntry
 from campaigns.selectors.history.rollback import thrown_in
 from campaigns.selectors.reader.access import Reading
 
@@ -27,16 +26,13 @@ class Repairs(Struct, frozen=True, kw_only=True):
 
 def repairs_of(at: Reading) -> Repairs:
     """What was mended of a campaign, as far as this reader may know."""
-    told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
-    undone = told.filter(
-        phase__undone_at__isnull=False,
-        phase__undone_at__lte=at.shown.at,
-        kind__in=(ActCarriedOut.tag, OrdersPublished.tag, PhaseResolved.tag),
+    undone = at.entries(ActCarriedOut, OrdersPublished, PhaseResolved).filter(
+        phase__undone_at__isnull=False, phase__undone_at__lte=at.shown.at
     )
     resolved = undone.filter(kind=PhaseResolved.tag).values("phase").distinct()
     return Repairs(
-        back=told.filter(kind=RolledBack.tag).count(),
+        back=at.entries(RolledBack).count(),
         phases=resolved.count(),
         dice=thrown_in(undone.values_list("body", flat=True)),
-        overrides=told.filter(kind=StateOverridden.tag).count(),
+        overrides=at.entries(StateOverridden).count(),
     )

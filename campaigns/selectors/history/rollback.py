@@ -23,8 +23,6 @@ from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.serial import canonical
 from verifier.branches import REVEALS
 
-_THREW = (ActCarriedOut.tag, OrdersPublished.tag, PhaseResolved.tag)
-
 
 class Back(Struct, frozen=True, kw_only=True):
     """One time that a campaign went back: from which phase to which, and the phase that then began."""
@@ -119,7 +117,7 @@ def _counted(at: Reading, undone: tuple[PastPhase, ...]) -> Undoing:
     """What lies in the phases that would be undone, as everybody may know it."""
     numbers = [one.number for one in undone]
     rows = Phase.objects.filter(campaign=at.campaign, number__in=numbers)
-    entries = LogEntry.objects.filter(phase__in=rows, kind__in=_THREW, seq__lte=at.campaign.log_seq)
+    entries = at.entries(ActCarriedOut, OrdersPublished, PhaseResolved).filter(phase__in=rows)
     used = Sheet.objects.filter(phase__in=rows, state__in=(Sheet.State.USED, Sheet.State.VOID))
     return Undoing(
         phases=sum(not one.open for one in undone),
@@ -185,10 +183,7 @@ def anything_revealed(campaign: Campaign) -> bool:
 def _done(at: Reading) -> tuple[Back, ...]:
     if at.campaign.line == 1:
         return ()
-    entries = LogEntry.objects.filter(
-        campaign=at.campaign, kind=RolledBack.tag, seq__lte=at.campaign.log_seq
-    )
-    rows = list(entries.order_by("-seq"))
+    rows = list(at.entries(RolledBack).order_by("-seq"))
     known = at.people(row.person_id for row in rows)
     found = []
     for row in rows:

@@ -198,8 +198,7 @@ def _waits_for(campaign: Campaign, me: Any) -> _Waits:
         except CampaignError:  # its rules are missing: its own page says so
             return _Waits(waiting=Waiting(), question="")
 
-    found: _Waits = _waiting.get(key, look)
-    return found
+    return _waiting.get(key, look)
 
 
 def _asks(what: What, card: CampaignCard, **given: Any) -> Asks:

@@ -47,7 +47,7 @@ def since(at: Reading) -> int:
 
 def newest_entries(at: Reading, before: int | None, limit: int) -> list[LogEntry]:
     """So many entries from the end of the log, or from before one of them, newest first."""
-    rows = at.campaign.log.filter(seq__lte=at.campaign.log_seq).defer(*_HASHES)
+    rows = at.entries().defer(*_HASHES)
     if before is not None:
         rows = rows.filter(seq__lt=before)
     return list(rows.order_by("-seq")[:limit])
@@ -85,8 +85,7 @@ def lines_of(at: Reading, numbers: Collection[int]) -> dict[int, tuple[LogLine, 
     """The entries with these numbers in words, each by its number; none for one that there is not."""
     if not numbers:
         return {}
-    rows = at.campaign.log.filter(seq__lte=at.campaign.log_seq, seq__in=numbers)
-    page = list(rows.defer(*_HASHES))
+    page = list(at.entries().filter(seq__in=numbers).defer(*_HASHES))
     return {
         entry.seq: (*said.openly, *(line for some in said.secretly for line in some))
         for entry, said in zip(page, _in_words(at, page), strict=True)
@@ -263,7 +262,7 @@ def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:
     """With which entry the last part of the log begins, and who is in it: the resolution of the last
     phase that made news, the going back that undid it, or an entry after it where very much was done since.
     """
-    log = at.campaign.log.filter(seq__lte=at.campaign.log_seq)
+    log = at.entries()
     news = Q(kind=PhaseResolved.tag, phase__headline__gt="") | Q(kind=RolledBack.tag)
     begins = log.filter(news).order_by("-seq").values_list("seq", flat=True).first() or 1
     first = max(begins, at.campaign.log_seq - LOG_LIMIT + 1)
@@ -287,9 +286,7 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
     if not mine or not at.campaign.secrets:
         return []
     before = at.campaign.log.filter(at__lte=since).order_by("-seq").values("seq")[:1]
-    log = at.campaign.log.filter(
-        seq__lte=at.campaign.log_seq, seq__gte=Coalesce(Subquery(before), 1)
-    )
+    log = at.entries().filter(seq__gte=Coalesce(Subquery(before), 1))
     seqs = list(log.order_by("seq").values_list("seq", flat=True))
     tokens = secret_log.tokens(at.campaign, seqs, mine)
     kept = [one for some in _secrets(at, seqs, tokens).values() for one in some]

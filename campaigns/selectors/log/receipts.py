@@ -80,8 +80,7 @@ def hashes(slug: str, person: Any, seqs: Sequence[int]) -> tuple[SeenHead, ...]:
 
 
 def _hashes(at: Reading, seqs: Sequence[int]) -> tuple[SeenHead, ...]:
-    rows = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
-    wanted = rows.filter(seq__in=seqs[:MOST_ASKED]).order_by("seq")
+    wanted = at.entries().filter(seq__in=seqs[:MOST_ASKED]).order_by("seq")
     return tuple(SeenHead(seq=seq, hash=hash_) for seq, hash_ in wanted.values_list("seq", "hash"))
 
 
@@ -98,9 +97,7 @@ def public_heads() -> HeadsFile:
 def _receipts(at: Reading, since: int) -> Iterator[Receipt]:
     done = list(_secrets(at, since))
     mine = Q(person=at.person.pk) | Q(power__in=at.own_powers, person__isnull=False)
-    rows = LogEntry.objects.filter(
-        mine, campaign=at.campaign, actor="power", seq__gt=since, seq__lte=at.campaign.log_seq
-    )
+    rows = at.entries().filter(mine, actor="power", seq__gt=since)
     for entry in rows.exclude(power="").order_by("seq").iterator(200):
         while done and done[0].after < entry.seq:
             yield done.pop(0)

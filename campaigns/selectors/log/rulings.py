@@ -46,8 +46,7 @@ def places(rulings: Iterable[Ruling], phase: int) -> dict[str, tuple[int, ...]]:
 
 def of(at: Reading) -> tuple[Ruling, ...]:
     """The rulings that this reader may know of, oldest first."""
-    kinds = [RulingMade.tag, RulingWithdrawn.tag]
-    rows = at.campaign.log.filter(seq__lte=at.campaign.log_seq, kind__in=kinds).order_by("seq")
+    rows = at.entries(RulingMade, RulingWithdrawn).order_by("seq")
     if not rows:
         return ()
     known = at.people(row.person_id for row in rows)

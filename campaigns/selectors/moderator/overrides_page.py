@@ -284,9 +284,7 @@ def _row(at: Reading, change: ValueChange) -> Row:
 
 def _made(at: Reading) -> tuple[Override, ...]:
     """The overrides, the newest first."""
-    kinds = (StateOverridden.tag, OverrideAnswered.tag)
-    told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
-    rows = list(told.filter(kind__in=kinds).order_by("seq"))
+    rows = list(at.entries(StateOverridden, OverrideAnswered).order_by("seq"))
     known = at.people(row.person_id for row in rows)
     made = [(row, StateOverridden.of(row.body)) for row in rows if row.kind == StateOverridden.tag]
     undone = {one.undoes: one.override for _, one in made if one.undoes}

@@ -220,7 +220,7 @@ def _chosen(at: Reading, power: str, text: str, value: str) -> Chosen:
         before=overrides.written(before),
         before_json=json.dumps(before),
         choices=override_kinds.choices(at.book, view, path, {power}),
-        audience=_badges(at, audience),
+        audience=at.badges(audience),
         after=value,
         after_words=after_words,
         problem=problem,
@@ -269,8 +269,8 @@ def _line(at: Reading, one: Proposal) -> Line | None:
         about=_about(at, one.what.record, path) if known else "",
         before=value_called(at, path, change.before) if known else "",
         after=value_called(at, path, change.after) if known else "",
-        audience=_badges(at, one.what.audience) if known else (),
-        agreed=_badges(at, sorted(one.agreed)) if known else (),
+        audience=at.badges(one.what.audience) if known else (),
+        agreed=at.badges(sorted(one.agreed)) if known else (),
         power=power,
         may=tuple(_may(at, one, power, waits, is_open=is_open)),
     )
@@ -300,8 +300,3 @@ def _about(at: Reading, record: Any, path: Path) -> str:
         if name != path[-1] and value not in ("", None)
     ]
     return ", ".join(parts)
-
-
-def _badges(at: Reading, powers: Iterable[str]) -> tuple[Badge, ...]:
-    found = (at.badge(power) for power in powers)
-    return tuple(badge for badge in found if badge is not None)

@@ -183,9 +183,7 @@ def _said(at: Reading) -> Iterator[FeedEntry]:
 
 def _entries(at: Reading) -> Iterator[FeedEntry]:
     campaign = at.campaign
-    rows = LogEntry.objects.filter(
-        campaign=campaign, kind__in=sorted(POSTS), seq__lte=campaign.log_seq
-    )
+    rows = at.entries().filter(kind__in=sorted(POSTS))
     for row in rows.select_related("phase").order_by("-seq")[:SHOWN]:
         if row.phase is None and row.kind != CampaignFinished.tag:
             continue

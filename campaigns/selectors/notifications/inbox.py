@@ -191,8 +191,7 @@ def _stands_for(at: Reading) -> tuple[str, ...]:
     done = set(sealed.values_list("power", flat=True))
     return tuple(
         in_readers_words(badge.name, at.campaign.rulebook)
-        for power in phase.asked
-        if power not in done and (badge := at.badge(power)) is not None
+        for badge in at.badges(power for power in phase.asked if power not in done)
     )
 
 

@@ -132,17 +132,13 @@ def _between(
     rows = [
         Between(
             what=item,
-            parties=_badges(at, item.parties),
+            parties=at.badges(item.parties),
             by=at.badge(item.by) if rulebooks.is_a(item, Paper) else None,
             mine=bool(set(item.parties) & set(at.powers)),
         )
         for item in items
     ]
     return tuple(rows if keep_order else sorted(rows, key=lambda row: not row.mine))
-
-
-def _badges(at: Reading, powers: Iterable[str]) -> tuple[Badge, ...]:
-    return tuple(badge for power in powers if (badge := at.badge(power)) is not None)
 
 
 def _owed(at: Reading, lines: Iterable[Obligation]) -> tuple[Owed, ...]:

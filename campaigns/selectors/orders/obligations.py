@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.cache import Cache, state_name
 from campaigns.selectors.phase.records import Owing
-from campaigns.selectors.reader.access import Reading
+from campaigns.selectors.reader.access import Reading, power_badge
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.grammar import within
 
-_found = Cache(500_000)
+_owed = Cache(500_000)
 
 NAMED = 3
 """So many facts are named in a sentence."""
@@ -33,10 +33,9 @@ def owed_by(at: Reading, power: str) -> tuple[Owing, ...]:
     at.phase.campaign = at.campaign
 
     def work_out() -> tuple[Owing, ...]:
-        return tuple(owing(at, badge, one) for one in at.book.owed(view, power))
+        return tuple(_owing(at, badge, one) for one in at.book.owed(view, power))
 
-    found: tuple[Owing, ...] = _found.get((state_name(at.phase), power), work_out)
-    return (*_to_answer(at, badge, view), *found)
+    return (*_to_answer(at, badge, view), *_owed.get((state_name(at.phase), power), work_out))
 
 
 def _to_answer(at: Reading, badge: Badge, view: Any) -> Iterator[Owing]:
@@ -79,7 +78,14 @@ def _answers(
         )
 
 
-def owing(at: Reading, badge: Badge, one: Any) -> Owing:
+def duties_of_all(at: Reading, view: Any) -> Iterator[Owing]:
+    """What every power has to do, as a view tells it."""
+    for power in at.book.powers:
+        for one in at.book.owed(view, power):
+            yield _owing(at, power_badge(at.book, power), one)
+
+
+def _owing(at: Reading, badge: Badge, one: Any) -> Owing:
     """A rulebook's obligation as a page shows it."""
     return Owing(
         badge=badge,

@@ -235,11 +235,10 @@ def _said_beside(at: Reading, view: Any, power: str, menu: Menu, order: Any) -> 
     """What stands beside each choice. Each is tried out, so it is kept until the state or the order changes."""
     if at.phase is None:
         return beside(at.book, view, power, menu, order)
-    said: tuple[Beside, ...] = _beside.get(
+    return _beside.get(
         (state_name(at.phase), power, fingerprint(rulebooks.as_data(order))),
         lambda: beside(at.book, view, power, menu, order),
     )
-    return said
 
 
 def act_preview(slug: str, person: Any, power: str, act: Any) -> ActPreview:

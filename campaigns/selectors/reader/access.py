@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.cache import LazyPart, state_name
 from campaigns.domain.dispatch_review import ReviewedDispatch
+from campaigns.domain.entries import Entry
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.errors import NoSuchCampaign, NotYours
 from campaigns.models import (
@@ -342,9 +343,18 @@ class Reading:
         """Since when the people have had their seats, by power."""
         return spectator_delay.seated_since(self.campaign, self.shown.start)
 
+    def entries(self, *kinds: type[Entry]) -> QuerySet[LogEntry]:
+        """The entries of the log as far as the reader may read; of these kinds alone, if any are named."""
+        rows = self.campaign.log.filter(seq__lte=self.campaign.log_seq)
+        return rows.filter(kind__in=[kind.tag for kind in kinds]) if kinds else rows
+
     def badge(self, key: str) -> Badge | None:
         """The badge of a power or of a faction; ``None`` for anything else."""
         return badge_of(self.names, key)
+
+    def badges(self, keys: Iterable[str]) -> tuple[Badge, ...]:
+        """The badges of those of these keys that have one."""
+        return tuple(badge for key in keys if (badge := self.badge(key)) is not None)
 
     @cached_property
     def said(self) -> dict[str, str]:

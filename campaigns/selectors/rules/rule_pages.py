@@ -190,8 +190,7 @@ def _chapters(book: rulebooks.Book) -> tuple[Chapter, ...]:
             found.append(Chapter(key=VARIANTS, title=_("Variants"), switches=line.switches))
         return tuple(found)
 
-    chapters: tuple[Chapter, ...] = _made.get((book.key, book.revision), work_out)
-    return chapters
+    return _made.get((book.key, book.revision), work_out)
 
 
 def _of_tables(book: rulebooks.Book) -> Iterator[Chapter]:

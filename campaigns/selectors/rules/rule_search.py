@@ -83,7 +83,7 @@ def search(key: Any, chapters: Sequence[Any], words: str, say: Say) -> RuleSearc
     """What is found in the chapters of a book, which are kept under ``key``, for some words. The rule of that
     very number first, then those that have all the words in their headings.
     """
-    index: _Index = _indexes.get(key, lambda: _index(chapters, say))
+    index = _indexes.get(key, lambda: _index(chapters, say))
     wanted = _Wanted(words, index.cut)
     entries: list[tuple[int, int, _Indexed]] = []
     tables: list[tuple[int, int, _Indexed]] = []

@@ -281,7 +281,7 @@ def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> TablesQuery | None:
         listed, more = fewer(effects(at.book, view, after))
         seen = [
             Seen(
-                powers=tuple(b for power in one.powers if (b := at.badge(power))),
+                powers=at.badges(one.powers),
                 label=one.label,
                 before=one.before,
                 after=one.after,

@@ -111,5 +111,4 @@ def _uses(slug: str, last: int) -> dict[str, Use]:
             return {}
         return uses
 
-    found: dict[str, Use] = _kept.get((slug, last), work_out)
-    return found
+    return _kept.get((slug, last), work_out)

@@ -125,7 +125,7 @@ def absences_of(at: Reading) -> tuple[AbsenceLine, ...]:
                 AbsenceLine(
                     number=row.number,
                     name=at.players[row.person_id].name,
-                    badges=tuple(badge for power in powers if (badge := at.badge(power))),
+                    badges=at.badges(powers),
                     begins_at=row.begins_at,
                     ends_at=row.ends_at,
                     to_come=row.begins_at > at.now,

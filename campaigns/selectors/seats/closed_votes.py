@@ -82,12 +82,7 @@ def closed_questions(at: Reading) -> tuple[ClosedQuestion, ...]:
                 threshold=str(THRESHOLD_WORDS.get(one.threshold, "")),
                 so_far=len(agreed),
                 votes=len(voices),
-                for_it=tuple(
-                    badge
-                    for voice in agreed
-                    for power in voice.powers
-                    if (badge := at.badge(power)) is not None
-                ),
+                for_it=at.badges(power for voice in agreed for power in voice.powers),
             )
         )
     return tuple(closed)

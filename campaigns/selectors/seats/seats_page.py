@@ -261,10 +261,9 @@ def _means(one: Consent) -> str:
 
 
 def _voice(at: Reading, voice: Voice, who: People, me: int | None) -> VoiceLine:
-    badges = (at.badge(power) for power in voice.powers)
     return VoiceLine(
         name=who.of_seat(voice.person_id, voice.powers[0]),
-        powers=tuple(badge for badge in badges if badge),
+        powers=at.badges(voice.powers),
         alone=voice.alone,
         agreed_at=voice.agreed_at,
         mine=voice.person_id == me,
