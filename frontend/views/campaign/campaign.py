@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.domain.wording import said_by
 from campaigns.selectors.campaign import campaign_page as selector
+from campaigns.selectors.phase import records
 from campaigns.services.log import read_marks
 from core.packing import pack
 from core.text.ordinals import ordinal
@@ -27,7 +28,7 @@ SHEET = frozenset({"declare", "confirm", "dispute"})
 """Acts that are done on the fact sheet."""
 
 
-def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any]:
+def strip_context(part: records.Strip | records.CampaignPage) -> dict[str, Any]:
     """What the phase strip's template needs."""
     turn = part.phase.rules.turn if part.phase else None
     acting = part.reader.acting
@@ -49,13 +50,13 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
     }
 
 
-def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+def orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
     """What the orders' template needs. ``more`` may hold refused orders to show again."""
     with said_by(page.head.book_key):  # prices are said by the form
         return _orders_context(page, **more)
 
 
-def _orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
     mine = page.acting
     order = more.pop("order", None) or (mine.order if mine else None)
     fields = forms.rows(mine.menu, order) if mine and mine.menu else []
@@ -90,7 +91,7 @@ def _orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     }
 
 
-def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+def page_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
     """What the whole page needs."""
     return {
         "tab": "campaign",

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.orders import own_orders
+from campaigns.selectors.phase import records
 from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
@@ -64,7 +65,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _told_first(
-    request: HttpRequest, slug: str, page: selector.CampaignPage, menu: Any, raw: Any
+    request: HttpRequest, slug: str, page: records.CampaignPage, menu: Any, raw: Any
 ) -> HttpResponse:
     power = page.acting.badge.key if page.acting else ""
     return confirmation(

@@ -23,6 +23,7 @@ from campaigns.errors import (
 )
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.lobby.asked_of_me import asked_count
+from campaigns.selectors.phase import records
 from campaigns.services.orders import orders as service
 from campaigns.services.orders import plans
 from campaigns.services.orders import standing_orders as standing_service
@@ -34,7 +35,7 @@ from frontend.views.errors import is_fragment, power_of, reader_of, refusals, re
 from frontend.views.idempotency import idempotent, key_of, said_in
 
 
-def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selector.MyOrders]:
+def _mine(request: HttpRequest, slug: str) -> tuple[records.CampaignPage, records.MyOrders]:
     """The page and the orders of the power acted for; only its own player gets this far."""
     person = reader_of(request)
     if person is None:
@@ -48,7 +49,7 @@ def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selec
 
 
 def _orders_now(
-    request: HttpRequest, slug: str, page: selector.CampaignPage, **more: Any
+    request: HttpRequest, slug: str, page: records.CampaignPage, **more: Any
 ) -> HttpResponse:
     """The orders as they are now: the part alone for a script, the page for everybody else."""
     if is_fragment(request):
@@ -131,7 +132,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "frontend/campaign/_kept.html", context)
 
 
-def _who(request: HttpRequest, mine: selector.MyOrders) -> dict[str, Any]:
+def _who(request: HttpRequest, mine: records.MyOrders) -> dict[str, Any]:
     """Who hands in for which power and phase, and what they saw."""
     return {
         "by": reader_of(request),
@@ -142,9 +143,7 @@ def _who(request: HttpRequest, mine: selector.MyOrders) -> dict[str, Any]:
     }
 
 
-def _compared(
-    request: HttpRequest, slug: str, mine: selector.MyOrders, **more: Any
-) -> HttpResponse:
+def _compared(request: HttpRequest, slug: str, mine: records.MyOrders, **more: Any) -> HttpResponse:
     """What was sent, in its form, beside what is there now; to be sent again by whoever has seen both."""
     person, power = reader_of(request), mine.badge.key
     orders_now, standing_now = selector.written(slug, person, power)
@@ -152,7 +151,7 @@ def _compared(
     return _orders_now(request, slug, selector.page_parts(slug, person, power), **now, **more)
 
 
-def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
+def _hand_in(request: HttpRequest, slug: str, mine: records.MyOrders, order: Any) -> str:
     who = _who(request, mine)
     work: Callable[[], Any]
     match request.POST.get("action", ""):
