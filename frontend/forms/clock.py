@@ -174,7 +174,7 @@ class ClockForm(AbsenceFields):
             )
 
     @staticmethod
-    def initial_from(policy: Any) -> dict[str, Any]:
+    def initial_from(policy: ClockPolicy) -> dict[str, Any]:
         """The fields of a policy that is in force."""
         hours = {f"hours_{family}": value for family, value in policy.hours.items()}
         votes = {f"vote_{kind}": threshold for kind, threshold in policy.votes.items()}
@@ -195,7 +195,7 @@ class ClockForm(AbsenceFields):
         filled = {**{name: getattr(policy, name) for name in names}, **hours, **votes}
         filled |= AbsenceFields.initial_of(policy)
         filled["count_days_off"] = "yes" if policy.count_days_off else "no"
-        filled["holidays"] = "\n".join(policy.holidays)
+        filled["holidays"] = "\n".join(holiday.said for holiday in policy.holidays)
         # Whole hours read as people write them: 72, not 72.0.
         return {
             name: int(value) if isinstance(value, float) and value.is_integer() else value

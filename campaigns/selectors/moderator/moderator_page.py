@@ -7,9 +7,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct, structs
 
 from campaigns import rulebooks
-from campaigns.domain.absence_policy import AbsencePolicy, SilencePolicy
-from campaigns.domain.breaks_policy import BreaksPolicy
-from campaigns.domain.clock_policy import words
+from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Invitation, Status, Tenure
 from campaigns.selectors.export import public_part
@@ -34,37 +32,6 @@ from campaigns.selectors.seats.tenures import TenureLine, tenures_of
 from verifier.comparison import Comparison, compare
 
 
-class PolicyLine(Struct, frozen=True, kw_only=True):
-    """The clock policy as its form shows it, which is the one that was chosen last; ``words`` is one sentence about
-    all of it. ``in_force`` is such a sentence about the one of the phase in play, ``comes`` what changes with the
-    next (empty: nothing).
-    """
-
-    zone: str
-    hours: dict[str, float | None]
-    at: str
-    days_off: tuple[str, ...]
-    grace_hours: float
-    missed: str
-    advance: str
-    reseat_after: int
-    map_look: str
-    weekdays: tuple[str, ...]
-    holidays: tuple[str, ...]
-    least_hours: float
-    extensions: int
-    extension_hours: float
-    votes: dict[str, str]
-    absence: AbsencePolicy
-    silence: SilencePolicy
-    count_days_off: bool
-    breaks: BreaksPolicy
-    words: str
-    version: str
-    in_force: str
-    comes: str
-
-
 class InvitationLine(Struct, frozen=True, kw_only=True):
     """An invitation that still holds. Without a ``badge`` it is for any free seat; ``token`` is empty
     for one of which the site no longer knows the link; ``left`` is how often it can be used.
@@ -82,7 +49,8 @@ class InvitationLine(Struct, frozen=True, kw_only=True):
 class ModeratorPage(Struct, frozen=True, kw_only=True):
     """All that the desk shows. ``can`` names the services that would be accepted now:
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
-    ``rules``. ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
+    ``rules``. ``policy`` is the clock policy that was chosen last, ``in_force`` says in one sentence that of the phase
+    in play, ``to_come`` what changes with the next (empty: nothing). ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
     """
 
     head: Head
@@ -99,7 +67,10 @@ class ModeratorPage(Struct, frozen=True, kw_only=True):
     tenures: tuple[TenureLine, ...]
     invitations: tuple[InvitationLine, ...]
     open_seats: tuple[SeatLine, ...]
-    policy: PolicyLine
+    policy: ClockPolicy
+    policy_version: str
+    in_force: str
+    to_come: str
     families: tuple[str, ...]
     log: tuple[LogLine, ...]
     can: frozenset[str]
@@ -154,31 +125,10 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         tenures=tenures_of(at),
         invitations=_invitations(at),
         open_seats=tuple(line for line in at.seat_lines() if line.free or line.bot),
-        policy=PolicyLine(
-            zone=policy.zone,
-            hours=dict(policy.hours),
-            at=policy.at,
-            days_off=policy.days_off,
-            grace_hours=policy.grace_hours,
-            missed=policy.missed,
-            advance=policy.advance,
-            reseat_after=policy.reseat_after,
-            map_look=policy.map_look,
-            weekdays=policy.weekdays,
-            holidays=tuple(holiday.said for holiday in policy.holidays),
-            least_hours=policy.least_hours,
-            extensions=policy.extensions,
-            extension_hours=policy.extension_hours,
-            votes=dict(policy.votes),
-            absence=policy.absence,
-            silence=policy.silence,
-            count_days_off=policy.count_days_off,
-            breaks=policy.breaks,
-            words=words(policy),
-            version=record_versions.of_policy(policy),
-            in_force=words(at.campaign.policy),
-            comes=to_come(at.campaign),
-        ),
+        policy=policy,
+        policy_version=record_versions.of_policy(policy),
+        in_force=words(at.campaign.policy),
+        to_come=to_come(at.campaign),
         families=families(at.book),
         log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),
         can=_can(at.campaign),

@@ -176,7 +176,7 @@ def test_the_desk_is_the_moderators_and_shows_no_order(table: Table) -> None:
         moderator_page.moderator_page(table.slug, table.players["north"])
     seen = moderator_page.moderator_page(table.slug, table.moderator)
     assert "force" in seen.can
-    assert seen.policy.words == "72 hours a phase, then the autopilot plays."
+    assert seen.in_force == "72 hours a phase, then the autopilot plays."
     assert {s.username for s in seen.seats} == {"north", "south", "isle"}
 
 
