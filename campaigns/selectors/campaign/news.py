@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Q
-from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import Cache, LazyPart, state_name
@@ -26,13 +25,12 @@ from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.orders.obligations import owed_by
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import (
+    BasePage,
     Boards,
-    Head,
     Headline,
     LogLine,
     News,
     Offer,
-    Reader,
     Waiting,
 )
 from campaigns.selectors.reader.access import Reading, reading
@@ -51,11 +49,9 @@ QUIET = frozenset(["seal", "clock"])
 _waits = Cache(500_000)
 
 
-class NewsPart(Struct, frozen=True, kw_only=True):
+class NewsPart(BasePage, frozen=True, kw_only=True):
     """The news with what stands around it; ``news`` is ``None`` where nothing is new."""
 
-    head: Head
-    reader: Reader
     news: News | None
     log_seq: int
 

@@ -21,7 +21,7 @@ from campaigns.selectors.phase.phase_strip import (
     reader_of,
     sheets_of,
 )
-from campaigns.selectors.phase.records import Head, PhaseLine, PlanName, Reader
+from campaigns.selectors.phase.records import BasePage, PhaseLine, PlanName
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.events import Line
@@ -79,14 +79,12 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     story: ToldStory | None
 
 
-class WhatIfPage(msgspec.Struct, frozen=True, kw_only=True):
+class WhatIfPage(BasePage, frozen=True, kw_only=True):
     """The page of one power. ``possible`` says whether the campaign's rules can be played on from a
     view; else ``newer`` names rules that can, or is empty. ``asked`` says whether the phase awaits an
     order of the power.
     """
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     asked: bool
     has_draft: bool

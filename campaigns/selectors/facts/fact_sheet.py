@@ -12,7 +12,7 @@ from campaigns.rulebooks.states import HEAVY
 from campaigns.selectors.facts import fact_versions
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.facts import FactSpec
@@ -94,14 +94,12 @@ class FactSection(Struct, frozen=True, kw_only=True):
     facts: tuple[FactLine, ...]
 
 
-class FactSheet(Struct, frozen=True, kw_only=True):
+class FactSheet(BasePage, frozen=True, kw_only=True):
     """The whole sheet. ``acts`` are the menus by which the acting power declares and confirms, ``map_look``
     says when what is declared takes effect (``at_once``, ``both``, ``deadline``). ``corrects``: the reader may
     correct facts now, as a moderator.
     """
 
-    head: Head
-    reader: Reader
     sections: tuple[FactSection, ...]
     acts: tuple[Menu, ...]
     map_look: str

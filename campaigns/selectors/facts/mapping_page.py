@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Status
 from campaigns.selectors.facts import mappings
 from campaigns.selectors.facts.mappings import Shipped
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import reading
 from campaigns.vassal import compiling, mapping
 from campaigns.vassal.mapping import Wrong
@@ -27,11 +27,9 @@ class MappingLine(Struct, frozen=True, kw_only=True):
     wrong: tuple[Wrong, ...]
 
 
-class Mappings(Struct, frozen=True, kw_only=True):
+class Mappings(BasePage, frozen=True, kw_only=True):
     """The page. ``shipped`` are those that come with the site. ``may_change`` for moderators while the campaign is not over; ``may_add`` one more."""
 
-    head: Head
-    reader: Reader
     mappings: tuple[MappingLine, ...]
     shipped: tuple[Shipped, ...]
     may_change: bool

@@ -27,7 +27,7 @@ from campaigns.selectors.history.chronicle_phases import Gathered, phase_year
 from campaigns.selectors.history.chronicle_records import TurningPoint
 from campaigns.selectors.log.dice_sides import THROWN, rolls_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 
@@ -50,11 +50,9 @@ class Charts(Struct, frozen=True, kw_only=True):
     badges: dict[str, Badge]
 
 
-class ChartsPage(Struct, frozen=True, kw_only=True):
+class ChartsPage(BasePage, frozen=True, kw_only=True):
     """The charts of a campaign for one reader; ``eyes`` is the power as which they are told."""
 
-    head: Head
-    reader: Reader
     eyes: Badge | None
     over: bool
     charts: Charts

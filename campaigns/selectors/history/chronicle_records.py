@@ -9,7 +9,7 @@ from campaigns.chronicles import luck, sampling, wording
 from campaigns.selectors.history.repairs import Repairs
 from campaigns.selectors.history.replays import ReplaySeen
 from campaigns.selectors.log.log_chain import Chain
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 
 
@@ -100,13 +100,11 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     mended: Repairs
 
 
-class ChroniclePage(Struct, frozen=True, kw_only=True):
+class ChroniclePage(BasePage, frozen=True, kw_only=True):
     """The page: its chronicle, worked out unless somebody has kept it, and one of its boards. ``replay`` is what was
     found when it was played again, ``None`` until then.
     """
 
-    head: Head
-    reader: Reader
     eyes: Badge | None
     choices: tuple[Badge, ...]
     seats: tuple[SeatLine, ...]

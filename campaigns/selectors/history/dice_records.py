@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.power_badges import Badge
 
 
@@ -82,10 +82,8 @@ class DiceStatistics(Struct, frozen=True, kw_only=True):
         return sum(each.links for each in self.withheld)
 
 
-class DicePage(Struct, frozen=True, kw_only=True):
+class DicePage(BasePage, frozen=True, kw_only=True):
     """The page of a campaign's dice."""
 
-    head: Head
-    reader: Reader
     statistics: DiceStatistics
     badges: dict[str, Badge]

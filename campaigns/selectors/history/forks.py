@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Origin, Phase, Status
 from campaigns.rulebooks import fork_origin
 from campaigns.selectors.history.phase_story import PastPhase, past_phases
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 
@@ -24,15 +24,13 @@ class Related(Struct, frozen=True, kw_only=True):
     turn: str
 
 
-class Forks(Struct, frozen=True, kw_only=True):
+class Forks(BasePage, frozen=True, kw_only=True):
     """The page. ``open``: the campaign is over, and whoever reads it may fork it, with whom they like; else
     its ``asked`` people may agree to do so. ``unplayed`` are the powers that nobody plays, which hinders
     that. ``may``: this reader may fork it, or ask. ``phases``, the newest first, are those to begin
     with, ``to`` the one that was chosen.
     """
 
-    head: Head
-    reader: Reader
     phases: tuple[PastPhase, ...]
     to: PastPhase | None
     open: bool

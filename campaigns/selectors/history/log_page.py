@@ -18,7 +18,7 @@ from campaigns.errors import NoSuchPage
 from campaigns.selectors.history.chronicle_phases import year_of
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, LogLine, Reader
+from campaigns.selectors.phase.records import BasePage, LogLine
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 
@@ -71,7 +71,7 @@ class LogFilter(Struct, frozen=True, kw_only=True):
         return bool(self.power or self.kind or self.mine or self.words or self.rule)
 
 
-class LogPage(Struct, frozen=True, kw_only=True):
+class LogPage(BasePage, frozen=True, kw_only=True):
     """One page of the log, its lines oldest first.
 
     ``turn`` is the turn shown, ``None`` for all that a search went through; ``earlier`` and ``later``
@@ -79,8 +79,6 @@ class LogPage(Struct, frozen=True, kw_only=True):
     search got, if it did not get to the beginning. ``at`` is the entry that was asked for.
     """
 
-    head: Head
-    reader: Reader
     asked: LogFilter
     lines: tuple[LogLine, ...]
     turns: tuple[Turn, ...]

@@ -31,7 +31,7 @@ from campaigns.selectors.log.played_cards import (
 from campaigns.selectors.log.rulings import Ruling
 from campaigns.selectors.orders.obligations import duties_of_all
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Owing, Reader
+from campaigns.selectors.phase.records import BasePage, Owing
 from campaigns.selectors.press.press_of_phase import said_in
 from campaigns.selectors.press.press_records import MessageLine
 from campaigns.selectors.reader import view_as
@@ -91,7 +91,7 @@ class LedgerChange(Struct, frozen=True, kw_only=True):
     by: Badge | None
 
 
-class PhaseStory(Struct, frozen=True, kw_only=True):
+class PhaseStory(BasePage, frozen=True, kw_only=True):
     """One phase as its own page. ``how`` is one sentence: why it was resolved when it was.
     ``cards`` are those that were turned over in it, in their order, ``lines`` what else happened.
     ``follows`` is what powers have to do from then on, as far as the reader may know it.
@@ -102,8 +102,6 @@ class PhaseStory(Struct, frozen=True, kw_only=True):
     places on the page (``die-1``).
     """
 
-    head: Head
-    reader: Reader
     number: int
     turn: int
     turn_title: str
@@ -130,7 +128,7 @@ class PhaseStory(Struct, frozen=True, kw_only=True):
     ruled: dict[str, tuple[int, ...]] = {}
 
 
-class PastPage(Struct, frozen=True, kw_only=True):
+class PastPage(BasePage, frozen=True, kw_only=True):
     """The page of one phase: its story and the list of all, to be worked out if nobody has kept them.
 
     ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`, ``kinds`` the kinds of public
@@ -139,8 +137,6 @@ class PastPage(Struct, frozen=True, kw_only=True):
     and ``rulings`` are those that touched its rolls.
     """
 
-    head: Head
-    reader: Reader
     number: int
     turn_title: str
     previous: int | None

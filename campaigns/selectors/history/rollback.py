@@ -18,7 +18,7 @@ from campaigns.rulebooks import states
 from campaigns.selectors.history.phase_story import PastPhase, past_phases
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.serial import canonical
 from verifier.branches import REVEALS
@@ -59,7 +59,7 @@ class Undoing(Struct, frozen=True, kw_only=True):
     again: tuple[Again, ...]
 
 
-class RollbackPage(Struct, frozen=True, kw_only=True):
+class RollbackPage(BasePage, frozen=True, kw_only=True):
     """The page. ``phases`` are those of the line, the newest first; ``to`` is the one that is looked at,
     and ``undone`` are those that would be undone, in their order; ``counted`` says what that is. ``may`` says
     that the reader may ask for it, ``alone`` that nobody else is asked, ``asked`` how many people are, and
@@ -67,8 +67,6 @@ class RollbackPage(Struct, frozen=True, kw_only=True):
     all).
     """
 
-    head: Head
-    reader: Reader
     phases: tuple[PastPhase, ...]
     to: PastPhase | None
     undone: tuple[PastPhase, ...]

@@ -22,7 +22,7 @@ from campaigns.selectors.phase.phase_strip import (
     readiness_of,
     sheets_of,
 )
-from campaigns.selectors.phase.records import Head, LogLine, PhaseLine, Reader, Readiness
+from campaigns.selectors.phase.records import BasePage, LogLine, PhaseLine, Readiness
 from campaigns.selectors.reader import record_versions
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
@@ -46,15 +46,13 @@ class InvitationLine(Struct, frozen=True, kw_only=True):
     listed: bool = False
 
 
-class ModeratorPage(Struct, frozen=True, kw_only=True):
+class ModeratorPage(BasePage, frozen=True, kw_only=True):
     """All that the desk shows. ``can`` names the services that would be accepted now:
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
     ``rules``. ``policy`` is the clock policy that was chosen last, ``in_force`` says in one sentence that of the phase
     in play, ``to_come`` what changes with the next (empty: nothing). ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
     """
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     readiness: tuple[Readiness, ...]
     rows: tuple[DeskRow, ...]

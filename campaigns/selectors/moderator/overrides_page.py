@@ -19,7 +19,7 @@ from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.log.value_changes import called, line_of, value_called
 from campaigns.selectors.moderator.secret_values_page import SecretValues, secret_values_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.serial import load, shaped
@@ -105,13 +105,11 @@ class OverridePreview(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
 
 
-class Overrides(msgspec.Struct, frozen=True, kw_only=True):
+class Overrides(BasePage, frozen=True, kw_only=True):
     """The page. ``may`` says that the reader may override, ``values`` what was found for their words,
     ``more`` that there are others. ``secret`` are the corrections of values that only some may know.
     """
 
-    head: Head
-    reader: Reader
     made: tuple[Override, ...]
     may: bool
     plays: bool

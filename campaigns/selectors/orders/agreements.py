@@ -14,7 +14,7 @@ from campaigns import rulebooks
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.orders.own_orders import orders_of, standing_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of, sheets_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader import record_versions
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
@@ -52,13 +52,11 @@ class Partner(Struct, frozen=True, kw_only=True):
     version: str
 
 
-class AgreementsPage(Struct, frozen=True, kw_only=True):
+class AgreementsPage(BasePage, frozen=True, kw_only=True):
     """The whole page. ``acts`` concern no single partner; ``warnings`` are what the acting power's
     own orders, sealed or drafted, would spoil.
     """
 
-    head: Head
-    reader: Reader
     phase_number: int | None
     in_force: tuple[Between, ...]
     papers: tuple[Between, ...]

@@ -17,7 +17,7 @@ from campaigns.selectors.orders.own_orders import (
     standing_of,
 )
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
-from campaigns.selectors.phase.records import Head, PhaseLine, Reader
+from campaigns.selectors.phase.records import BasePage, PhaseLine
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
@@ -39,11 +39,9 @@ class PlanLine(Struct, frozen=True, kw_only=True):
     warnings: tuple[Problem, ...]
 
 
-class PlansPage(Struct, frozen=True, kw_only=True):
+class PlansPage(BasePage, frozen=True, kw_only=True):
     """All plans of one power for the phase in play, side by side; ``most`` can be kept."""
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     plans: tuple[PlanLine, ...]
     most: int

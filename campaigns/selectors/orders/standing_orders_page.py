@@ -18,7 +18,7 @@ from campaigns.selectors.orders.own_orders import (
     standing_of,
 )
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of, sheets_of
-from campaigns.selectors.phase.records import Head, PhaseLine, Reader
+from campaigns.selectors.phase.records import BasePage, PhaseLine
 from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
@@ -80,11 +80,9 @@ class Queued(Struct, frozen=True, kw_only=True):
     past: tuple[Past, ...]
 
 
-class StandingPage(Struct, frozen=True, kw_only=True):
+class StandingPage(BasePage, frozen=True, kw_only=True):
     """The page, with one part for each of the reader's powers."""
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     queued: tuple[Queued, ...]
 

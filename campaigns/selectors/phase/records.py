@@ -105,6 +105,13 @@ class Reader(Struct, frozen=True, kw_only=True):
         return hashlib.sha256(what.encode()).hexdigest()[:12]
 
 
+class BasePage(Struct, frozen=True, kw_only=True):
+    """What every page of a campaign has, and each part of one: what the campaign is, and who looks."""
+
+    head: Head
+    reader: Reader
+
+
 class StepLine(Struct, frozen=True, kw_only=True):
     """One step to a deadline, in words, and the moment that it led to."""
 
@@ -405,13 +412,11 @@ class News(Struct, frozen=True, kw_only=True):
         return not self.count
 
 
-class Strip(Struct, frozen=True, kw_only=True):
+class Strip(BasePage, frozen=True, kw_only=True):
     """The phase strip: head, reader, phase, readiness. ``phase`` is ``None`` while seats are
     still being gathered. ``now`` is the server's clock, for countdowns, ``waits`` what else waits for the reader.
     """
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     readiness: tuple[Readiness, ...]
     now: datetime
@@ -430,15 +435,13 @@ class Ended(Struct, frozen=True, kw_only=True):
     finished_at: datetime | None
 
 
-class CampaignPage(Struct, frozen=True, kw_only=True):
+class CampaignPage(BasePage, frozen=True, kw_only=True):
     """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry;
     ``seen`` says the same to the live feed, with what only this reader was told since, and ``asked_to_agree`` counts
     the questions of the table that wait for their answer. ``owed`` is what the acting power has to do, ``waits`` what
     else waits for the reader, ``ended`` how the campaign ended, if it is over.
     """
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     readiness: tuple[Readiness, ...]
     mine: tuple[MyOrders, ...]
@@ -462,19 +465,15 @@ class CampaignPage(Struct, frozen=True, kw_only=True):
         return next((o for o in self.mine if mine and o.badge.key == mine.key), None)
 
 
-class BoardPart(Struct, frozen=True, kw_only=True):
+class BoardPart(BasePage, frozen=True, kw_only=True):
     """The board alone, to be worked out if nobody has kept it."""
 
-    head: Head
-    reader: Reader
     board: LazyPart
 
 
-class LogPart(Struct, frozen=True, kw_only=True):
+class LogPart(BasePage, frozen=True, kw_only=True):
     """The log alone (its lines, to be worked out if nobody has kept them)."""
 
-    head: Head
-    reader: Reader
     log: LazyPart
     since: int
 

@@ -11,7 +11,7 @@ from campaigns import rulebooks
 from campaigns.errors import NotYours, SignInFirst
 from campaigns.models import Note, Phase
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader import notes
 from campaigns.selectors.reader.access import Reading, reading
 
@@ -30,11 +30,9 @@ class NoteLine(Struct, frozen=True, kw_only=True):
     version: str
 
 
-class NotesPage(Struct, frozen=True, kw_only=True):
+class NotesPage(BasePage, frozen=True, kw_only=True):
     """All notes: that about the campaign first, phases from the newest, then countries."""
 
-    head: Head
-    reader: Reader
     notes: tuple[NoteLine, ...]
 
 

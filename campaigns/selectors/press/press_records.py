@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from campaigns.models.press import MessageWording
 from campaigns.selectors.orders.agreements import Between
-from campaigns.selectors.phase.records import Head, LogLine, PhaseLine, Reader
+from campaigns.selectors.phase.records import BasePage, LogLine, PhaseLine
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.agreements import Agreement, Clause, Paper, Past
@@ -131,11 +131,9 @@ class ThreadLine(Struct, frozen=True, kw_only=True):
     power: str = ""
 
 
-class PressPage(Struct, frozen=True, kw_only=True):
+class PressPage(BasePage, frozen=True, kw_only=True):
     """The list of threads; what was found, for a search. ``to`` are the powers one may write to."""
 
-    head: Head
-    reader: Reader
     policy: press_access.Policy
     private: tuple[ThreadLine, ...]
     groups: tuple[ThreadLine, ...]
@@ -147,7 +145,7 @@ class PressPage(Struct, frozen=True, kw_only=True):
     found: tuple[tuple[ThreadLine, MessageLine], ...] | None = None
 
 
-class ThreadPage(Struct, frozen=True, kw_only=True):
+class ThreadPage(BasePage, frozen=True, kw_only=True):
     """A thread with its messages, oldest first. ``closed`` says why nobody writes there, or is empty.
 
     ``power`` is for whom the reader writes. ``agreed`` are the parties that agree to open it after
@@ -157,8 +155,6 @@ class ThreadPage(Struct, frozen=True, kw_only=True):
     others have read, where both say so (``shows_reading``: whether the reader does).
     """
 
-    head: Head
-    reader: Reader
     policy: press_access.Policy
     phase: PhaseLine | None
     threads: PressPage

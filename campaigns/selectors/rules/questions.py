@@ -4,32 +4,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import LazyPart, state_name
 from campaigns.errors import NoSuchPage, NotNow, NotOnTheMenu
 from campaigns.models import Phase
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.errors import NotUnderstood, RulesError
 from rules.kernel.serial import canonical
 
 
-class Answers(Struct, frozen=True, kw_only=True):
+class Answers(BasePage, frozen=True, kw_only=True):
     """The answers by question, with the head of the page they stand on."""
 
-    head: Head
-    reader: Reader
     answers: dict[str, Any]
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class Part(BasePage, frozen=True, kw_only=True):
     """One answer, to be worked out if nobody has kept what was made of it."""
 
-    head: Head
-    reader: Reader
     part: LazyPart
 
 

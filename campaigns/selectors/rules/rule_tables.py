@@ -23,7 +23,7 @@ from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours, Sign
 from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.rulebooks.values.overrides import TABLES, VARIANTS, ValueChange
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.rules.book_choices import SwitchLine, switch_lines
@@ -77,13 +77,11 @@ class TablesQuery(Struct, frozen=True, kw_only=True):
     rule: str
 
 
-class RuleTables(Struct, frozen=True, kw_only=True):
+class RuleTables(BasePage, frozen=True, kw_only=True):
     """The page: the tables by chapter, or one of them, or the switches. ``may`` says that the reader may
     propose other values.
     """
 
-    head: Head
-    reader: Reader
     may: bool
     words: str
     chapters: tuple[tuple[str, tuple[TableLine, ...]], ...]

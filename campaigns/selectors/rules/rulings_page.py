@@ -2,26 +2,22 @@
 
 from typing import Any
 
-from msgspec import Struct
-
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.history.phase_story import PastPhase, PhaseStory
 from campaigns.selectors.log import rulings
 from campaigns.selectors.log.rulings import Ruling
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import reading
 
 
-class Rulings(Struct, frozen=True, kw_only=True):
+class Rulings(BasePage, frozen=True, kw_only=True):
     """The page. ``may`` says that the reader makes rulings at once, ``may_ask`` that they ask the others.
 
     ``phases`` are those that a new ruling can name, the newest first; ``near`` is the one whose dice and events
     can be chosen, if one was asked for.
     """
 
-    head: Head
-    reader: Reader
     rulings: tuple[Ruling, ...]
     may: bool
     may_ask: bool

@@ -10,7 +10,7 @@ from msgspec import Struct
 from campaigns import rulebooks
 from campaigns.models import Deputy, Status
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader import names as reader_names
 from campaigns.selectors.reader.access import Reading, badge_named, known, reading
@@ -51,13 +51,11 @@ class AbsenceLine(Struct, frozen=True, kw_only=True):
     mine: bool
 
 
-class Away(Struct, frozen=True, kw_only=True):
+class Away(BasePage, frozen=True, kw_only=True):
     """The page of deputies. ``own`` are the reader's own seats, for which they can name somebody;
     ``levels`` the rights to choose from, ``does`` says what an absence does here.
     """
 
-    head: Head
-    reader: Reader
     own: tuple[SeatLine, ...]
     deputies: tuple[DeputyLine, ...]
     levels: tuple[tuple[str, str], ...]

@@ -12,7 +12,7 @@ from campaigns.selectors.orders.agreements import Between, in_force_of
 from campaigns.selectors.orders.obligations import owed_by
 from campaigns.selectors.orders.own_orders import in_words, orders_of, standing_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of, sheets_of
-from campaigns.selectors.phase.records import Head, Owing, PhaseLine, Reader
+from campaigns.selectors.phase.records import BasePage, Owing, PhaseLine
 from campaigns.selectors.press import threads as press_threads
 from campaigns.selectors.press.press_records import ThreadLine
 from campaigns.selectors.reader.access import Reading, reading
@@ -29,15 +29,13 @@ class AdviceLine(Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-class HandOver(Struct, frozen=True, kw_only=True):
+class HandOver(BasePage, frozen=True, kw_only=True):
     """The packet of one seat. ``standing`` is in words, and ``unread_standing`` says that there are
     standing orders of before which open with the end of the phase; ``unread_seal`` likewise of what is
     sealed. ``came`` are the threads that were handed over with the seat. ``written`` and ``to_hand`` are what the reader leaves themselves, ``handing`` the keys of the
     threads that go with it.
     """
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     badge: Badge
     tenures: tuple[TenureLine, ...]

@@ -9,7 +9,7 @@ from campaigns.domain.entries.seats import SeatKeyPut
 from campaigns.models import LogEntry, SeatKey
 from campaigns.proofs import signatures
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
-from campaigns.selectors.phase.records import Head, Reader
+from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from verifier.signatures import ENDS
@@ -33,11 +33,9 @@ class SeatKeyLine(Struct, frozen=True, kw_only=True):
     next_number: int = 1
 
 
-class SeatKeys(Struct, frozen=True, kw_only=True):
+class SeatKeys(BasePage, frozen=True, kw_only=True):
     """The keys of all seats, as everybody who may read the campaign learns of them."""
 
-    head: Head
-    reader: Reader
     keys: tuple[SeatKeyLine, ...]
 
 

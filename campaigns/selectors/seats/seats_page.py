@@ -15,7 +15,7 @@ from campaigns.selectors.log.entry_text import question_in_words
 from campaigns.selectors.phase.clocks import to_come
 from campaigns.selectors.phase.dice_chains import DiceChains, chains_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
-from campaigns.selectors.phase.records import Head, PhaseLine, Reader
+from campaigns.selectors.phase.records import BasePage, PhaseLine
 from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.names import People
@@ -62,15 +62,13 @@ class Question(Struct, frozen=True, kw_only=True):
     missing: tuple[Badge, ...]
 
 
-class SeatsPage(Struct, frozen=True, kw_only=True):
+class SeatsPage(BasePage, frozen=True, kw_only=True):
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
     that the players decide (``can_vote`` on what, now). ``closed`` are questions that are open no more. ``successor`` gets the desk when the last
     moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``comes_back`` are the seats that the reader had last and may take again, where nobody has one any more. ``tenures`` are of
     seats that have changed hands. ``dice`` says what goes into a throw; ``seeded`` that autopilots choose by a seed. ``who_knows`` says, where the players are hidden, which moderators know them. ``reseat_after`` is how many missed deadlines cost a seat. ``clock`` is the clock's policy in one sentence.
     """
 
-    head: Head
-    reader: Reader
     phase: PhaseLine | None
     seats: tuple[SeatLine, ...]
     moderators: tuple[str, ...]
