@@ -44,20 +44,27 @@ def affected_results(slug: str, person: Any, key: str) -> AffectedResults | None
     where it has neither.
     """
     at = reading(slug, person)
-    if (found := _disputed(at, key)) is not None:
-        return found
-    claims = at.claims_in_line.filter(key=key, corrects__isnull=False)
-    last = claims.select_related("phase", "corrects__phase").order_by("-pk").first()
-    if last is None or last.corrects is None or key not in at.book.facts:
+    if key not in at.book.facts:
         return None
-    rows = Phase.objects.filter(
-        campaign=at.campaign,
-        number__gte=last.corrects.phase.number,
-        number__lte=last.phase.number,
-        undone_at__isnull=True,
-    ).defer("opening", "state", "rolls", "about")
-    phases = list(rows.order_by("-number")[:MOST_PHASES])[::-1]
-    spec = at.book.facts[key]
+    spec, claims = at.book.facts[key], at.claims_in_line.filter(key=key)
+    claim = at.view.claims.get(key)
+    objection = claim.disputed if claim is not None else None
+    newest = claims.select_related("phase").order_by("-pk").first()
+    if objection and newest is not None:
+        phases = _phases(at, newest.phase.number)
+        return AffectedResults(
+            label=spec.label,
+            before=value_in_words(spec, newest.value, at),
+            after="" if objection.instead is None else value_in_words(spec, objection.instead, at),
+            lines=tuple(line for phase in phases for line in _lines(at, phase, key, at.now)),
+            searched=len(phases),
+            disputed=True,
+        )
+    corrected = claims.filter(corrects__isnull=False).select_related("phase", "corrects__phase")
+    last = corrected.order_by("-pk").first()
+    if last is None or last.corrects is None:
+        return None
+    phases = _phases(at, last.corrects.phase.number, number__lte=last.phase.number)
     return AffectedResults(
         label=spec.label,
         before=value_in_words(spec, last.before, at),
@@ -67,28 +74,12 @@ def affected_results(slug: str, person: Any, key: str) -> AffectedResults | None
     )
 
 
-def _disputed(at: Reading, key: str) -> AffectedResults | None:
-    """What hung on a value that stands and is disputed, since it was declared."""
-    if key not in at.book.facts:
-        return None
-    claim = at.view.claims.get(key)
-    said = claim.disputed if claim is not None else None
-    last = at.claims_in_line.filter(key=key).select_related("phase").order_by("-pk").first()
-    if not said or last is None:
-        return None
+def _phases(at: Reading, first: int, **until: int) -> list[Phase]:
+    """The last phases from one on, oldest first."""
     rows = Phase.objects.filter(
-        campaign=at.campaign, number__gte=last.phase.number, undone_at__isnull=True
+        campaign=at.campaign, number__gte=first, undone_at__isnull=True, **until
     ).defer("opening", "state", "rolls", "about")
-    phases = list(rows.order_by("-number")[:MOST_PHASES])[::-1]
-    spec = at.book.facts[key]
-    return AffectedResults(
-        label=spec.label,
-        before=value_in_words(spec, last.value, at),
-        after="" if said.instead is None else value_in_words(spec, said.instead, at),
-        lines=tuple(line for phase in phases for line in _lines(at, phase, key, at.now)),
-        searched=len(phases),
-        disputed=True,
-    )
+    return list(rows.order_by("-number")[:MOST_PHASES])[::-1]
 
 
 def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[AffectedLine]:
