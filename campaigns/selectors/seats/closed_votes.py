@@ -13,6 +13,7 @@ from campaigns.models import Consent, LogEntry
 from campaigns.selectors.log.entry_text import question_in_words
 from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading
+from campaigns.selectors.reader.names import People
 from campaigns.selectors.reader.power_badges import Badge
 
 SHOWN_FOR = timedelta(days=30)
@@ -57,21 +58,11 @@ def closed_questions(at: Reading) -> tuple[ClosedQuestion, ...]:
     for one in found:
         voices = [voice for voice in one.voices.all() if not voice.alone]
         agreed = [voice for voice in voices if voice.agreed_at is not None]
-        badge = at.badge(one.about.get("power", ""))
-        candidate = who.get(one.about.get("person") or 0)
         closed.append(
             ClosedQuestion(
                 number=one.number,
                 kind=one.kind,
-                what=question_in_words(
-                    at,
-                    one.kind,
-                    one.about,
-                    in_readers_words(badge.name, at.campaign.rulebook) if badge else "",
-                    (_(names.SOMEBODY) if candidate.hidden else candidate.name)
-                    if candidate
-                    else "",
-                ),
+                what=vote_in_words(at, one, who),
                 reason=one.reason,
                 asked_by=who[one.asked_by_id].name,
                 asked_at=one.asked_at,
@@ -86,6 +77,15 @@ def closed_questions(at: Reading) -> tuple[ClosedQuestion, ...]:
             )
         )
     return tuple(closed)
+
+
+def vote_in_words(at: Reading, one: Consent, who: People) -> str:
+    """What the people are asked; ``who`` are at least those whom the question names."""
+    badge = at.badge(one.about.get("power", ""))
+    power = in_readers_words(badge.name, at.campaign.rulebook) if badge else ""
+    candidate = who.get(one.about.get("person") or 0)
+    person = (_(names.SOMEBODY) if candidate.hidden else candidate.name) if candidate else ""
+    return question_in_words(at, one.kind, one.about, power, person)
 
 
 def _why(at: Reading, found: list[Consent]) -> dict[int, str]:

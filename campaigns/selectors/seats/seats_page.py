@@ -9,9 +9,7 @@ from msgspec import Struct, structs
 from campaigns.domain.clock_policy import MAP_LOOK_WORDS, words
 from campaigns.domain.entries.repair import GRADES
 from campaigns.domain.vote_kinds import THRESHOLD_WORDS
-from campaigns.domain.wording import in_readers_words
 from campaigns.models import Consent, Status, Voice
-from campaigns.selectors.log.entry_text import question_in_words
 from campaigns.selectors.phase.clocks import to_come
 from campaigns.selectors.phase.dice_chains import DiceChains, chains_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
@@ -22,7 +20,7 @@ from campaigns.selectors.reader.names import People
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from campaigns.selectors.seats import last_players
 from campaigns.selectors.seats.absences_page import AbsenceLine, absences_of
-from campaigns.selectors.seats.closed_votes import ClosedQuestion, closed_questions
+from campaigns.selectors.seats.closed_votes import ClosedQuestion, closed_questions, vote_in_words
 from campaigns.selectors.seats.profiles import links
 from campaigns.selectors.seats.tenures import TenureLine, tenures_of
 
@@ -200,18 +198,10 @@ def _question(at: Reading, one: Consent, who: People) -> Question:
     voices = tuple(_voice(at, voice, who, me) for voice in one.voices.all())
     voting = [voice for voice in voices if not voice.alone]
     missing = [voice for voice in voting if voice.agreed_at is None]
-    badge = at.badge(one.about.get("power", ""))
-    candidate = who.get(one.about.get("person") or 0)
     return Question(
         number=one.number,
         kind=one.kind,
-        what=question_in_words(
-            at,
-            one.kind,
-            one.about,
-            in_readers_words(badge.name, at.campaign.rulebook) if badge else "",
-            (_(names.SOMEBODY) if candidate.hidden else candidate.name) if candidate else "",
-        ),
+        what=vote_in_words(at, one, who),
         means=_means(one),
         reason=one.reason,
         asked_by=who[one.asked_by_id].name,
