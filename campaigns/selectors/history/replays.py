@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from campaigns.models import Campaign, Replayed
+from rules.kernel.serial import shaped
 
 
 class ReplaySeen(Struct, frozen=True, kw_only=True):
@@ -31,11 +32,4 @@ def replayed(campaign: Campaign) -> ReplaySeen | None:
     row = Replayed.objects.filter(campaign=campaign, head=campaign.log_hash).first()
     if row is None or row.found is None:
         return None
-    known = {
-        name: row.found[name]
-        for name in ("checks", "phases", "states", "orders")
-        if name in row.found
-    }
-    return ReplaySeen(
-        **known, wrong=tuple(row.found.get("wrong", ())), left=tuple(row.found.get("left", ()))
-    )
+    return shaped(row.found, ReplaySeen)

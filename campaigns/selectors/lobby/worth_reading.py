@@ -9,6 +9,7 @@ from msgspec import Struct
 from campaigns import rulebooks
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.lobby.glimpses import Seen, seen_of
+from campaigns.selectors.reader.titles import book_title
 from core.sql.columns import Columns
 
 SHOWN = 3
@@ -61,11 +62,12 @@ def worth_reading(
     shown = told[:SHOWN]
     chosen, over = [known[row[0]] for row in shown], list(besides)
     seen = seen_of([*chosen, *over], whole=[one.pk for one in (chosen or over)[:1]])
+    books = {one.pk: rulebooks.for_names(one.rulebook, one.revision) for one in chosen}
     news = tuple(
         News(
             slug=known[key].slug,
             title=known[key].title,
-            book_title=_book_title(known[key]),
+            book_title=book_title(known[key], books[key]),
             turn_title=turn_title,
             number=number,
             headline=headline,
@@ -73,7 +75,7 @@ def worth_reading(
             book_key=known[key].rulebook,
             lede=lede,
             seen=seen.get(key),
-            hues=hues_of(rulebooks.for_names(known[key].rulebook, known[key].revision)),
+            hues=hues_of(books[key]),
         )
         for key, number, turn_title, headline, _, resolved_at, lede in shown
     )
@@ -83,8 +85,3 @@ def worth_reading(
 def hues_of(book: rulebooks.Book | None) -> tuple[tuple[str, str], ...]:
     """The hues of a book's sides, by their keys; ``book`` is one for names."""
     return tuple((key, book.factions[key].hue) for key in book.factions) if book else ()
-
-
-def _book_title(campaign: Campaign) -> str:
-    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
-    return str(book.title) if book else rulebooks.in_words(campaign.rulebook)

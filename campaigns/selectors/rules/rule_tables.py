@@ -2,17 +2,16 @@
 would change.
 """
 
-import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from campaigns import rulebooks
+from campaigns.cache import Cache, fingerprint
 from campaigns.catalogue.cutting import Table
 from campaigns.catalogue.effects import effects, fewer
 from campaigns.catalogue.lookup import Catalogue, catalogue_of
@@ -221,44 +220,36 @@ def _chapters(
 
 def _switches(at: Reading, view: Any, given: Mapping[int, str]) -> tuple[SwitchNow, ...]:
     may = _may(at)
-    known = hashlib.sha256(rulebooks.package_of(at.book).encode() + canonical(view)).digest()
+    state = fingerprint(rulebooks.package_of(at.book), canonical(view))
     return tuple(
         SwitchNow(
             number=number,
             line=line,
             now=view.variants.get(line.key, line.default),
-            barred=_barred(at, view, line, known) if may else {},
+            barred=_barred.get((state, line.key), partial(_barred_of, at, view, line))
+            if may
+            else {},
             text=given.get(number, view.variants.get(line.key, line.default)),
         )
         for number, line in enumerate(switch_lines(at.book))
     )
 
 
-_BARRED: OrderedDict[bytes, dict[str, str]] = OrderedDict()
-"""What cannot be chosen, by switch, revision, public view and language: a page that is looked at again asks no rulebook."""
-KEPT = 256
+_barred = Cache(100_000)
+"""What cannot be chosen, by switch, revision and public view: a page that is looked at again asks no rulebook."""
 
 
-def _barred(at: Reading, view: Any, line: SwitchLine, known: bytes) -> dict[str, str]:
+def _barred_of(at: Reading, view: Any, line: SwitchLine) -> dict[str, str]:
     """Why choices cannot be taken in play: the rulebook is asked to go on from each."""
-    name = known + f"{get_language()} {line.key}".encode()
-    if name not in _BARRED:
-        _BARRED[name] = _found_barred(at, view, line)
-        while len(_BARRED) > KEPT:
-            _BARRED.popitem(last=False)
-    return _BARRED[name]
-
-
-def _found_barred(at: Reading, view: Any, line: SwitchLine) -> dict[str, str]:
-    now, found = view.variants.get(line.key), {}
+    now, barred = view.variants.get(line.key), {}
     for choice in line.choices:
         if choice != now:
             change = ValueChange(path=(VARIANTS, line.key), before=now, after=choice)
             try:
                 value_overrides.applied(at.book, view, [change])
             except CampaignError as error:
-                found[choice] = error.message
-    return found
+                barred[choice] = error.message
+    return barred
 
 
 def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> TablesQuery | None:
