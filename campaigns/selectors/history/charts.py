@@ -23,7 +23,7 @@ from campaigns.errors import CampaignError
 from campaigns.models import Phase, Status
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle import phases_of, places_of, series_in_words
-from campaigns.selectors.history.chronicle_phases import Gathered, phase_year
+from campaigns.selectors.history.chronicle_phases import Gathered, axis_of
 from campaigns.selectors.history.chronicle_records import TurningPoint
 from campaigns.selectors.log.dice_sides import THROWN, rolls_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -77,7 +77,7 @@ def _page(at: Reading, person: Any, told: chronicle.TellsOf, eyes: str) -> Chart
     else:
         phases = phases_of(_everybody(at))
         own = _so_far(_everybody(at), phases, how)
-        axis, turnings = _axis(phases), ()
+        axis, turnings = axis_of(phases), ()
         keys = (*at.book.powers, *at.book.factions)
         badges = {key: badge for key in keys if (badge := at.badge(key))}
     # What was thrown and voted belongs to nobody's eyes: with them it is left out.
@@ -122,13 +122,6 @@ def _in_words(at: Reading, series: tuple[sampling.Series, ...]) -> tuple[samplin
     """Charts as their reader reads them."""
     with said_by(at.campaign.rulebook):
         return tuple(chronicle.series_in_words(each) for each in series)
-
-
-def _axis(phases: list[Phase]) -> tuple[tuple[int, str], ...]:
-    years: dict[str, int] = {}
-    for phase in phases:
-        years.setdefault(phase_year(phase), phase.number)
-    return tuple((number, year) for year, number in years.items())
 
 
 def _so_far(at: Reading, phases: list[Phase], told: ChronicleSpec) -> tuple[sampling.Series, ...]:

@@ -24,7 +24,7 @@ from campaigns.errors import NotNow
 from campaigns.models import Campaign, Phase, Status
 from campaigns.rulebooks import states
 from campaigns.selectors.history.chronicle_lists import listed_at_end, wars_and_treaties
-from campaigns.selectors.history.chronicle_phases import Gathered, phase_year, year_of
+from campaigns.selectors.history.chronicle_phases import Gathered, axis_of, year_of
 from campaigns.selectors.history.chronicle_records import (
     CheckedAll,
     Chronicle,
@@ -184,7 +184,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         first=first,
         last=last,
         places=tuple(places_of(phases)),
-        axis=_axis(phases),
+        axis=axis_of(phases),
         series=series,
         turnings=tuple(_turning(n, each, news, turns, bare) for n, each in enumerate(turnings, 1)),
         years=_years(phases, news, gathered.counts, told),
@@ -232,13 +232,6 @@ def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
 def _nothing(phases: list[Phase]) -> str:
     turns = len({phase.turn_title for phase in phases})
     return _("%(count)s turns without news") % {"count": wording.upper(wording.number(turns))}
-
-
-def _axis(phases: list[Phase]) -> tuple[tuple[int, str], ...]:
-    years: dict[str, int] = {}
-    for phase in phases:
-        years.setdefault(phase_year(phase), phase.number)
-    return tuple((number, year) for year, number in years.items())
 
 
 class _Turns:
@@ -316,7 +309,7 @@ def _years(
     told: ChronicleSpec,
 ) -> tuple[YearRow, ...]:
     rows: list[YearRow] = []
-    for number, year in _axis(phases):
+    for number, year in axis_of(phases):
         own = [event for event in news if event.year == year]
         chosen = weighing.weightiest(own, YEAR_EVENTS)
         heads = wording.merged([wording.upper(event.head) for event in chosen], told.verbs)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaigns.chronicles import sampling, weighing, wording
@@ -21,9 +21,12 @@ def year_of(turn: str) -> str:
     return found[0] if found else turn
 
 
-def phase_year(phase: Phase) -> str:
-    """The year of a phase."""
-    return year_of(phase.turn_title)
+def axis_of(phases: Iterable[Phase]) -> tuple[tuple[int, str], ...]:
+    """The first phase of each year, with the year."""
+    years: dict[str, int] = {}
+    for phase in phases:
+        years.setdefault(year_of(phase.turn_title), phase.number)
+    return tuple((number, year) for year, number in years.items())
 
 
 class Gathered:
@@ -49,7 +52,7 @@ class Gathered:
         then = self.at.as_of(phase)
         self.values(phase, opening=opening, sampled=sampled)
         found = happened(then, phase)
-        year = phase_year(phase)
+        year = year_of(phase.turn_title)
         for _, event in found:
             line, kind = then.book.tell(event), str(type(event).__struct_config__.tag)
             self.events.append(

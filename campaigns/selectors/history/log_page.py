@@ -226,23 +226,21 @@ def _test(at: Reading, asked: LogFilter) -> Callable[[LogLine], bool]:
             and (of_power is None or of_power(line))
             and (of_mine is None or of_mine(line))
             and (not words or all(word in _text(line) for word in words))
-            and (not asked.rule or cites(line.line, asked.rule))
+            and (not asked.rule or asked.rule in cited(line.line))
         )
 
     return holds
 
 
-def cites(line: Any, rule: str) -> bool:
-    """Whether a line, or a sum or roll that explains it, names a rule."""
-    if getattr(line, "rule", "") == rule or getattr(line, "base_rule", "") == rule:
-        return True
-    parts = (getattr(line, name, None) for name in ("detail", "tally", "rows"))
-    return any(
-        cites(one, rule)
-        for part in parts
-        if part
-        for one in (part if isinstance(part, tuple | list) else (part,))
-    )
+def cited(line: Any) -> Iterator[str]:
+    """Every rule that a line, or a sum or roll that explains it, names."""
+    for name in ("rule", "base_rule"):
+        if rule := getattr(line, name, ""):
+            yield rule
+    for name in ("detail", "tally", "rows"):
+        part = getattr(line, name, None)
+        for one in part if isinstance(part, tuple | list) else (part,) if part else ():
+            yield from cited(one)
 
 
 def _text(line: LogLine) -> str:

@@ -197,33 +197,11 @@ def past_phases(at: Reading) -> tuple[PastPhase, ...]:
     rows = rows.exclude(resolved_at__isnull=True, undone_at__isnull=False)
     return tuple(
         PastPhase(
-            number=number,
-            turn=turn,
-            turn_title=turn_title,
-            key=key,
-            title=title,
-            opened_at=opened_at,
-            resolved_at=resolved_at,
-            open=resolved_at is None,
-            headline=headline,
-            pin=headline.split(";")[0] if weight >= PIN_WEIGHT else "",
-            weight=weight,
-            again=again,
-            undone_at=at.undone(undone_at),
+            **{**row, "undone_at": at.undone(row["undone_at"])},
+            open=row["resolved_at"] is None,
+            pin=row["headline"].split(";")[0] if row["weight"] >= PIN_WEIGHT else "",
         )
-        for (
-            number,
-            turn,
-            turn_title,
-            key,
-            title,
-            opened_at,
-            resolved_at,
-            headline,
-            weight,
-            again,
-            undone_at,
-        ) in rows.order_by("number").values_list(*LIGHT)
+        for row in rows.order_by("number").values(*LIGHT)
     )
 
 
@@ -438,19 +416,15 @@ def _tracks(at: Reading, before: Any, after: Any) -> Iterator[LedgerChange]:
         )
 
 
-def _facts(at: Reading, events: list[Event]) -> tuple[LedgerChange, ...]:
+def _facts(at: Reading, events: list[Event]) -> Iterator[LedgerChange]:
     """The declared facts that changed, as ledger rows."""
-    changes = []
     for event in events:
         if rulebooks.is_a(event, FactDeclared) and event.key in at.book.facts:
             spec = at.book.facts[event.key]
-            changes.append(
-                LedgerChange(
-                    label=event.label,
-                    before=value_in_words(spec, event.before, at),
-                    after=value_in_words(spec, event.after, at),
-                    change="",
-                    by=at.badge(event.by),
-                )
+            yield LedgerChange(
+                label=event.label,
+                before=value_in_words(spec, event.before, at),
+                after=value_in_words(spec, event.after, at),
+                change="",
+                by=at.badge(event.by),
             )
-    return tuple(changes)

@@ -5,8 +5,7 @@ each phase that it comes to, by a reader without a seat, from its newest lines b
 numbers are therefore *at least so many*.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Max
 from msgspec import Struct
@@ -15,7 +14,7 @@ from campaigns.cache import Cache
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Status
-from campaigns.selectors.history.log_page import parts_of_log
+from campaigns.selectors.history.log_page import cited, parts_of_log
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.reader.access import reading
 
@@ -52,17 +51,6 @@ def elsewhere(book: str, rule: str, *, but: str = "") -> tuple[UsedIn, ...]:
         if use is not None:
             found.append(UsedIn(slug=slug, title=title, use=use))
     return tuple(found)
-
-
-def cited(line: Any) -> Iterator[str]:
-    """Every rule that a line, or a sum or roll that explains it, names."""
-    for name in ("rule", "base_rule"):
-        if rule := getattr(line, name, ""):
-            yield rule
-    for name in ("detail", "tally", "rows"):
-        part = getattr(line, name, None)
-        for one in part if isinstance(part, tuple | list) else (part,) if part else ():
-            yield from cited(one)
 
 
 def _campaigns(book: str, but: str) -> list[tuple[str, str, int]]:

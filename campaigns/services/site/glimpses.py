@@ -18,7 +18,7 @@ from campaigns.chronicles.spec import told_of
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Glimpse, Phase, Status
 from campaigns.rulebooks import states
-from campaigns.selectors.history.chronicle_phases import phase_year
+from campaigns.selectors.history.chronicle_phases import year_of
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.services.advance.isolation import ENDED
 
@@ -120,7 +120,7 @@ class _Seen:
             self._sample(then, phase.number, states.at_opening(phase))
         self._sample(then, phase.number, states.now(phase))
         self.last = phase.number
-        year = phase_year(phase)
+        year = year_of(phase.turn_title)
         if not self.years or self.years[-1][1] != year:
             self.years.append([phase.number, year])
 
