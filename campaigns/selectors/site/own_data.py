@@ -4,8 +4,9 @@ Only what is theirs: their seats, absences, wishes, notes. What a seat knows, an
 stands in the campaign's own file, which shows each reader what they may see; its address is named here.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -41,13 +42,15 @@ Row = dict[str, Any]
 def own_data(user_id: int) -> Row:
     """Everything, as plain data."""
     by_campaign: dict[int, Row] = {}
-    for key, rows, line in _kinds(user_id):
-        for row in rows:
-            campaign, said = line(row)
-            if campaign is not None:
-                by_campaign.setdefault(campaign.pk, _head(campaign)).setdefault(key, []).append(
-                    said
-                )
+    for word, rows, owner, way, columns in _KINDS:
+        for row in rows.filter(**{owner: user_id}).select_related(way).order_by("pk"):
+            campaign = attrgetter(way.replace("__", "."))(row)
+            about = by_campaign.setdefault(campaign.pk, _head(campaign))
+            about.setdefault(word, []).append(
+                _said(row, columns)
+                if isinstance(columns, str)
+                else {name: _said(row, path) for name, path in columns.items()}
+            )
     _roles(user_id, by_campaign)
     hours = NotificationHours.objects.filter(person=user_id).first()
     return {
@@ -104,121 +107,74 @@ def _roles(user_id: int, by_campaign: dict[int, Row]) -> None:
             by_campaign.setdefault(campaign.pk, _head(campaign))[role] = True
 
 
-Line = Callable[[Any], tuple[Campaign | None, Any]]
+_DEPUTY = {
+    **{name: name for name in ("power", "level")},
+    "named": "named_at",
+    "accepted": "accepted_at",
+    "ended": "ended_at",
+}
+Columns = str | Mapping[str, str]
+"""What is said of a row: one attribute, or several under the words by which they are told."""
+
+_KINDS: Sequence[tuple[str, QuerySet[Any], str, str, Columns]] = (
+    ("seats", Seat.objects.all(), "person", "campaign", "power"),
+    (
+        *("seats_held", Tenure.objects.all(), "person", "seat__campaign"),
+        {"power": "seat.power", "from": "joined_at", "until": "left_at"},
+    ),
+    (
+        *("absences", Absence.objects.all(), "person", "campaign"),
+        {"from": "begins_at", "until": "ends_at", "said": "said_at"},
+    ),
+    # ``kept`` is the secret as the browser encrypted it; empty where it is not kept here.
+    (
+        *("seat_keys", SeatKey.objects.all(), "by", "campaign"),
+        {
+            **{name: name for name in ("power", "number", "public", "kept")},
+            "since": "at",
+            "ended": "ended_at",
+        },
+    ),
+    (
+        *("acts_that_wait", PendingAct.objects.filter(done_at=None), "by", "campaign"),
+        {"power": "power", "at": "at"},
+    ),
+    ("deputies_named", Deputy.objects.all(), "principal", "campaign", _DEPUTY),
+    ("stood_in", Deputy.objects.all(), "person", "campaign", _DEPUTY),
+    (
+        *("votes", Voice.objects.all(), "person", "consent__campaign"),
+        {"question": "consent.number", "agreed": "agreed_at"},
+    ),
+    (
+        *("notes", Note.objects.all(), "by", "campaign"),
+        {"about": "content.subject", "text": "content.text", "at": "at"},
+    ),
+    (
+        *("advice", Advice.objects.all(), "by", "campaign"),
+        {"power": "power", "text": "content.text", "at": "at"},
+    ),
+    ("what_ifs", WhatIf.objects.all(), "by", "campaign", "at"),
+    ("plans", Plan.objects.all(), "by", "phase__campaign", {"phase": "phase.number", "at": "at"}),
+    ("messages_reported", PressReport.objects.all(), "by", "campaign", "at"),
+    (
+        *("webhooks", Webhook.objects.all(), "person", "campaign"),
+        {"kind": "kind", "since": "made_at", "off": "off_at"},
+    ),
+    (
+        *("news", NotificationPreference.objects.exclude(campaign=None), "person", "campaign"),
+        {"kind": "kind", "how": "how"},
+    ),
+    ("feed_since", FeedKey.objects.exclude(campaign=None), "person", "campaign", "made_at"),
+    ("read_up_to", ReadMark.objects.all(), "person", "campaign", {"entry": "seq", "at": "at"}),
+)
+"""What is kept by campaign: under which word, which rows, whose they are, the way to their campaign, and what is said
+of one.
+"""
 
 
-def _kinds(user_id: int) -> list[tuple[str, QuerySet[Any], Line]]:
-    """What is kept by campaign: under which word, which rows, and what is said of one."""
-
-    def of(model: Any, owner: str = "person") -> QuerySet[Any]:
-        found: QuerySet[Any] = model.objects.filter(**{owner: user_id})
-        return found.select_related("campaign").order_by("pk")
-
-    return [
-        ("seats", of(Seat), lambda row: (row.campaign, row.power)),
-        (
-            "seats_held",
-            Tenure.objects.filter(person=user_id).select_related("seat__campaign").order_by("pk"),
-            lambda row: (
-                row.seat.campaign,
-                {
-                    "power": row.seat.power,
-                    "from": _at(row.joined_at),
-                    "until": _at(row.left_at),
-                },
-            ),
-        ),
-        (
-            "absences",
-            of(Absence),
-            lambda row: (
-                row.campaign,
-                {
-                    "from": _at(row.begins_at),
-                    "until": _at(row.ends_at),
-                    "said": _at(row.said_at),
-                },
-            ),
-        ),
-        ("seat_keys", of(SeatKey, "by"), _key),
-        (
-            "acts_that_wait",
-            of(PendingAct, "by").filter(done_at=None),
-            lambda row: (row.campaign, {"power": row.power, "at": _at(row.at)}),
-        ),
-        ("deputies_named", of(Deputy, "principal"), _deputy),
-        ("stood_in", of(Deputy), _deputy),
-        (
-            "votes",
-            Voice.objects.filter(person=user_id).select_related("consent__campaign").order_by("pk"),
-            lambda row: (
-                row.consent.campaign,
-                {"question": row.consent.number, "agreed": _at(row.agreed_at)},
-            ),
-        ),
-        ("notes", of(Note, "by"), _note),
-        (
-            "advice",
-            of(Advice, "by"),
-            lambda row: (
-                row.campaign,
-                {"power": row.power, "text": row.content.text, "at": _at(row.at)},
-            ),
-        ),
-        ("what_ifs", of(WhatIf, "by"), lambda row: (row.campaign, _at(row.at))),
-        (
-            "plans",
-            Plan.objects.filter(by=user_id).select_related("phase__campaign").order_by("pk"),
-            lambda row: (row.phase.campaign, {"phase": row.phase.number, "at": _at(row.at)}),
-        ),
-        ("messages_reported", of(PressReport, "by"), lambda row: (row.campaign, _at(row.at))),
-        (
-            "webhooks",
-            of(Webhook),
-            lambda row: (
-                row.campaign,
-                {"kind": row.kind, "since": _at(row.made_at), "off": _at(row.off_at)},
-            ),
-        ),
-        (
-            "news",
-            of(NotificationPreference),
-            lambda row: (row.campaign, {"kind": row.kind, "how": row.how}),
-        ),
-        ("feed_since", of(FeedKey), lambda row: (row.campaign, _at(row.made_at))),
-        (
-            "read_up_to",
-            of(ReadMark),
-            lambda row: (row.campaign, {"entry": row.seq, "at": _at(row.at)}),
-        ),
-    ]
-
-
-def _deputy(row: Deputy) -> tuple[Campaign, Row]:
-    return row.campaign, {
-        "power": row.power,
-        "level": row.level,
-        "named": _at(row.named_at),
-        "accepted": _at(row.accepted_at),
-        "ended": _at(row.ended_at),
-    }
-
-
-def _key(row: SeatKey) -> tuple[Campaign, Row]:
-    """``kept`` is the secret as the browser encrypted it; empty where it is not kept here."""
-    return row.campaign, {
-        "power": row.power,
-        "number": row.number,
-        "public": row.public,
-        "kept": row.kept,
-        "since": _at(row.at),
-        "ended": _at(row.ended_at),
-    }
-
-
-def _note(row: Note) -> tuple[Campaign, Row]:
-    content = row.content
-    return row.campaign, {"about": content.subject, "text": content.text, "at": _at(row.at)}
+def _said(row: Any, path: str) -> Any:
+    value = attrgetter(path)(row)
+    return _at(value) if isinstance(value, datetime) else value
 
 
 def _at(moment: datetime | None) -> str | None:
