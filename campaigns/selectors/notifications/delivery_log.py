@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
@@ -33,12 +34,12 @@ class Delivery(Struct, frozen=True, kw_only=True):
 def delivery_log(person: Any) -> tuple[Delivery, ...]:
     """The latest that were sent or refused, newest first."""
     traceless = [kind for kind in kinds.ranked() if kind.traceless]
-    rows = Notification.objects.filter(person=person)
-    tried = rows.filter(tries__gt=0).exclude(kind__in=[kind.key for kind in traceless])
-    tried = tried.exclude(state=Notification.State.DROPPED)
+    tried = Q(tries__gt=0) & ~Q(kind__in=[kind.key for kind in traceless])
+    tried &= ~Q(state=Notification.State.DROPPED)
     # Of letters about press, that they were given up: it is the owner's, and says nothing of whom.
     press = [kind.key for kind in traceless if kind.thread]
-    refused = rows.filter(kind__in=press, state=Notification.State.FAILED)
+    refused = Q(kind__in=press, state=Notification.State.FAILED)
+    letters = Notification.objects.filter(tried | refused, person=person)
     found = [
         _line(
             row,
@@ -46,14 +47,7 @@ def delivery_log(person: Any) -> tuple[Delivery, ...]:
             "mail" if row.device_id is None else "push",
             str(kinds.KINDS[row.kind].label),
         )
-        for row in sorted(
-            [
-                row
-                for some in (tried, refused)
-                for row in some.select_related("phase__campaign").order_by("-pk")[:SHOWN]
-            ],
-            key=lambda row: -row.pk,
-        )[:SHOWN]
+        for row in letters.select_related("phase__campaign").order_by("-pk")[:SHOWN]
     ]
     posts = WebhookPost.objects.filter(webhook__person=person, tries__gt=0)
     shown = posts.exclude(state=WebhookPost.State.DROPPED).select_related("webhook__campaign")
