@@ -299,8 +299,8 @@ def _people_now(patch: pytest.MonkeyPatch) -> None:
     """Who moderates is told as it is now."""
     patch.setattr(
         spectator_delay,
-        "moderators_of",
-        lambda campaign, _: list(campaign.moderators.values_list("pk", flat=True)),
+        "people_of",
+        lambda campaign, _, part: list(getattr(campaign, part).values_list("pk", flat=True)),
     )
 
 

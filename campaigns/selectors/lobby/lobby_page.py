@@ -21,7 +21,8 @@ from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
 from campaigns.selectors.lobby.worth_reading import News, hues_of, worth_reading
 from campaigns.selectors.reader import deputies, names, spectator_delay
-from campaigns.selectors.reader.access import SeatRow, badge_named, known, seat_lines
+from campaigns.selectors.reader.access import badge_named, known, seat_lines
+from campaigns.selectors.reader.names import SeatRow
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from campaigns.selectors.reader.titles import book_title, scenario_title
 from core.sql.columns import Columns

@@ -35,7 +35,7 @@ from campaigns.selectors.press.press_records import (
 )
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.access import Reading, badge_named, reading
-from campaigns.selectors.reader.unread_press import is_mine, mine_of
+from campaigns.selectors.reader.unread_press import is_mine
 from rules.kernel.agreements import Agreement, Paper, Past
 
 SHOWN = 60
@@ -194,7 +194,7 @@ def threads_of(at: Reading) -> list[Seen]:
     if not over:
         # Those of others are neither opened nor fetched: how many they are costs next to nothing. Who plays
         # nothing does not even look whose they are.
-        light = rows.defer("content") if mine_of(at) else rows.filter(kind__in=COMMON)
+        light = rows.defer("content") if at.readable_seats else rows.filter(kind__in=COMMON)
         rows = rows.filter(pk__in=[row.pk for row in light if is_mine(at, row)])
     found = _opened(at, rows, at_all=over)
     return sorted(found, key=lambda one: one.messages[-1].at, reverse=True)
@@ -202,7 +202,7 @@ def threads_of(at: Reading) -> list[Seen]:
 
 def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterator[Seen]:
     """Threads with what a reader may read of them; ``at_all`` looks for what is open to everybody."""
-    rows, mine = list(rows), mine_of(at)
+    rows, mine = list(rows), at.readable_seats
     marks: dict[str, PressMark] = {}
     if at.person is not None:
         tokens = {press_access.reader_token(at.campaign, row.key, at.person) for row in rows}
@@ -290,7 +290,7 @@ def _page(at: Reading, seen: list[Seen], words: str) -> PressPage:
 
 def thread_line(at: Reading, one: Seen) -> ThreadLine:
     """A thread as it stands in this reader's list."""
-    mine, parties = mine_of(at), one.head.parties
+    mine, parties = at.readable_seats, one.head.parties
     power = next((each for each in (at.acting, *mine) if each in parties), "") or ""
     hidden = {one.head.masked} - {power}
     shown = [badge_named(at.names, each) for each in parties if each not in hidden]
@@ -331,7 +331,7 @@ def _held_back() -> str:
 def _closed(at: Reading, one: Seen, policy: press_access.Policy) -> str:
     """Why this reader cannot write in a thread; empty where they can."""
     if one.row.kind == Kind.PRIVATE:
-        mine = mine_of(at)
+        mine = at.readable_seats
         if not set(mine) & set(one.head.parties):
             return _("Opened after the end, as its parties agreed.")
         return _no_private(at, policy)
@@ -359,9 +359,9 @@ def message_line(
     """A message as this reader is told it, with the entries that it quotes where these are given."""
     content = content_shown(at, message)
     mine = at.person is not None and content.person == at.person.pk
-    mine = mine and (not content.power or content.power in mine_of(at))
+    mine = mine and (not content.power or content.power in at.readable_seats)
     # In a thread without its name a power's readers know themselves.
-    own = one.row.kind == Kind.PRIVATE and content.power in mine_of(at)
+    own = one.row.kind == Kind.PRIVATE and content.power in at.readable_seats
     masked = content.masked and not mine and not own
     read = one.mark.read if one.mark is not None else 0
     closed = at.campaign.status == Status.FINISHED and one.row.kind == Kind.PRIVATE

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -34,10 +34,10 @@ from campaigns.models import (
     TurnStart,
 )
 from campaigns.rulebooks import fork_origin, states
-from campaigns.selectors.reader import deputies, spectator_delay
+from campaigns.selectors.reader import deputies, press_access, spectator_delay
 from campaigns.selectors.reader import names as reader_names
 from campaigns.selectors.reader.deputies import ActingPlayer
-from campaigns.selectors.reader.names import Names, People, Player
+from campaigns.selectors.reader.names import Names, People, Player, SeatRow
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from core.sql.statements import Joined, Part, Select
 from rules.kernel.audience import Viewer
@@ -79,14 +79,6 @@ _SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
 
 NOTED = timedelta(hours=1)
 """For so long after a look another one that brings nothing new need not be noted."""
-
-
-class SeatRow(NamedTuple):
-    """What is said of a seat wherever it is shown."""
-
-    power: str
-    person_id: int | None
-    bot: bool
 
 
 @dataclass
@@ -192,6 +184,11 @@ class Reading:
         """
         named = {row.power for row in self.deputies if row.press}
         return tuple(p for p in self.powers if p in self.own_powers or p in named)
+
+    @cached_property
+    def readable_seats(self) -> dict[str, press_access.ReadableSeat]:
+        """The powers whose press the reader may read, with the times that are theirs."""
+        return press_access.readable_seats(self.campaign, self.person)
 
     @cached_property
     def hand(self) -> ActingPlayer:
@@ -331,12 +328,12 @@ class Reading:
     @cached_property
     def moderators(self) -> Sequence[int]:
         """Who moderates, by their keys."""
-        return spectator_delay.moderators_of(self.campaign, self.shown.start)
+        return spectator_delay.people_of(self.campaign, self.shown.start, "moderators")
 
     @cached_property
     def standbys(self) -> Sequence[int]:
         """Which players would take the desk, by their keys."""
-        return spectator_delay.standbys_of(self.campaign, self.shown.start)
+        return spectator_delay.people_of(self.campaign, self.shown.start, "standbys")
 
     @cached_property
     def since(self) -> dict[str, datetime]:

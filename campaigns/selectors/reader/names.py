@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
@@ -248,14 +248,17 @@ def names_for(campaign: Campaign, reader: int | None, until: datetime) -> Names:
     return Names(campaign, reader, until, lambda: campaign.moderators.values_list("pk", flat=True))
 
 
-class _Sits(Protocol):
-    """A seat."""
+class SeatRow(NamedTuple):
+    """What is said of a seat wherever it is shown."""
 
-    @property
-    def person_id(self) -> int | None: ...
+    power: str
+    person_id: int | None
+    bot: bool
 
 
-def seated_players(campaigns: Mapping[Campaign, Iterable[_Sits]], reader: Any) -> dict[int, People]:
+def seated_players(
+    campaigns: Mapping[Campaign, Iterable[SeatRow]], reader: Any
+) -> dict[int, People]:
     """Those who sit there now, by the keys of the campaigns, for a list of many, without a look at each: in
     an anonymous one nobody is named but the reader.
     """

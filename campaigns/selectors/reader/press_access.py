@@ -18,14 +18,7 @@ from django.utils.translation import gettext as _
 from campaigns.crypto import secret_log
 from campaigns.domain.entries.moderators import PressChanged
 from campaigns.errors import NoSuchPage
-from campaigns.models import (
-    Campaign,
-    LogEntry,
-    PressThread,
-    Seat,
-    Status,
-    Tenure,
-)
+from campaigns.models import Campaign, LogEntry, PressThread, Seat, Status, Tenure
 from campaigns.models.press import MessageContent, ThreadHead
 from campaigns.selectors.reader import deputies
 

@@ -8,7 +8,7 @@ goes by it (and by :class:`Shown`, for rows that bear no number of the log) tell
 import copy
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -110,15 +110,10 @@ def claims_of(campaign: Campaign, shown: Shown) -> QuerySet[FactClaim]:
     return rows.filter(at__lte=shown.at, phase__lte=shown.last_phase)
 
 
-def moderators_of(campaign: Campaign, start: TurnStart | None) -> Sequence[int]:
-    """Who moderates, or did then, by their keys."""
+def people_of(
+    campaign: Campaign, start: TurnStart | None, part: Literal["moderators", "standbys"]
+) -> Sequence[int]:
+    """Who moderates or would take the desk, or did then, by their keys."""
     if start is not None:
-        return list(start.stood["moderators"])
-    return list(campaign.moderators.order_by("pk").values_list("pk", flat=True))
-
-
-def standbys_of(campaign: Campaign, start: TurnStart | None) -> Sequence[int]:
-    """Who would take the desk, or would have then."""
-    if start is not None:
-        return list(start.stood["standbys"])
-    return list(campaign.standbys.order_by("pk").values_list("pk", flat=True))
+        return list(start.stood[part])
+    return list(getattr(campaign, part).order_by("pk").values_list("pk", flat=True))

@@ -31,18 +31,10 @@ class Unread(Struct, frozen=True, kw_only=True):
     numbers: tuple[int, ...]
 
 
-def mine_of(at: Reading) -> press_access.Spans:
-    """The powers whose press the reader may read, with the times that are theirs."""
-    found: press_access.Spans | None = at.__dict__.get("_press")
-    if found is None:
-        found = at.__dict__["_press"] = press_access.readable_seats(at.campaign, at.person)
-    return found
-
-
 def is_mine(at: Reading, thread: PressThread) -> bool:
     """Whether a thread is common, or between powers of which the reader plays one."""
     private = thread.kind == PressThread.Kind.PRIVATE
-    return not private or press_access.is_party(at.campaign, thread, mine_of(at))
+    return not private or press_access.is_party(at.campaign, thread, at.readable_seats)
 
 
 def unread(at: Reading) -> int:
@@ -78,7 +70,7 @@ def waiting_in(at: Reading) -> tuple[Unread, ...]:
         numbers = tuple(
             number
             for number, moment in waiting[row.pk]
-            if press_access.may_read(row, head, moment, mine=mine_of(at))
+            if press_access.may_read(row, head, moment, mine=at.readable_seats)
         )
         if numbers:
             told.append(Unread(thread=row.key, kind=row.kind, numbers=numbers))
