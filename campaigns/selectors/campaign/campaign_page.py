@@ -36,6 +36,7 @@ from campaigns.selectors.phase.phase_strip import (
     sheets_of,
 )
 from campaigns.selectors.phase.records import (
+    NOT_UNDERSTOOD,
     BoardPart,
     CampaignPage,
     Ended,
@@ -48,7 +49,6 @@ from campaigns.selectors.phase.records import (
     Preview,
     Strip,
     UnconfirmedFact,
-    Waiting,
 )
 from campaigns.selectors.reader.access import Reading, reading
 
@@ -57,13 +57,12 @@ BY_TIME = "turns"
 
 
 class PageWithNews(Struct, frozen=True, kw_only=True):
-    """The campaign page with what waits for the reader and what is new to them; for one whose looks are
+    """The campaign page with what is new to the reader; for one whose looks are
     not remembered ``latest``, the headline of the last phase; for one without a seat what they watch.
     ``caught_up``: that they have seen all of it need not be noted again.
     """
 
     page: CampaignPage
-    waiting: Waiting
     news: News | None
     latest: Headline | None
     watched: SpectatorColumn | None = None
@@ -93,7 +92,6 @@ def page_with_news(slug: str, person: Any = None, power: str | None = None) -> P
     page = _page(at, board=at.board, log=shared_log(at))
     return PageWithNews(
         page=page,
-        waiting=page.waits,
         news=news_of(at, page.waits),
         latest=latest_of(at) if at.person is None else None,
         watched=watched_by(at) if page.ended is None else None,
@@ -191,7 +189,7 @@ def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
     view = at.view_for(power)
     menu = menus.power_menu(at.phase, power).menu if at.phase is not None else None
     if menu is None:
-        return Preview(order=None, understood=False, problems=(), panels=())
+        return NOT_UNDERSTOOD
     left = standing_of(at).get(power)
     standing = left.content.order if left and not is_unread(at, left) else None
     return previewed(at, power, view, menu, order, standing)

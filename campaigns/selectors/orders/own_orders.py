@@ -5,6 +5,7 @@ from typing import Any
 
 import structlog
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from campaigns import rulebooks
 from campaigns.cache import Cache, fingerprint, state_name
@@ -18,7 +19,7 @@ from campaigns.selectors.orders import plan_contents
 from campaigns.selectors.orders.earlier_orders import earlier_order
 from campaigns.selectors.phase.clocks import closed_to
 from campaigns.selectors.phase.phase_strip import Sheets, own_draft, silence_of
-from campaigns.selectors.phase.records import MyOrders, PlanName, Preview
+from campaigns.selectors.phase.records import NOT_UNDERSTOOD, MyOrders, PlanName, Preview
 from campaigns.selectors.reader import names, record_versions
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from core.sql.statements import Select
@@ -72,7 +73,9 @@ def orders_of(
     standing_order = _readable(at, None if unread else left, standing_menu, "standing", unreadable)
     earlier, earlier_given = (0, None) if draft or sealed else earlier_order(at, power, menu)
     start = draft_order or sealed_order or earlier_given or (menu.blank() if menu else None)
-    seen = previewed(at, power, view, menu, start, standing_order) if menu and start else None
+    seen = NOT_UNDERSTOOD
+    if menu and start:
+        seen = previewed(at, power, view, menu, start, standing_order)
     may_seal = at.may(power, "seal")
     acts = at.book.acts(view, power) if at.phase is not None and may_seal else ()
     return MyOrders(
@@ -90,12 +93,12 @@ def orders_of(
         ready=sealed.ready if sealed else False,
         order=start,
         earlier=earlier,
-        panels=seen.panels if seen else (),
-        movements=seen.movements if seen else (),
-        beside=seen.beside if seen else (),
-        totals=seen.totals if seen else (),
-        problems=seen.problems if seen and (draft_order or sealed_order or earlier) else (),
-        warnings=seen.warnings if seen else (),
+        panels=seen.panels,
+        movements=seen.movements,
+        beside=seen.beside,
+        totals=seen.totals,
+        problems=seen.problems if draft_order or sealed_order or earlier else (),
+        warnings=seen.warnings,
         standing_menu=standing_menu,
         standing=standing_order,
         standing_at=left.at if left else None,
@@ -214,7 +217,7 @@ def previewed(
         order = rulebooks.read_order(at.book, _as_listed(raw, menu), menu)
     except NotOnTheMenu as error:
         problem = Problem(error.field, error.message, error.rule)
-        return Preview(order=None, understood=False, problems=(problem,), panels=())
+        return replace(NOT_UNDERSTOOD, problems=(problem,))
     problems = tuple(menu.problems(order))
     acts_for = form and power == at.acting
     return Preview(

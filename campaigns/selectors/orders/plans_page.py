@@ -10,14 +10,9 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.models import Plan
 from campaigns.rulebooks import menus
 from campaigns.selectors.orders import plan_contents
-from campaigns.selectors.orders.own_orders import (
-    in_words,
-    is_unread,
-    previewed,
-    standing_of,
-)
+from campaigns.selectors.orders.own_orders import in_words, is_unread, previewed, standing_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
-from campaigns.selectors.phase.records import BasePage, PhaseLine
+from campaigns.selectors.phase.records import NOT_UNDERSTOOD, BasePage, PhaseLine
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
@@ -104,14 +99,16 @@ def _line(
     at: Reading, plan: Plan, power: str, view: Any, menu: Menu | None, standing: Any
 ) -> PlanLine:
     order = plan_contents.order_of(plan, at.book)
-    seen = previewed(at, power, view, menu, order, standing, form=False) if menu and order else None
+    seen = NOT_UNDERSTOOD
+    if menu and order:
+        seen = previewed(at, power, view, menu, order, standing, form=False)
     return PlanLine(
         number=plan.number,
         name=plan_contents.named(plan),
         at=plan.at,
         order=order,
         words=in_words(at, order) if order is not None else "",
-        problems=seen.problems if seen else (),
-        panels=seen.panels if seen else (),
-        warnings=seen.warnings if seen else (),
+        problems=seen.problems,
+        panels=seen.panels,
+        warnings=seen.warnings,
     )

@@ -11,12 +11,7 @@ from campaigns.errors import NotYours, SignInFirst
 from campaigns.models import StandingAnswer, StandingOrders, Tenure
 from campaigns.rulebooks import standing_answers
 from campaigns.sealed.sealing import CannotUnseal
-from campaigns.selectors.orders.own_orders import (
-    in_words,
-    is_unread,
-    orders_of,
-    standing_of,
-)
+from campaigns.selectors.orders.own_orders import in_words, is_unread, orders_of, standing_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of, sheets_of
 from campaigns.selectors.phase.records import BasePage, PhaseLine
 from campaigns.selectors.reader import names
@@ -115,7 +110,7 @@ def _queued(at: Reading, power: str, standing: dict[str, StandingOrders]) -> Que
     known = rulebooks.understood(at.book, mine.standing) if mine.standing else None
     view, asked = at.view_for(power), at.phase is not None and at.rules.awaits(power)
     problems = None if known is None else at.book.standing_problems(view, power, known)
-    shown = left is not None and not unread
+    shown = left if not unread else None
     part = None
     if known is not None and asked and not problems:
         part = standing_answers.asked_part(at.book, view, power, known)
@@ -124,18 +119,18 @@ def _queued(at: Reading, power: str, standing: dict[str, StandingOrders]) -> Que
         can_leave=mine.standing_menu is not None,
         words=in_words(at, mine.standing) if mine.standing else "",
         unread=unread,
-        version=left.version if left is not None and shown else 0,
-        at=left.at if left is not None and shown else None,
-        until_phase=left.until_phase if left is not None and shown else None,
-        until_turn=left.until_turn if left is not None and shown else None,
-        until_at=left.until_at if left is not None and shown else None,
+        version=shown.version if shown else 0,
+        at=shown.at if shown else None,
+        until_phase=shown.until_phase if shown else None,
+        until_turn=shown.until_turn if shown else None,
+        until_at=shown.until_at if shown else None,
         problems=tuple(problems or ()),
         warnings=mine.standing_warnings,
         asked=asked,
         answers=part is not None,
         answer=at.book.say(part) if part is not None else "",
-        by=_deputy(at, left.via_id if left is not None and shown else None),
-        until_by=_deputy(at, left.until_via_id if left is not None and shown else None),
+        by=_deputy(at, shown.via_id if shown else None),
+        until_by=_deputy(at, shown.until_via_id if shown else None),
         ran=_ran(at, power),
         past=_past(at, power),
     )

@@ -492,3 +492,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     movements: tuple[Movement, ...] = ()
     beside: tuple[Beside, ...] = ()
     totals: tuple[Total, ...] = ()
+
+
+NOT_UNDERSTOOD = Preview(order=None, understood=False, problems=(), panels=())
+"""Of what is no order, or where nothing is asked."""

@@ -138,12 +138,12 @@ def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
     page, news = found.page, found.news
     return {
         **page_context(page),
-        "waiting": found.waiting,
+        "waiting": found.page.waits,
         # What is watched says it already.
         "latest": None if found.watched else found.latest,
         "watched": found.watched,
         "revealed": changed_on(page.head.book_key, found.watched.boards) if found.watched else (),
-        "waits": news.count if news else found.waiting.count,
+        "waits": news.count if news else found.page.waits.count,
         "since_entry": news.since if news else page.log_seq,
         **news_context(page.head, page.reader, news, page.log_seq),
     }

@@ -55,7 +55,7 @@ def test_page_band_and_bell_count_alike_for_a_deputy(table: Table) -> None:
         helper, _key = deputize(table, level)
         whole = campaign_page.page_with_news(table.slug, helper)
         part = news.waiting_of(news.reading(table.slug, helper))
-        assert (level, whole.waiting.confirm, part.confirm) == (level, counted, counted)
+        assert (level, whole.page.waits.confirm, part.confirm) == (level, counted, counted)
         told = [line.waiting.confirm for line in inbox.inbox(helper)]
         assert told == ([counted] if level == "seal" else [])
 
