@@ -1,5 +1,6 @@
 """What the player of a first game reads next, and the games on offer."""
 
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, Min
@@ -52,20 +53,15 @@ def next_step(slug: str, person: Any) -> NextStep | None:
     if game is None or game.power not in at.own_powers:
         return None
     count = len(game.steps)
+    next_one = partial(NextStep, title=paragraph(game.title), count=count)
     if (
         at.campaign.status == Status.FINISHED
         or at.phase is None
         or game.is_over(turn=at.phase.turn, phase=at.phase.number)
     ):
-        return NextStep(
-            state="over",
-            say=paragraph(game.end),
-            title=paragraph(game.title),
-            number=count,
-            count=count,
-        )
+        return next_one(state="over", say=paragraph(game.end), number=count)
     if not at.rules.awaits(game.power):
-        return NextStep(state="others", say=str(_OTHERS), title=paragraph(game.title), count=count)
+        return next_one(state="others", say=str(_OTHERS))
     sheets = sheets_of(at)
     sealed = Sheet.State.SEALED in sheets.get(game.power, {})
     drafted = own_draft(at, sheets, game.power) is not None
@@ -75,14 +71,12 @@ def next_step(slug: str, person: Any) -> NextStep | None:
     index = game.step(at.phase.key, read, drafted=drafted, sealed=sealed, again=again)
     if index is None:
         state, say = ("sealed", _SEALED) if sealed else ("free", _FREE)
-        return NextStep(state=state, say=str(say), title=paragraph(game.title), count=count)
+        return next_one(state=state, say=str(say))
     step = game.steps[index]
-    return NextStep(
+    return next_one(
         state="step",
         say=paragraph(step.say),
-        title=paragraph(game.title),
         number=index + 1,
-        count=count,
         read=step.key if step.until == "read" else "",
         show=step.show,
         page=step.page,

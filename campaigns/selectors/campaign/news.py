@@ -11,12 +11,7 @@ from django.db.models import Q
 
 from campaigns import rulebooks
 from campaigns.cache import Cache, LazyPart, state_name
-from campaigns.domain.entries.phases import (
-    OrderSealed,
-    OrderVoided,
-    OrderWithdrawn,
-    PhaseResolved,
-)
+from campaigns.domain.entries.phases import OrderSealed, OrderVoided, OrderWithdrawn, PhaseResolved
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks.states import BOTH
 from campaigns.selectors.facts.dispatch_review import to_look

@@ -17,11 +17,7 @@ from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Status
 from campaigns.rulebooks.values import override_kinds, overrides, secret_values
 from campaigns.rulebooks.values.overrides import Path, ValueChange
-from campaigns.rulebooks.values.secret_values import (
-    KINDS,
-    Proposal,
-    Proposals,
-)
+from campaigns.rulebooks.values.secret_values import KINDS, Proposal, Proposals
 from campaigns.selectors.log.value_changes import called, value_called
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
