@@ -7,7 +7,9 @@ whoever looks; one who follows with a delay gets them as far as they may read.
 
 import re
 from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -168,26 +170,24 @@ def _dice(at: Reading, phases: list[Phase], told: ChronicleSpec) -> list[samplin
     """
     place = {phase.pk: phase.number for phase in phases}
     rows = at.entries(*THROWN.values()).filter(phase__in=place)
-    thrown: dict[str, dict[int, int]] = {}
+    thrown: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for phase, kind, body in rows.order_by("seq").values_list("phase", "kind", "body"):
         for roll in rolls_of(kind, body):
-            whose = _whose(roll["purpose"], told)
-            over = thrown.setdefault(whose, {})
             # In half pips, since the mean of most dice is no whole number.
-            over[place[phase]] = over.get(place[phase], 0) + 2 * roll["value"] - roll["sides"] - 1
+            over = 2 * roll["value"] - roll["sides"] - 1
+            thrown[_whose(roll["purpose"], told)][place[phase]] += over
     known = {key: over for key, over in thrown.items() if key in at.book.powers}
     if not known and thrown:
-        together: dict[int, int] = {}
-        for over in thrown.values():
-            for number, sum_ in over.items():
-                together[number] = together.get(number, 0) + sum_
-        known = {"": together}
+        known[""] = Counter()
+        for each in thrown.values():
+            known[""].update(each)
     tracks = []
     for key in (*at.book.powers, ""):
         if key in known:
             badge = at.badge(key)
             name = say(badge.name) if badge else _("All dice")
-            tracks.append(sampling.Track(key, name, _summed(known[key], phases[0].number)))
+            steps = ((number, int(halves / 2)) for number, halves in _added(known[key]))
+            tracks.append(sampling.Track(key, name, ((phases[0].number, 0), *steps)))
     return tracks
 
 
@@ -198,37 +198,25 @@ def _whose(purpose: str, told: ChronicleSpec) -> str:
     return ""
 
 
-def _summed(halves: Mapping[int, int], first: int) -> tuple[tuple[int, int], ...]:
-    """Sums of half pips so far, in whole pips."""
-    steps, sum_ = [(first, 0)], 0
-    for number in sorted(halves):
-        sum_ += halves[number]
-        steps.append((number, int(sum_ / 2)))
-    return tuple(steps)
-
-
 def _votes(at: Reading, phases: list[Phase]) -> Iterator[sampling.Track]:
     """How many questions were put, how often somebody agreed, and how many questions lapsed."""
     rows = at.entries(VoteAsked, VoteGiven, VoteLapsed)
     begins = [phase.opened_at for phase in phases]
-    counted: dict[str, dict[int, int]] = {}
+    counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for kind, moment in rows.order_by("seq").values_list("kind", "at"):
-        number = phases[max(0, bisect_right(begins, moment) - 1)].number
-        own = counted.setdefault(kind, {})
-        own[number] = own.get(number, 0) + 1
+        counted[kind][phases[max(0, bisect_right(begins, moment) - 1)].number] += 1
     names = (_("asked"), _("voices for it"), _("lapsed"))
     for kind, name in zip(VOTES, names, strict=True):
         if kind in counted:
-            yield sampling.Track("", name, _added(counted[kind], phases[0].number))
+            first = phases[0].number
+            start = () if first in counted[kind] else ((first, 0),)
+            yield sampling.Track("", name, (*start, *_added(counted[kind])))
 
 
-def _added(by_phase: Mapping[int, int], first: int) -> tuple[tuple[int, int], ...]:
-    steps: list[tuple[int, int]] = [(first, 0)] if first not in by_phase else []
-    sum_ = 0
-    for number in sorted(by_phase):
-        sum_ += by_phase[number]
-        steps.append((number, sum_))
-    return tuple(steps)
+def _added(by_phase: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Each phase with the sum up to it."""
+    numbers = sorted(by_phase)
+    return zip(numbers, accumulate(by_phase[number] for number in numbers), strict=True)
 
 
 def drawable(series: Iterable[sampling.Series], key: str) -> sampling.Series | None:

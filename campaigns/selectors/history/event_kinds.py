@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.models import EventRow
 from campaigns.selectors.reader.access import Reading, reading
 
@@ -14,21 +16,14 @@ def newest_turned(slug: str, person: Any = None, *, since: int = 0) -> int | Non
     what stands in the log after entry ``since``.
     """
     at = reading(slug, person)
-    rows = EventRow.objects.filter(
-        phase__campaign=at.campaign,
-        phase__lte=at.shown.last_phase,
-        phase__resolved_at__isnull=False,
-        phase__undone_at__isnull=True,
-        entry__seq__gt=since,
-        entry__seq__lte=at.campaign.log_seq,
-        kind__in=TURNING,
-        public=True,
+    rows = _told_to_all(at).filter(
+        phase__undone_at__isnull=True, entry__seq__gt=since, kind__in=TURNING
     )
     found = rows.order_by("-phase__number").values_list("phase__number", flat=True)
     return found.first()
 
 
-def _told_to_all(at: Reading) -> Any:
+def _told_to_all(at: Reading) -> QuerySet[EventRow]:
     """The events that everybody was told of, as far as the reader may read."""
     return EventRow.objects.filter(
         phase__campaign=at.campaign,
