@@ -4,14 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import rulebooks
-from campaigns.models import Phase, Sheet, StandingOrders
+from campaigns.models import Phase, Plan, Sheet, StandingOrders
 from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments
 from campaigns.sealed import sealing
 from core.sql.statements import insert
 
 
-def readable(row: Sheet | StandingOrders, book: rulebooks.Book) -> Any:
+def readable(row: Sheet | StandingOrders | Plan, book: rulebooks.Book) -> Any:
     """The order in an envelope as plain data; ``None`` if there is none or it cannot be read."""
     try:
         order = row.content.order

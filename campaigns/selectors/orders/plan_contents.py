@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import rulebooks
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Plan
 from campaigns.sealed import sealing
@@ -25,15 +24,6 @@ def named(plan: Plan) -> str:
         return plan.content.name
     except (sealing.CannotUnseal, ValueError):
         return _("Plan %(number)s") % {"number": plan.number}
-
-
-def order_of(plan: Plan, book: rulebooks.Book) -> Any:
-    """The order of a plan as plain data; ``None`` where it cannot be read."""
-    try:
-        order = plan.content.order
-    except (sealing.CannotUnseal, ValueError):
-        return None
-    return order if rulebooks.understood(book, order) is not None else None
 
 
 def a_name(said: str, number: int) -> str:

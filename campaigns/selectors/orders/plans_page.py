@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Plan
-from campaigns.rulebooks import menus
+from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.orders import plan_contents
 from campaigns.selectors.orders.own_orders import in_words, is_unread, previewed, standing_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
@@ -98,7 +98,7 @@ def _lines(at: Reading, menu: Menu | None) -> tuple[PlanLine, ...]:
 def _line(
     at: Reading, plan: Plan, power: str, view: Any, menu: Menu | None, standing: Any
 ) -> PlanLine:
-    order = plan_contents.order_of(plan, at.book)
+    order = order_sheets.readable(plan, at.book)
     seen = NOT_UNDERSTOOD
     if menu and order:
         seen = previewed(at, power, view, menu, order, standing, form=False)

@@ -12,7 +12,7 @@ from campaigns import rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu, OrdersClosed
 from campaigns.models import Plan
 from campaigns.models.plan import PlanContent
-from campaigns.rulebooks import menus
+from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.orders import plan_contents
 from campaigns.services.log import push
 from campaigns.services.log.idempotency import service_transaction
@@ -105,7 +105,7 @@ def _own(given: Submission, by: Any, power: str, number: int) -> Plan:
 
 
 def _readable(plan: Plan, given: Submission) -> Any:
-    order = plan_contents.order_of(plan, given.book)
+    order = order_sheets.readable(plan, given.book)
     if order is None:
         raise NotNow(_("This plan can no longer be read."), remedy=_("Delete it."))
     return order

@@ -170,7 +170,7 @@ def _chosen(
     book = states.book_of(campaign)
     if plan is not None:
         found = [each for each in plan_contents.own(phase, power, by) if each.number == plan]
-        order = plan_contents.order_of(found[0], book) if found else None
+        order = order_sheets.readable(found[0], book) if found else None
         name = plan_contents.named(found[0]) if found else ""
     else:
         row = Sheet.objects.filter(phase=phase, power=power, state=Sheet.State.DRAFT, by=by).first()
