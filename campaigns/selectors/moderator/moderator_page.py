@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.errors import NotYours
-from campaigns.models import Campaign, Invitation, Status, Tenure
+from campaigns.models import Campaign, Invitation, Status
 from campaigns.selectors.export import public_part
 from campaigns.selectors.log.log_lines import log_lines
 from campaigns.selectors.moderator.seat_rows import LATE, DeskRow, rows_of
@@ -179,11 +179,6 @@ def _invitations(at: Reading) -> tuple[InvitationLine, ...]:
 
 def _seats(at: Reading) -> tuple[SeatLine, ...]:
     """The seats with who exactly has them and since when."""
-    since = dict(
-        Tenure.objects.filter(seat__campaign=at.campaign, left_at__isnull=True).values_list(
-            "seat__power", "joined_at"
-        )
-    )
     seated = {
         seat.power: seat.person_id
         for seat in at.seats
@@ -192,7 +187,7 @@ def _seats(at: Reading) -> tuple[SeatLine, ...]:
     return tuple(
         structs.replace(
             line,
-            since=since.get(line.badge.key),
+            since=at.since.get(line.badge.key),
             person_id=seated.get(line.badge.key),
             username=at.players[seated[line.badge.key]].username
             if line.badge.key in seated

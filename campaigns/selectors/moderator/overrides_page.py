@@ -9,7 +9,6 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec import UNSET
 
-from campaigns import rulebooks
 from campaigns.domain.entries.repair import OverrideAnswered, StateOverridden
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.models import LogEntry
@@ -180,15 +179,10 @@ def change_of(
     return value_overrides.read_change(path, before, value, remove=remove)
 
 
-def _public(at: Reading) -> Any:
-    """What a spectator sees, whoever reads: only that can be overridden."""
-    return rulebooks.view_of(at.book, at.view)
-
-
 def _found(at: Reading, words: str) -> tuple[Value, ...]:
     """The values in whose words all these stand; all values without any."""
     wanted = words.casefold().split()
-    public = _public(at)
+    public = at.public_view
     values = (
         Value(
             path=json.dumps(path),
@@ -217,7 +211,7 @@ def _found(at: Reading, words: str) -> tuple[Value, ...]:
 def _looked(
     at: Reading, text: str, value: str | None, key: str, *, remove: bool
 ) -> OverridePreview:
-    path, public = value_overrides.read_path(text), _public(at)
+    path, public = value_overrides.read_path(text), at.public_view
     another = path[-1:] == (override_kinds.ANOTHER,)
     if another and key:
         path, another = (*path[:-1], key), False
@@ -230,7 +224,7 @@ def _looked(
     asked = bool(value and value.strip()) or any(value == key for key, _words in choices)
     if (asked or remove) and not another:
         try:
-            after = None if remove else _read(value or "", before)
+            after = None if remove else value_overrides.read_value(value or "", before)
             rows = _difference(at, ValueChange(path=path, before=before, after=after))
         except CampaignError as error:
             problem = str(error)
@@ -262,15 +256,11 @@ def _keys(at: Reading, public: Any, path: tuple[str, ...]) -> tuple[tuple[str, s
     return tuple((key, name) for key, name in named.items() if key not in there)
 
 
-def _read(value: str, before: Any) -> Any:
-    return value_overrides.read_value(value, before)
-
-
 def _difference(at: Reading, change: ValueChange) -> tuple[Row, ...]:
     """What everybody may know that would be different, worked out on what a spectator sees: so neither
     the difference nor whether there is one can hang on anything secret.
     """
-    public = _public(at)
+    public = at.public_view
     after = value_overrides.applied(at.book, public, [change])
     return tuple(_row(at, one) for one in value_overrides.difference(at.book, public, after))
 

@@ -12,7 +12,7 @@ from django.db.models import Min
 from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.phases import OrderSealed
-from campaigns.models import LogEntry, Tenure
+from campaigns.models import LogEntry
 from campaigns.selectors.reader.access import Reading
 from core.text.durations import duration
 
@@ -30,16 +30,11 @@ def usual_answers(at: Reading) -> dict[str, str]:
     """
     if at.phase is None:
         return {}
-    since = dict(
-        Tenure.objects.filter(seat__campaign=at.campaign, left_at=None).values_list(
-            "seat__power", "joined_at"
-        )
-    )
     sealed = (
         LogEntry.objects.filter(
             campaign=at.campaign,
             kind=OrderSealed.tag,
-            power__in=since,
+            power__in=at.since,
             phase__number__gt=at.phase.number - LATEST,
         )
         .exclude(actor="bot")
@@ -48,8 +43,8 @@ def usual_answers(at: Reading) -> dict[str, str]:
     )
     took: dict[str, list[timedelta]] = {}
     for row in sealed:
-        if row["first"] >= since[row["power"]]:
-            begun = max(row["phase__opened_at"], since[row["power"]])
+        if row["first"] >= at.since[row["power"]]:
+            begun = max(row["phase__opened_at"], at.since[row["power"]])
             took.setdefault(row["power"], []).append(row["first"] - begun)
     return {power: said for power, times in took.items() if (said := usual_in_words(times))}
 

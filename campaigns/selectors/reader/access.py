@@ -252,6 +252,11 @@ class Reading:
         """The state as this reader may know it, with all his powers together."""
         return rulebooks.view_of(self.book, self._state, *self.powers)
 
+    @cached_property
+    def public_view(self) -> Any:
+        """The state as a spectator may know it, whoever reads."""
+        return rulebooks.view_of(self.book, self.view)
+
     def view_for(self, power: str) -> Any:
         """The state as one of the reader's own powers may know it."""
         if power not in self.powers:

@@ -122,7 +122,7 @@ def looked(
     at = reading(slug, person)
     if not _may(at):
         _refuse(at)
-    cat, view = catalogue_of(at.book), _public(at)
+    cat, view = catalogue_of(at.book), at.public_view
     if table == SWITCHES:
         wanted = proposed_switches(list(at.book.switches), view.variants, given)
     else:
@@ -136,14 +136,14 @@ def list_of(slug: str, person: Any = None) -> tuple[TableLine, ...]:
     """Every table of a campaign's rules, for programs."""
     at = reading(slug, person)
     cat = catalogue_of(at.book)
-    return tuple(line_of(cat, one, _overrides(_public(at))) for one in cat.tables.values())
+    return tuple(line_of(cat, one, _overrides(at.public_view)) for one in cat.tables.values())
 
 
 def one_of(slug: str, person: Any, table: str) -> RuleTable:
     """One table with all its rows, for programs. Raises ``NotOnTheMenu``."""
     at = reading(slug, person)
     cat = catalogue_of(at.book)
-    return shown(cat, _table_of(cat, table), _overrides(_public(at)), most=10_000)
+    return shown(cat, _table_of(cat, table), _overrides(at.public_view), most=10_000)
 
 
 def _may(at: Reading) -> bool:
@@ -156,11 +156,6 @@ def _refuse(at: Reading) -> None:
     if not at.is_moderator:
         raise NotYours(_("Only a moderator of this campaign can propose other values."))
     raise NotNow(_("No phase is open."), remedy=_("Values are changed while a phase is open."))
-
-
-def _public(at: Reading) -> Any:
-    """What a spectator sees, whoever reads."""
-    return rulebooks.view_of(at.book, at.view)
 
 
 def _overrides(view: Any) -> dict[str, Any]:
@@ -186,7 +181,7 @@ def _page(
     wanted: Proposed | None = None,
     look: TablesQuery | None = None,
 ) -> RuleTables:
-    cat, view, may = catalogue_of(at.book), _public(at), _may(at)
+    cat, view, may = catalogue_of(at.book), at.public_view, _may(at)
     overrides, words = _overrides(view), words.strip()[:100]
     found = None
     if table and table != SWITCHES:
@@ -260,7 +255,7 @@ def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> TablesQuery | None:
         return TablesQuery(
             values=(), seen=(), more=0, problem=_("Nothing is changed."), changes="", rule=""
         )
-    view, seen, problem = _public(at), list[Seen](), ""
+    view, seen, problem = at.public_view, list[Seen](), ""
     more = 0
     try:
         after = value_overrides.applied(at.book, view, changes)
