@@ -136,6 +136,12 @@ class Phase(models.Model):
         return self.times.closes_at
 
     @property
+    def unsealed(self) -> list[str]:
+        """The powers of which it asks something and of which nothing is sealed."""
+        sealed = set(self.sheets.filter(state="sealed").values_list("power", flat=True))
+        return [power for power in self.asked if power not in sealed]
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """How the deadline came about, step by step."""
         return shaped(self.due_steps, tuple[Step, ...])

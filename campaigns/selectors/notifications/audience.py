@@ -55,12 +55,6 @@ def sealed_in(phase: Phase) -> set[str]:
     return set(sealed.values_list("power", flat=True))
 
 
-def still_missing(phase: Phase) -> list[str]:
-    """The powers of which a phase asks something and nothing is sealed."""
-    done = sealed_in(phase)
-    return [power for power in phase.asked if power not in done]
-
-
 def is_member(person: Any, campaign: Campaign) -> bool:
     """Whether somebody has a seat or the desk there."""
     return known(person) is not None and campaigns_of(person).filter(pk=campaign.pk).exists()

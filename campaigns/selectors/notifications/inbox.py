@@ -187,11 +187,8 @@ def _stands_for(at: Reading) -> tuple[str, ...]:
     phase = at.phase
     if phase is None or at.campaign.status != Status.WAITING:
         return ()
-    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
-    done = set(sealed.values_list("power", flat=True))
     return tuple(
-        in_readers_words(badge.name, at.campaign.rulebook)
-        for badge in at.badges(power for power in phase.asked if power not in done)
+        in_readers_words(badge.name, at.campaign.rulebook) for badge in at.badges(phase.unsealed)
     )
 
 

@@ -146,9 +146,7 @@ def _waited_for(at: Reading, phase: PhaseRow) -> list[str]:
     for its moderator, those from which nothing has come.
     """
     if at.campaign.status == Status.WAITING:
-        sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
-        done = set(sealed.values_list("power", flat=True))
-        return [power for power in phase.asked if power not in done]
+        return phase.unsealed
     runs = at.campaign.status == Status.RUNNING
     clock = phase.times
     return clock.waits_for(clock.of_their_own, at.now) if runs else []

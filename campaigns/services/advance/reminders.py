@@ -96,6 +96,6 @@ def _of_waiting(campaign: Campaign, since: datetime, now: datetime) -> int:
         return 0
     phase.campaign = campaign
     times = min((now - since) // AGAIN, MOST_AGAIN)
-    silent = audience.still_missing(phase)
+    silent = phase.unsealed
     cause = Cause(phase, now, moment=since, nth=times, powers=silent)
     return enqueue.notify(CampaignWaits, cause) + enqueue.notify(DeadlineMissed, cause)

@@ -119,7 +119,7 @@ class CampaignWaits(NotificationKind):
         """
         found = audience.moderators(cause.campaign)
         if "others" in cause.campaign.policy.silence.remind:
-            silent = audience.sealers(cause.phase, audience.still_missing(cause.phase))
+            silent = audience.sealers(cause.phase, cause.phase.unsealed)
             found |= audience.players(cause.campaign) - silent
         return found
 
@@ -136,7 +136,7 @@ class CampaignWaits(NotificationKind):
             within(
                 in_readers_words(rulebooks.power_name(campaign.rulebook, campaign.revision, power))
             )
-            for power in audience.still_missing(self.phase)
+            for power in self.phase.unsealed
         ]
         what = _("The deadline has passed, and the campaign stands still.")
         if names:
