@@ -18,7 +18,7 @@ from campaigns.rulebooks import menus
 from campaigns.selectors.campaign.news import news_of, waiting_of
 from campaigns.selectors.campaign.spectator_column import SpectatorColumn, latest_of, watched_by
 from campaigns.selectors.log.entry_text import value_in_words
-from campaigns.selectors.log.log_lines import LOG_LIMIT, log_lines, seen_by, shared_log, since
+from campaigns.selectors.log.log_lines import LOG_LIMIT, log_lines, seen, shared_log
 from campaigns.selectors.orders.obligations import owed_by
 from campaigns.selectors.orders.own_orders import (
     in_words,
@@ -111,12 +111,12 @@ def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
         mine=mine,
         board=board,
         log=log,
-        since=since(at),
+        since=at.new_lines,
         seats=at.seat_lines(),
         facts_unconfirmed=_unconfirmed(at),
         asked_to_agree=waits.questions,
         log_seq=at.campaign.log_seq,
-        seen=seen_by(at),
+        seen=seen(at.campaign, at.powers),
         now=at.now,
         owed=_owed(at),
         ended=_ended(at),
@@ -173,7 +173,7 @@ def board_part(slug: str, person: Any = None, power: str | None = None) -> Board
 def log_part(slug: str, person: Any = None) -> LogPart:
     """The last part of the log, oldest first, with what stands around it."""
     at = reading(slug, person)
-    return LogPart(head=head_of(at), reader=reader_of(at), log=shared_log(at), since=since(at))
+    return LogPart(head=head_of(at), reader=reader_of(at), log=shared_log(at), since=at.new_lines)
 
 
 def log(

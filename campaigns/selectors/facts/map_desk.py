@@ -26,7 +26,7 @@ from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.phase.phase_strip import phase_line
 from campaigns.selectors.phase.records import Boards, DispatchLine, PhaseLine
 from campaigns.selectors.reader import record_versions
-from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
@@ -225,11 +225,9 @@ def _row(at: Reading, power: str) -> Dispatch | None:
 def _writing(at: Reading, power: str, draft: Draft) -> Writing:
     view = at.view_for(power)
     values = draft.values
-    badge = at.badge(power)
-    assert badge is not None
     row = _row(at, power)
     return Writing(
-        power=badge,
+        power=power_badge(at.book, power),
         version=record_versions.of_dispatch(row),
         lines=tuple(_tray(at, view, draft)),
         text=dispatch_drafts.as_text(draft, at.book, view.facts),
@@ -237,18 +235,25 @@ def _writing(at: Reading, power: str, draft: Draft) -> Writing:
         effects=effects(at.book, view, power, values) if values else None,
         against=contradictions(at.book, view, values) if values else (),
         also=tuple(
-            Suggestion(
-                line=dispatch_text.lexicon(at.book).line(each.key, each.after),
-                label=at.book.facts[each.key].label,
-                before=value_in_words(at.book.facts[each.key], each.before, at),
-                after=value_in_words(at.book.facts[each.key], each.after, at),
-                note=each.note,
-                rule=each.rule,
-            )
+            _suggestion(at, each.key, each.before, each.after, note=each.note, rule=each.rule)
             for each in (completions(at.book, view, values) if values else ())
             if each.key in dispatch_text.declarable(at.book, view, power)
         ),
         beside=tuple(_beside(at, view, power, draft)),
+    )
+
+
+def _suggestion(
+    at: Reading, key: str, before: FactValue, after: FactValue, **why: str
+) -> Suggestion:
+    """That a fact be so; ``why`` are a note and a rule."""
+    spec = at.book.facts[key]
+    return Suggestion(
+        line=dispatch_text.lexicon(at.book).line(key, after),
+        label=spec.label,
+        before=value_in_words(spec, before, at),
+        after=value_in_words(spec, after, at),
+        **why,
     )
 
 
@@ -291,25 +296,15 @@ def _key_of(event: Happened) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 def asked(at: Reading, view: Any, spec: FactSpec, *, note: str = "", rule: str = "") -> AskedFact:
     """A fact with what can be said of it, and what it says now."""
-    lexicon = dispatch_text.lexicon(at.book)
     now = view.facts.get(spec.key, spec.default)
     values: tuple[FactValue, ...] = (False, True) if spec.type == "yes" else tuple(spec.options)
     return AskedFact(
         key=spec.key,
         label=spec.label,
-        name=lexicon.title(spec.key),
+        name=dispatch_text.lexicon(at.book).title(spec.key),
         now=value_in_words(spec, now, at),
         value=now,
-        choices=tuple(
-            Suggestion(
-                line=lexicon.line(spec.key, value),
-                label=spec.label,
-                before=value_in_words(spec, now, at),
-                after=value_in_words(spec, value, at),
-            )
-            for value in values
-            if value != now
-        ),
+        choices=tuple(_suggestion(at, spec.key, now, value) for value in values if value != now),
         note=note,
         rule=rule,
     )

@@ -173,18 +173,17 @@ def _wanted(campaigns: list[Campaign]) -> tuple[Wanted, ...]:
         campaign__in={seat.campaign_id for seat in left}, listed=True, closed_at=None
     )
     tokens = {(row.campaign_id, row.power): row.token for row in asked if row.is_good(now)}
-    return tuple(_one_wanted(known_by[seat.campaign_id], seat, tokens) for seat in left)
-
-
-def _one_wanted(campaign: Campaign, seat: Seat, tokens: dict[tuple[int, str], str]) -> Wanted:
-    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
-    return Wanted(
-        slug=campaign.slug,
-        title=campaign.title,
-        book_title=book_title(campaign, book),
-        badge=badge_named(book, seat.power),
-        bot=seat.bot,
-        token=tokens.get((campaign.pk, seat.power), ""),
+    return tuple(
+        Wanted(
+            slug=campaign.slug,
+            title=campaign.title,
+            book_title=book_title(campaign, book),
+            badge=badge_named(book, seat.power),
+            bot=seat.bot,
+            token=tokens.get((campaign.pk, seat.power), ""),
+        )
+        for seat, campaign in ((seat, known_by[seat.campaign_id]) for seat in left)
+        for book in [rulebooks.for_names(campaign.rulebook, campaign.revision)]
     )
 
 

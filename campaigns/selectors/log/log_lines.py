@@ -40,11 +40,6 @@ _HAPPENED = ("phase", "seq", "public", "body", "entry", "secret")
 _people = Cache(100_000)
 
 
-def since(at: Reading) -> int:
-    """How many public lines the log has gained since the reader's last look, but for their own doing."""
-    return at.new_lines
-
-
 def newest_entries(at: Reading, before: int | None, limit: int) -> list[LogEntry]:
     """So many entries from the end of the log, or from before one of them, newest first."""
     rows = at.entries().defer(*_HASHES)
@@ -217,15 +212,10 @@ def _secret_lines(
         )
 
 
-def seen_by(at: Reading) -> str:
-    """How far the log has come for this reader: its newest entry and, where there is any, how much
-    was done in secret since that concerns him.
-    """
-    return seen(at.campaign, at.powers)
-
-
 def seen(campaign: Campaign, powers: Collection[str]) -> str:
-    """As :func:`seen_by`, for one who plays these powers."""
+    """How far the log has come for one who plays these powers: its newest entry and, where there is any, how
+    much was done in secret since that concerns them.
+    """
     newest, since = campaign.log_seq, 0
     if powers and campaign.unheld:
         mine = secret_log.tokens(campaign, [newest], powers)

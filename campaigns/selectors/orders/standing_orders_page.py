@@ -15,7 +15,7 @@ from campaigns.selectors.orders.own_orders import in_words, is_unread, orders_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of, sheets_of
 from campaigns.selectors.phase.records import BasePage, PhaseLine
 from campaigns.selectors.reader import names
-from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.orders import Problem
 
@@ -101,9 +101,6 @@ def standing_page(slug: str, person: Any) -> StandingPage:
 
 
 def _queued(at: Reading, power: str, standing: dict[str, StandingOrders]) -> Queued:
-    badge = at.badge(power)
-    if badge is None:
-        raise NotYours(_("You do not play %(power)r in this campaign.") % {"power": power})
     left = standing.get(power)
     mine = orders_of(at, power, sheets_of(at), standing)
     unread = left is not None and is_unread(at, left)
@@ -115,7 +112,7 @@ def _queued(at: Reading, power: str, standing: dict[str, StandingOrders]) -> Que
     if known is not None and asked and not problems:
         part = standing_answers.asked_part(at.book, view, power, known)
     return Queued(
-        badge=badge,
+        badge=power_badge(at.book, power),
         can_leave=mine.standing_menu is not None,
         words=in_words(at, mine.standing) if mine.standing else "",
         unread=unread,

@@ -15,7 +15,7 @@ from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
 from campaigns.selectors.phase.records import BasePage, Owing, PhaseLine
 from campaigns.selectors.press import threads as press_threads
 from campaigns.selectors.press.press_records import ThreadLine
-from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats import advice as seat_advice
 from campaigns.selectors.seats.tenures import TenureLine, tenures_of
@@ -62,9 +62,6 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
         raise NotYours(
             _("This is for the one who sits in the seat."), remedy=_("Ask its moderator.")
         )
-    badge = at.badge(acting)
-    if badge is None:
-        raise NotYours(_("This is for the one who sits in the seat."))
     mine = orders_of(at, acting, sheets_of(at), standing_of(at))
     own = seat_advice.own(at.campaign, acting, at.person)
     kept = own.content if own is not None else AdviceContent()
@@ -72,7 +69,7 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
-        badge=badge,
+        badge=power_badge(at.book, acting),
         tenures=tenures_of(at, acting),
         advice=_advice(at, acting),
         standing=in_words(at, mine.standing) if mine.standing else "",
