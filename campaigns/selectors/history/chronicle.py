@@ -35,7 +35,7 @@ from campaigns.selectors.history.chronicle_records import (
 )
 from campaigns.selectors.history.repairs import repairs_of
 from campaigns.selectors.history.replays import replayed
-from campaigns.selectors.log.log_chain import chain_of
+from campaigns.selectors.log.phase_checks import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, reading

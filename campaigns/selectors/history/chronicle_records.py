@@ -8,7 +8,7 @@ from campaigns.cache import LazyPart
 from campaigns.chronicles import luck, sampling, wording
 from campaigns.selectors.history.repairs import Repairs
 from campaigns.selectors.history.replays import ReplaySeen
-from campaigns.selectors.log.log_chain import Chain
+from campaigns.selectors.log.phase_checks import Chain
 from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 

@@ -8,7 +8,7 @@ was not looked at.
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
@@ -16,7 +16,7 @@ from msgspec import Struct
 from campaigns.domain.entries.facts import ActCarriedOut, FactsCorrected
 from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
 from campaigns.domain.entries.repair import RulesMoved
-from campaigns.models import LogEntry, Phase
+from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.proofs.commitments import matches
 from campaigns.proofs.phase_seeds import TOLD
 from rules.kernel.dice import Roll, follows
@@ -182,3 +182,21 @@ def _follows(link: str, before: str) -> bool:
         return follows(bytes.fromhex(link), bytes.fromhex(before))
     except ValueError:
         return False
+
+
+class Chain(NamedTuple):
+    """How many entries were read, and the number of the first that does not fit; 0 where all do."""
+
+    entries: int
+    broken: int
+
+
+def chain_of(campaign: Campaign) -> Chain:
+    """Whether the log is one chain, each entry with the hash of what it says, up to what its reader may read."""
+    found = campaign.log.filter(seq__lte=campaign.log_seq).order_by("seq")
+    before = ""
+    for n, entry in enumerate(found, 1):
+        if entry.seq != n or entry.prev_hash != before or entry.digest() != entry.hash:
+            return Chain(n, entry.seq)
+        before = entry.hash
+    return Chain(len(found), 0)

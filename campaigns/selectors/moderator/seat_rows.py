@@ -3,20 +3,24 @@
 Never what anybody has written. When somebody was here is said in days only.
 """
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from statistics import median
 from zoneinfo import ZoneInfo
 
+from django.db.models import Min
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from campaigns.models import ReadMark, Status
-from campaigns.selectors.moderator.usual_answers import usual_answers
+from campaigns.domain.entries.phases import OrderSealed
+from campaigns.models import LogEntry, ReadMark, Status
 from campaigns.selectors.phase.records import Readiness
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats.absences_page import absences_of, deputies_of
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.selectors.seats.nudges import AGAIN, nudged
+from core.text.durations import duration
 
 LATE = frozenset({"waiting", "draft", "overdue"})
 LONG_AGO = 30
@@ -93,3 +97,50 @@ def _days(at: Reading, when: datetime | None) -> str:
     if days <= LONG_AGO:
         return _("%(days)d days ago") % {"days": days}
     return _("over a month ago")
+
+
+FEWEST = 2
+"""From so many answers on something is called usual."""
+LATEST = 40
+"""So many of the latest phases are counted."""
+HOUR = timedelta(hours=1)
+DAYS = timedelta(days=3)
+
+
+def usual_answers(at: Reading) -> dict[str, str]:
+    """Of each power with a player, how long they usually take, in words: the middle of the times from the opening
+    of a phase to the first seal in it, over the phases of the one who has the seat now; nothing of those who have
+    sealed in too few. When who sealed stands in the log for everybody; the sum of it is for the desk alone.
+    """
+    if at.phase is None:
+        return {}
+    sealed = (
+        LogEntry.objects.filter(
+            campaign=at.campaign,
+            kind=OrderSealed.tag,
+            power__in=at.since,
+            phase__number__gt=at.phase.number - LATEST,
+        )
+        .exclude(actor="bot")
+        .values("power", "phase", "phase__opened_at")
+        .annotate(first=Min("at"))
+    )
+    took: dict[str, list[timedelta]] = {}
+    for row in sealed:
+        if row["first"] >= at.since[row["power"]]:
+            begun = max(row["phase__opened_at"], at.since[row["power"]])
+            took.setdefault(row["power"], []).append(row["first"] - begun)
+    return {power: said for power, times in took.items() if (said := usual_in_words(times))}
+
+
+def usual_in_words(times: Iterable[timedelta]) -> str:
+    """The middle of these times, as it is said: in hours, from three days on in days."""
+    found = list(times)
+    if len(found) < FEWEST:
+        return ""
+    middle = timedelta(seconds=median(time.total_seconds() for time in found))
+    if middle < HOUR:
+        return _("under an hour")
+    if middle < DAYS:
+        return duration(timedelta(hours=round(middle / HOUR)))
+    return _("%(days)d days") % {"days": round(middle / timedelta(days=1))}

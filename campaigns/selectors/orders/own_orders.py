@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from campaigns import rulebooks
 from campaigns.cache import Cache, fingerprint, state_name
 from campaigns.domain.clock import ClosedReason
+from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Sheet, StandingOrders, Status, Tenure
+from campaigns.models import LogEntry, Sheet, StandingOrders, Status, Tenure
 from campaigns.rulebooks import menus
 from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.facts.map_desk import summed_up
 from campaigns.selectors.orders import plan_contents
-from campaigns.selectors.orders.earlier_orders import earlier_order
 from campaigns.selectors.phase.clocks import closed_to
 from campaigns.selectors.phase.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.phase.records import NOT_UNDERSTOOD, MyOrders, PlanName, Preview
@@ -118,6 +118,32 @@ def orders_of(
         plans=_plan_names(at, power) if menu is not None and menu.fields else (),
         dispatch=summed_up(at, power) if any(each.order == "declare" for each in acts) else None,
     )
+
+
+_ITS_PLAYERS = "sealed"
+
+
+def earlier_order(at: Reading, power: str, menu: Menu | None) -> tuple[int, Any]:
+    """The number of the phase that the open one plays again, and the order that the power's player had
+    sealed for it, as the log published it; ``(0, None)`` where there is none that can still be given.
+    """
+    if at.phase is None or not at.phase.again or menu is None:
+        return 0, None
+    bodies = LogEntry.objects.filter(
+        campaign=at.campaign, phase__number=at.phase.again, kind=OrdersPublished.tag
+    ).order_by("-seq")
+    body = bodies.values_list("body", flat=True).first()
+    given = OrdersPublished.of(body).orders if body is not None else ()
+    order = next(
+        (one["order"] for one in given if (one["power"], one["how"]) == (power, _ITS_PLAYERS)), None
+    )
+    if order is None:
+        return 0, None
+    try:
+        rulebooks.read_order(at.book, order, menu)
+    except (NotOnTheMenu, ValueError, LookupError, TypeError):
+        return 0, None
+    return at.phase.again, order
 
 
 def _plan_names(at: Reading, power: str) -> tuple[PlanName, ...]:

@@ -11,8 +11,7 @@ from django.utils import timezone
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import LogEntry, Notification, Phase, ReadMark, Tenure
 from campaigns.selectors.moderator.moderator_page import moderator_page
-from campaigns.selectors.moderator.seat_rows import DeskRow
-from campaigns.selectors.moderator.usual_answers import usual_in_words
+from campaigns.selectors.moderator.seat_rows import DeskRow, usual_in_words
 from campaigns.services.deadlines import nudges
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email
