@@ -105,11 +105,6 @@ def _role(at: Reading) -> str:
     return "player" if at.powers else "spectator"
 
 
-def _over(at: Reading) -> bool:
-    """Whether nothing is secret any more."""
-    return at.campaign.status == Status.FINISHED
-
-
 def _about(at: Reading) -> About:
     campaign = at.campaign
     founded = CampaignFounded.of(
@@ -161,10 +156,7 @@ def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
 
 def _moment_of(at: Reading, seq: int) -> datetime:
     """When an entry of the log was written."""
-    found: datetime = LogEntry.objects.values_list("at", flat=True).get(
-        campaign=at.campaign, seq=seq
-    )
-    return found
+    return LogEntry.objects.only("at").get(campaign=at.campaign, seq=seq).at
 
 
 def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool) -> PhaseRecord:
@@ -197,7 +189,7 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool)
         link=(ended and ended.link) or "",
         link_before=(ended and ended.link_before) or "",
         commitment=resolved.commitment if resolved else "",
-        nonce=_nonce(row) if resolved and opened else "",
+        nonce=row.rolls.nonce if resolved and opened and row.rolls else "",
         released=released is not None,
         orders=tuple(shaped(one, OrderRecord) for one in (published.orders if published else ())),
         rolls=tuple(shaped(one, Roll) for one in (published.rolls if published else ())),
@@ -226,14 +218,9 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
     )
 
 
-def _nonce(row: Phase) -> str:
-    """What opens the commitment to everything that a resolution did."""
-    return row.rolls.nonce if row.rolls else ""
-
-
 def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
     """Once the campaign is over: what was done at once with an order that only some knew, opened."""
-    if not _over(at):
+    if at.campaign.status != Status.FINISHED:
         return
     rows = Act.objects.filter(phase__campaign=at.campaign).select_related("phase")
     rows = rows.defer(*(f"phase__{name}" for name in HEAVY))
@@ -266,7 +253,7 @@ def _state(at: Reading, last: int) -> StateRecord | None:
 
 def _origin(at: Reading) -> OriginRecord | None:
     """What a fork began with, once nothing of that is secret any more."""
-    origin = fork_origin.of(at.campaign) if _over(at) else None
+    origin = fork_origin.of(at.campaign) if at.campaign.status == Status.FINISHED else None
     if origin is None or not fork_origin.is_open(at.campaign):
         return None
     position = origin.content
