@@ -154,34 +154,19 @@ def thread_answer(
     )
 
 
-def threads_to_hand_over(slug: str, person: Any, power: str) -> tuple[ThreadLine, ...]:
-    """The private threads of a seat that its player can put into a hand-over packet; their keys go to
-    :func:`campaigns.services.press.press_settings.hand_over`. Raises ``NotYours``.
+def threads_of_seat(
+    at: Reading, power: str
+) -> tuple[tuple[ThreadLine, ...], tuple[ThreadLine, ...]]:
+    """The private threads of a seat that its player can put into a hand-over packet (their keys go to
+    :func:`campaigns.services.press.press_settings.hand_over`); and those that came with the seat: in which they
+    read something that was written before they came.
     """
-    at = reading(slug, person, power)
-    at.view_for(power)
-    return tuple(
-        thread_line(at, one)
-        for one in threads_of(at)
-        if one.row.kind == Kind.PRIVATE and power in one.head.parties
-    )
-
-
-def threads_that_came(slug: str, person: Any, power: str) -> tuple[ThreadLine, ...]:
-    """The private threads that came with a seat to the one who sits there: those in which they read something
-    that was written before they came. Raises ``NotYours``.
-    """
-    at = reading(slug, person, power)
-    at.view_for(power)
-    came = at.since.get(power)
-    return tuple(
-        thread_line(at, one)
-        for one in threads_of(at)
-        if one.row.kind == Kind.PRIVATE
-        and power in one.head.parties
-        and came is not None
-        and one.messages[0].at < came
-    )
+    own = [
+        one for one in threads_of(at) if one.row.kind == Kind.PRIVATE and power in one.head.parties
+    ]
+    sat_down = at.since.get(power)
+    came = [one for one in own if sat_down is not None and one.messages[0].at < sat_down]
+    return tuple(thread_line(at, one) for one in own), tuple(thread_line(at, one) for one in came)
 
 
 # --- Which threads ------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from campaigns.selectors.orders.obligations import owed_by
 from campaigns.selectors.orders.own_orders import in_words, orders_of, standing_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of, sheets_of
 from campaigns.selectors.phase.records import BasePage, Owing, PhaseLine
-from campaigns.selectors.press import threads as press_threads
 from campaigns.selectors.press.press_records import ThreadLine
+from campaigns.selectors.press.threads import threads_of_seat
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats import advice as seat_advice
@@ -64,6 +64,7 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
         )
     mine = orders_of(at, acting, sheets_of(at), standing_of(at))
     own = seat_advice.own(at.campaign, acting, at.person)
+    threads, came = threads_of_seat(at, acting)
     kept = own.content if own is not None else AdviceContent()
     return HandOver(
         head=head_of(at),
@@ -77,8 +78,8 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
         unread_seal=mine.unread_seal,
         agreements=in_force_of(at, acting),
         owed=owed_by(at, acting),
-        threads=press_threads.threads_to_hand_over(slug, person, acting),
-        came=press_threads.threads_that_came(slug, person, acting),
+        threads=threads,
+        came=came,
         written=kept.text,
         handing=frozenset(kept.threads),
         longest=seat_advice.LONGEST,

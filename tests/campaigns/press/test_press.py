@@ -33,6 +33,7 @@ from campaigns.selectors.press import notes_page
 from campaigns.selectors.press import threads as selector
 from campaigns.selectors.press.press_records import PressPage
 from campaigns.selectors.reader import press_access as contents
+from campaigns.selectors.seats import hand_over as hand_over_packet
 from campaigns.services.log import push
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import seats
@@ -257,10 +258,12 @@ def test_the_hand_over_packet_names_the_threads_that_a_successor_reads(table: Ta
     kept = say(table, "isle", ("south",), "Between us")
     later = say(table, "north", ("isle",), "Not of the south")
     left = table.players["south"]
-    offered = selector.threads_to_hand_over(table.slug, left, "south")
-    assert {line.key for line in offered} == {told, kept}
+    assert {line.key for line in hand_over_packet.hand_over(table.slug, left).threads} == {
+        told,
+        kept,
+    }
     with pytest.raises(NotYours):
-        selector.threads_to_hand_over(table.slug, left, "north")
+        hand_over_packet.hand_over(table.slug, left, "north")
     heir = _handed_on(table, "south")
     reply(table, "north", told, "Are you new?")
     for _ in range(2):
