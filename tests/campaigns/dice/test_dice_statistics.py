@@ -26,7 +26,7 @@ from frontend import chances
 from rules.kernel import dice as kernel_dice
 from rules.registry import BOOKS
 from tests.support.accounts import person
-from tests.support.books.tiny_book import NAME, PLACE, SPY
+from tests.support.books.tiny_book import SPY
 from tests.support.campaigns import POWERS, Table, a_campaign, watched
 from tests.support.dice import bring
 
@@ -60,15 +60,6 @@ def autoplayed(rulebook: str, scenario: str, phases: int, **more: Any) -> Campai
         phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
         campaign.refresh_from_db()
     return campaign
-
-
-def thrown_by(table: Table, phases: int) -> None:
-    """Everybody seals for so many phases, of which each other one throws a die."""
-    for _ in range(phases):
-        order = PLACE if table.phase.key == "place" else NAME
-        for power in table.players:
-            table.seal(power, order)
-        assert table.advance() == "resolved"
 
 
 @pytest.fixture
@@ -162,13 +153,13 @@ def test_loaded_dice_are_called_strange_in_words(db: None, monkeypatch: pytest.M
 def test_nobody_who_follows_with_a_delay_is_told_of_later_dice(db: None) -> None:
     table = watched(delay=2)
     campaigns.start(table.slug, by=table.moderator)
-    thrown_by(table, 4)
+    table.play(4)
     player = dice_statistics.statistics(table.slug, table.players["isle"])
     behind = dice_statistics.statistics(table.slug)
     assert behind.dice < player.dice == len(published(table.campaign))
     said = read(table.slug)
     assert "later dice are not counted here" in said
-    thrown_by(table, 2)
+    table.play(2)
     assert dice_statistics.statistics(table.slug).dice == player.dice > 0
 
 
@@ -233,7 +224,7 @@ def test_it_says_where_the_dice_come_from(table: Table) -> None:
 
 
 def test_dice_that_a_script_gives_are_not_counted(table: Table) -> None:
-    thrown_by(table, 2)
+    table.play(2)
     Campaign.objects.filter(slug=table.slug).update(dice_given=True)
     given = dice_statistics.statistics(table.slug)
     assert (given.given, given.dice, given.rows) == (1, 0, ())
@@ -348,6 +339,6 @@ def test_a_chance_is_said_as_so_many_of_so_many(share: float, said: str) -> None
 @pytest.mark.long
 def test_where_nothing_was_thrown_nothing_is_claimed(table: Table) -> None:
     assert "No dice have been thrown yet." in read(table.slug)
-    thrown_by(table, 2)
+    table.play(2)
     assert "That is too few to say anything: a row needs five." in read(table.slug)
     assert "stranger than chance" not in read(table.slug)
