@@ -141,9 +141,9 @@ def _chapters(turns: Sequence[ToldTurn]) -> tuple[Chapter, ...]:
 
 
 def _year(turn: Turn) -> str:
-    found = re.search(r"\d{4}", turn.turn)
-    assert found, "every turn of a script is named by its year"
-    return found[0]
+    match = re.search(r"\d{4}", turn.turn)
+    assert match, "every turn of a script is named by its year"
+    return match[0]
 
 
 def commentary_on(slug: str, turn_title: str) -> tuple[Script, Turn] | None:

@@ -86,7 +86,7 @@ def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[AffectedLine
     phase.campaign = at.campaign
     entries = at.entries().filter(phase=phase, at__lt=until)
     known = set(entries.values_list("pk", flat=True))
-    found = []
+    result = []
     for row, event in happened(at, phase):
         if row.entry not in known:
             continue
@@ -95,8 +95,8 @@ def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[AffectedLine
             told = AffectedLine(
                 phase=phase.number, turn_title=phase.turn_title, head=line.head, rule=line.rule
             )
-            found.append(told)
-    return found
+            result.append(told)
+    return result
 
 
 def _reads(detail: Any) -> set[str]:

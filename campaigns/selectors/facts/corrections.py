@@ -33,8 +33,8 @@ class Correction(Struct, frozen=True, kw_only=True):
 
 def corrections(at: Reading) -> tuple[Correction, ...]:
     """The newest corrections of a campaign, newest first."""
-    found = sorted((*_moderated(at), *_anew(at)), key=lambda one: one.at, reverse=True)
-    return tuple(found[:MOST])
+    result = sorted((*_moderated(at), *_anew(at)), key=lambda one: one.at, reverse=True)
+    return tuple(result[:MOST])
 
 
 def _moderated(at: Reading) -> Iterator[Correction]:

@@ -73,15 +73,15 @@ def whole_events(
     draft: Draft, book: rulebooks.Book, facts: Mapping[str, FactValue]
 ) -> tuple[Happened, ...]:
     """The events of which everything that they fill stands in the draft, or is so already."""
-    found: list[Happened] = []
+    result: list[Happened] = []
     for line in draft.lines:
         if (
             line.event is not None
-            and line.event not in found
+            and line.event not in result
             and _is_whole(draft, book, line.event, facts)
         ):
-            found.append(line.event)
-    return tuple(found)
+            result.append(line.event)
+    return tuple(result)
 
 
 def _is_whole(

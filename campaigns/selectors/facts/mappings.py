@@ -39,7 +39,7 @@ class Kept(Struct, frozen=True, kw_only=True):
 
 def in_force(campaign: Campaign) -> dict[str, Kept]:
     """By the module that each is for, in the order in which they were first set."""
-    found: dict[str, Kept] = {}
+    result: dict[str, Kept] = {}
     entries = LogEntry.objects.filter(
         campaign=campaign, kind=MappingChanged.tag, seq__lte=campaign.log_seq
     ).order_by("seq")
@@ -53,11 +53,11 @@ def in_force(campaign: Campaign) -> dict[str, Kept]:
             person_id=entry.person_id,
         )
         # What was renamed keeps its place.
-        found = {said.module if key == said.was else key: one for key, one in found.items()}
-        found[said.module] = kept
+        result = {said.module if key == said.was else key: one for key, one in result.items()}
+        result[said.module] = kept
         if not kept.text:
-            del found[said.module]
-    return found
+            del result[said.module]
+    return result
 
 
 class Shipped(Struct, frozen=True, kw_only=True):

@@ -114,12 +114,12 @@ def _key(at: Reading) -> tuple[Any, ...]:
 
 def phases_of(at: Reading) -> list[Phase]:
     """The phases that are over and were not undone, as far as somebody may read. Raises ``NotNow`` without any."""
-    found = _phases(at)
-    if not found:
+    result = _phases(at)
+    if not result:
         raise NotNow(
             _("Nothing was played in this campaign yet."), remedy=_("Read its page instead.")
         )
-    return found
+    return result
 
 
 def _phases(at: Reading) -> list[Phase]:
@@ -383,13 +383,13 @@ def _boards(
     phases: list[Phase], turnings: list[weighing.Turning]
 ) -> tuple[tuple[str, str, int], ...]:
     """The beginning, the eve of the weightiest turning point unless that is in the first turn, and the end."""
-    found = [("begin", say(phases[0].turn_title), phases[0].number)]
+    result = [("begin", say(phases[0].turn_title), phases[0].number)]
     if turnings:
         most = max(turnings, key=lambda each: each.size).event
         before = [phase for phase in phases if phase.number < most.phase]
         if before and most.turn != phases[0].turn_title:
-            found.append(
+            result.append(
                 ("between", _("before %(turn)s") % {"turn": say(most.turn)}, before[-1].number)
             )
-    found.append(("end", say(phases[-1].turn_title), phases[-1].number))
-    return tuple(found)
+    result.append(("end", say(phases[-1].turn_title), phases[-1].number))
+    return tuple(result)

@@ -208,7 +208,7 @@ def _faces(pile: Counter[tuple[int, int]], sides: int) -> tuple[int, ...]:
 
 
 def _dice(pile: Counter[tuple[int, int]]) -> Counter[int]:
-    found: Counter[int] = Counter()
+    result: Counter[int] = Counter()
     for (sides, _value), count in pile.items():
-        found[sides] += count
-    return found
+        result[sides] += count
+    return result

@@ -132,11 +132,11 @@ def _told(campaigns: Sequence[Campaign], public: int) -> DiceStatistics:
 
 def _books(campaigns: Iterable[Campaign]) -> dict[str, rulebooks.Book | None]:
     """The books that they are played by, for names: in the revision of the newest campaign of each."""
-    found: dict[str, rulebooks.Book | None] = {}
+    result: dict[str, rulebooks.Book | None] = {}
     for each in campaigns:
-        if each.rulebook not in found:
-            found[each.rulebook] = rulebooks.for_names(each.rulebook, each.revision)
-    return found
+        if each.rulebook not in result:
+            result[each.rulebook] = rulebooks.for_names(each.rulebook, each.revision)
+    return result
 
 
 def _of_log(campaigns: Iterable[Campaign], **asked: Any) -> Any:
@@ -150,8 +150,8 @@ def _of_log(campaigns: Iterable[Campaign], **asked: Any) -> Any:
 def _thrown(campaigns: Iterable[Campaign]) -> dict[int, Thrown]:
     """What was thrown in each, by purpose, sides and value. Each is looked through once for each length."""
     keys = {each.pk: (each.slug, each.log_seq) for each in campaigns}
-    found = {pk: kept for pk, key in keys.items() if (kept := _rolls.known(key)) is not None}
-    anew: dict[int, Thrown] = {pk: Counter() for pk in keys if pk not in found}
+    result = {pk: kept for pk, key in keys.items() if (kept := _rolls.known(key)) is not None}
+    anew: dict[int, Thrown] = {pk: Counter() for pk in keys if pk not in result}
     rows = _of_log(
         [each for each in campaigns if each.pk in anew], body__contains='"rolls":[{'
     ).values_list("campaign", "body")
@@ -159,8 +159,8 @@ def _thrown(campaigns: Iterable[Campaign]) -> dict[int, Thrown]:
         for roll in load(body, _Body).rolls:
             anew[pk][roll.purpose, roll.sides, roll.value] += 1
     for pk, counted in anew.items():
-        found[pk] = _rolls.get(keys[pk], partial(_same, counted))
-    return found
+        result[pk] = _rolls.get(keys[pk], partial(_same, counted))
+    return result
 
 
 def _same(counted: Thrown) -> Thrown:

@@ -19,8 +19,8 @@ def newest_turned(slug: str, person: Any = None, *, since: int = 0) -> int | Non
     rows = _told_to_all(at).filter(
         phase__undone_at__isnull=True, entry__seq__gt=since, kind__in=TURNING
     )
-    found = rows.order_by("-phase__number").values_list("phase__number", flat=True)
-    return found.first()
+    result = rows.order_by("-phase__number").values_list("phase__number", flat=True)
+    return result.first()
 
 
 def _told_to_all(at: Reading) -> QuerySet[EventRow]:

@@ -183,10 +183,10 @@ def _done(at: Reading) -> tuple[Back, ...]:
         return ()
     rows = list(at.entries(RolledBack).order_by("-seq"))
     known = at.people(row.person_id for row in rows)
-    found = []
+    result = []
     for row in rows:
         back = RolledBack.of(row.body)
-        found.append(
+        result.append(
             Back(
                 at=row.at,
                 by=known.by(row),
@@ -200,4 +200,4 @@ def _done(at: Reading) -> tuple[Back, ...]:
                 entry=row.seq,
             )
         )
-    return tuple(found)
+    return tuple(result)

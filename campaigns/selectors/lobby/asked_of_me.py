@@ -97,16 +97,16 @@ def asked_of(
     live = [one for one in campaigns if of[one.slug].is_live and mine[one.pk]]
     asking = [one.phase_id for one in live if one.phase_id and of[one.slug].asked_of_me]
     about = dict(Phase.objects.filter(pk__in=asking).values_list("pk", "about")) if asking else {}
-    found: list[Asks] = []
+    result: list[Asks] = []
     for campaign in live:
         card = of[campaign.slug]
         if campaign.phase_id in about:
             rules = shaped(about[campaign.phase_id], PhaseRules)
             open_ones = [p for p in mine[campaign.pk] if (campaign.phase_id, p) not in sealed]
-            found += _orders(campaign, card, rules, open_ones)
-        found += _what_waits(campaign, card, me)
+            result += _orders(campaign, card, rules, open_ones)
+        result += _what_waits(campaign, card, me)
     far = float("inf")
-    return tuple(sorted(found, key=lambda one: one.due_at.timestamp() if one.due_at else far))
+    return tuple(sorted(result, key=lambda one: one.due_at.timestamp() if one.due_at else far))
 
 
 def _orders(

@@ -172,11 +172,11 @@ def _secrets(
     """What was done in secret after these entries and concerns the reader, oldest first: by the
     entry's number the number, key and content of each.
     """
-    found: dict[int, list[tuple[int, int, SecretContent]]] = {}
+    result: dict[int, list[tuple[int, int, SecretContent]]] = {}
     if mine and at.campaign.secrets:
         for row in _secrets_after(at.campaign, seqs, mine):
-            found.setdefault(row.after, []).append((row.number, row.pk, row.content))
-    return found
+            result.setdefault(row.after, []).append((row.number, row.pk, row.content))
+    return result
 
 
 def _secrets_after(
@@ -289,7 +289,7 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
     rows = _happened(concerned.order_by())
     places = _places({row.phase for row in rows})
     rows.sort(key=lambda row: (*places[row.phase][:2], row.seq))
-    found = []
+    result = []
     for revision, some in groupby(rows, key=lambda row: places[row.phase].revision):
         try:
             book = at.book_in(revision)
@@ -299,8 +299,8 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
             moment = when[row.secret or 0]
             if set(event.audience.powers) == set(parties) and moment >= since:
                 line = book.tell(event)
-                found.append(Deed(moment, line.actor, line))
-    return found
+                result.append(Deed(moment, line.actor, line))
+    return result
 
 
 def happened(at: Reading, phase: Phase) -> list[tuple["Happened", Event]]:

@@ -192,12 +192,12 @@ def _fingerprints(laid: PhaseRow) -> dict[str, str]:
     """The last seal of each power, as everybody saw it in the log."""
     kinds = (OrderSealed.tag, OrderWithdrawn.tag, OrderVoided.tag)
     entries = LogEntry.objects.filter(phase=laid, kind__in=kinds)
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for power, kind, commitment in entries.order_by("seq").values_list(
         "power", "kind", "commitment"
     ):
-        found[power] = commitment if kind == OrderSealed.tag else ""
-    return found
+        result[power] = commitment if kind == OrderSealed.tag else ""
+    return result
 
 
 def _silent(laid: PhaseRow) -> frozenset[str]:

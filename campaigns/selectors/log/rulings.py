@@ -35,13 +35,13 @@ def on_rule(slug: str, person: Any, rule: str) -> tuple[Ruling, ...]:
 
 def places(rulings: Iterable[Ruling], phase: int) -> dict[str, tuple[int, ...]]:
     """Which rulings touched which dice and events of a phase: by their places on its page (``die-1``)."""
-    found: dict[str, tuple[int, ...]] = {}
+    result: dict[str, tuple[int, ...]] = {}
     for one in rulings:
         for said in one.rolls:
             number, _mark, place = said.partition("#")
             if number == str(phase) and not one.withdrawn:
-                found[place] = (*found.get(place, ()), one.number)
-    return found
+                result[place] = (*result.get(place, ()), one.number)
+    return result
 
 
 def of(at: Reading) -> tuple[Ruling, ...]:

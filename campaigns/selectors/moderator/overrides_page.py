@@ -281,10 +281,10 @@ def _made(at: Reading) -> tuple[Override, ...]:
         if row.kind == OverrideAnswered.tag:
             answer = OverrideAnswered.of(row.body)
             answers.setdefault(answer.override, {})[row.power] = (row, answer)
-    found = []
+    result = []
     for row, one in reversed(made):
         said = answers.get(one.override, {})
-        found.append(
+        result.append(
             Override(
                 number=one.override,
                 at=row.at,
@@ -309,4 +309,4 @@ def _made(at: Reading) -> tuple[Override, ...]:
                 entry=row.seq,
             )
         )
-    return tuple(found)
+    return tuple(result)

@@ -39,7 +39,7 @@ def is_off(person: Any, device: int | None = None) -> bool:
 def off_of(person: Any) -> tuple[OffLine, ...]:
     """The channels of a person that were switched off, the newest first."""
     rows = BrokenChannel.objects.filter(person=person, off_at__isnull=False)
-    found = [
+    result = [
         OffLine(
             title=_("Mail to you") if row.device_id is None else _("A browser of yours"),
             at=row.off_at,
@@ -51,7 +51,7 @@ def off_of(person: Any) -> tuple[OffLine, ...]:
         and (row.device_id is not None or row.address == fingerprint_of(person.email))
     ]
     hooks = Webhook.objects.filter(person=person, off_at__isnull=False).order_by("-pk")
-    found += [
+    result += [
         OffLine(
             title=_("Webhook %(number)s of %(title)s")
             % {"number": hook.number, "title": hook.campaign.title},
@@ -63,4 +63,4 @@ def off_of(person: Any) -> tuple[OffLine, ...]:
         for hook in hooks.select_related("campaign")
         if hook.off_at is not None
     ]
-    return tuple(sorted(found, key=lambda one: one.at, reverse=True))
+    return tuple(sorted(result, key=lambda one: one.at, reverse=True))

@@ -40,7 +40,7 @@ def delivery_log(person: Any) -> tuple[Delivery, ...]:
     press = [kind.key for kind in traceless if kind.thread]
     refused = Q(kind__in=press, state=Notification.State.FAILED)
     letters = Notification.objects.filter(tried | refused, person=person)
-    found = [
+    result = [
         _line(
             row,
             row.phase.campaign.title,
@@ -51,7 +51,7 @@ def delivery_log(person: Any) -> tuple[Delivery, ...]:
     ]
     posts = WebhookPost.objects.filter(webhook__person=person, tries__gt=0)
     shown = posts.exclude(state=WebhookPost.State.DROPPED).select_related("webhook__campaign")
-    found += [
+    result += [
         _line(
             row,
             row.webhook.campaign.title,
@@ -60,7 +60,7 @@ def delivery_log(person: Any) -> tuple[Delivery, ...]:
         )
         for row in shown.order_by("-pk")[:SHOWN]
     ]
-    return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:SHOWN])
+    return tuple(sorted(result, key=lambda one: one.at, reverse=True)[:SHOWN])
 
 
 def _posted(kind: str) -> str:
@@ -91,10 +91,10 @@ class HookLine(Struct, frozen=True, kw_only=True):
 def hooks_of(person: Any, slug: str) -> tuple[HookLine, ...]:
     """The webhooks of a person in a campaign."""
     rows = Webhook.objects.filter(person=person, campaign__slug=slug).select_related("campaign")
-    found = []
+    result = []
     for row in rows.order_by("number"):
         last = row.posts.filter(tries__gt=0).order_by("-pk").first()
-        found.append(
+        result.append(
             HookLine(
                 number=row.number,
                 kind=row.get_kind_display(),
@@ -104,7 +104,7 @@ def hooks_of(person: Any, slug: str) -> tuple[HookLine, ...]:
                 last=_outcome(last) if last else "",
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _line(row: Notification | WebhookPost, title: str, way: str, about: str) -> Delivery:

@@ -111,7 +111,7 @@ def deadlines(person: Any) -> tuple[Deadline, ...]:
         resolved_at=None,
         due_at__isnull=False,
     )
-    found = []
+    result = []
     for phase in rows.select_related("campaign").distinct():
         campaign = phase.campaign
         if campaign.phase_id != phase.pk:
@@ -120,8 +120,8 @@ def deadlines(person: Any) -> tuple[Deadline, ...]:
         mine = set(held.values_list("power", flat=True))
         mine |= helping.get(campaign.pk, set()) & set(phase.asked)
         if mine and (due := phase.times.first_close(mine)) is not None:
-            found.append(_deadline(campaign, phase, mine, due))
-    return tuple(sorted(found, key=lambda one: (one.due, one.slug)))
+            result.append(_deadline(campaign, phase, mine, due))
+    return tuple(sorted(result, key=lambda one: (one.due, one.slug)))
 
 
 def keys_of(person: Any) -> dict[str, str]:
@@ -162,8 +162,8 @@ def no_such() -> NoSuchPage:
 
 
 def _told(at: Reading) -> tuple[FeedEntry, ...]:
-    found = [*_entries(at), *_said(at)]
-    return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:SHOWN])
+    result = [*_entries(at), *_said(at)]
+    return tuple(sorted(result, key=lambda one: one.at, reverse=True)[:SHOWN])
 
 
 def _said(at: Reading) -> Iterator[FeedEntry]:

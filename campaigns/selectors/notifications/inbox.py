@@ -144,10 +144,10 @@ def _letters(person: Any, mine: list[tuple[Any, ...]]) -> dict[int, list[Any]]:
     tokens = [reader_token(campaigns[campaign], key, person) for _pk, campaign, key in threads]
     newest = dict(_NEWEST.all([pk for pk, *_row in threads]))
     marks = {pk: tuple(row) for pk, *row in _MARKS.all(tokens)}
-    found: dict[int, list[Any]] = {}
+    result: dict[int, list[Any]] = {}
     for pk, campaign, _key in threads:
-        found.setdefault(campaign, []).append((pk, newest.get(pk), marks.get(pk)))
-    return found
+        result.setdefault(campaign, []).append((pk, newest.get(pk), marks.get(pk)))
+    return result
 
 
 def count(person: Any) -> int:

@@ -18,23 +18,23 @@ def waiting_keys(at: Reading) -> dict[str, str]:
     """What waits for the reader's powers, from their own view: a key each, and ``proposal`` or ``dispatch``."""
     if at.phase is None:
         return {}
-    found = {f"value/{power}/{key}": "proposal" for power, key in waiting_for(at)}
+    result = {f"value/{power}/{key}": "proposal" for power, key in waiting_for(at)}
     if not at.powers:
-        return found
+        return result
     if at.book.agreements_title:
         for power in at.powers:
             for paper in at.book.agreements(at.view_for(power), power).papers:
                 waits = paper.state in ("offered", "proposed") and paper.by != power
                 if waits and power in paper.parties:
-                    found[f"paper/{power}/{fingerprint(paper)}"] = "proposal"
+                    result[f"paper/{power}/{fingerprint(paper)}"] = "proposal"
     for row in PendingDispatch.objects.filter(campaign=at.campaign, open=True):
         what = row.what
         for power in at.powers:
             if power in what.concerns and not all(
                 line.looked_at(power) for line in what.lines.values()
             ):
-                found[f"dispatch/{power}/{row.number}"] = "dispatch"
-    return found
+                result[f"dispatch/{power}/{row.number}"] = "dispatch"
+    return result
 
 
 def keys_for(campaign: Campaign, person: Any) -> dict[str, str]:

@@ -145,14 +145,14 @@ def _past(at: Reading, power: str) -> tuple[Past, ...]:
     rows = StandingOrders.objects.filter(
         campaign=at.campaign, power=power, live=False, by=at.hand.pk
     )
-    found = []
+    result = []
     for row in rows.order_by("-version"):
         row.campaign = at.campaign
         try:
             words = in_words(at, row.content.order)
         except (CannotUnseal, ValueError, LookupError, TypeError):
             words = ""
-        found.append(
+        result.append(
             Past(
                 version=row.version,
                 words=words,
@@ -163,7 +163,7 @@ def _past(at: Reading, power: str) -> tuple[Past, ...]:
                 over_by=_deputy(at, row.over_via_id),
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _over(row: StandingOrders) -> str:
@@ -189,10 +189,10 @@ def _ran(at: Reading, power: str) -> tuple[Ran, ...]:
         phase__opened_at__gte=sat.joined_at,
         phase__undone_at=None,
     ).select_related("standing", "phase")
-    found = []
+    result = []
     for row in rows.order_by("-phase__number", "-pk"):
         row.standing.campaign = at.campaign
-        found.append(
+        result.append(
             Ran(
                 number=row.phase.number,
                 title=row.phase.title,
@@ -202,4 +202,4 @@ def _ran(at: Reading, power: str) -> tuple[Ran, ...]:
                 brought=tuple(row.content.told),
             )
         )
-    return tuple(found)
+    return tuple(result)

@@ -197,8 +197,8 @@ def readiness_of(at: Reading, sheets: Sheets) -> tuple[Readiness, ...]:
     if at.phase is None:
         return ()
     clock = clock_of(at.campaign, at.phase, at.now)
-    found = [_readiness(at, seat, sheets, clock) for seat in at.seats]
-    return tuple(sorted(found, key=lambda one: not one.mine))
+    result = [_readiness(at, seat, sheets, clock) for seat in at.seats]
+    return tuple(sorted(result, key=lambda one: not one.mine))
 
 
 def sheets_of(at: Reading) -> Sheets:

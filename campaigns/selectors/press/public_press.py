@@ -32,13 +32,13 @@ class CommonLine(Struct, frozen=True, kw_only=True):
 def common_lines(at: Reading, most: int) -> tuple[CommonLine, ...]:
     """The newest messages that everybody may read, as far as the reader may read the campaign."""
     rows = PressMessage.objects.filter(thread__campaign=at.campaign, thread__kind__in=COMMON)
-    found = []
+    result = []
     for row in rows.select_related("thread").order_by("-at", "-pk"):
         if (line := _line(at, row)) is not None:
-            found.append(line)
-            if len(found) == most:
+            result.append(line)
+            if len(result) == most:
                 break
-    return tuple(found)
+    return tuple(result)
 
 
 def common_line(campaign: Campaign, message: PressMessage) -> CommonLine | None:

@@ -181,8 +181,8 @@ def threads_of(at: Reading) -> list[Seen]:
         # nothing does not even look whose they are.
         light = rows.defer("content") if at.readable_seats else rows.filter(kind__in=COMMON)
         rows = rows.filter(pk__in=[row.pk for row in light if is_mine(at, row)])
-    found = _opened(at, rows, at_all=over)
-    return sorted(found, key=lambda one: one.messages[-1].at, reverse=True)
+    result = _opened(at, rows, at_all=over)
+    return sorted(result, key=lambda one: one.messages[-1].at, reverse=True)
 
 
 def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterator[Seen]:
@@ -469,12 +469,12 @@ def _found(
         key=lambda each: each[:2],
         reverse=True,
     )
-    found = []
+    result = []
     for _when, number, one in every[:SEARCHED]:
         line = message_line(at, one, one.messages[number])
         said = f"{line.text} {line.badge.name if line.badge else ''}".casefold()
         if all(word in said for word in wanted):
-            found.append((lines[one.row.key], line))
-            if len(found) == FOUND:
+            result.append((lines[one.row.key], line))
+            if len(result) == FOUND:
                 break
-    return tuple(found)
+    return tuple(result)

@@ -48,9 +48,9 @@ def account_called(name: str, by: Any) -> Any:
     """
     name = tidied(name)
     people = get_user_model().objects.filter(is_active=True, guest_seen_at=None)
-    found = people.filter(username__iexact=name).first()
-    if found is not None:
-        return found
+    result = people.filter(username__iexact=name).first()
+    if result is not None:
+        return result
     called = [one for one in acquaintances(by) if tidied(one.name).casefold() == name.casefold()]
     if len(called) == 1:
         return called[0]

@@ -96,11 +96,11 @@ def of_person(person: int, now: datetime) -> list[StandsIn]:
 
 def sealing(person: int, now: datetime) -> dict[int, set[str]]:
     """For whom somebody may seal now: the powers, by the key of the campaign."""
-    found: dict[int, set[str]] = {}
+    result: dict[int, set[str]] = {}
     for one in of_person(person, now):
         if one.may_seal:
-            found.setdefault(one.campaign, set()).add(one.power)
-    return found
+            result.setdefault(one.campaign, set()).add(one.power)
+    return result
 
 
 def ever(campaign: Campaign, person: int) -> set[str]:

@@ -89,10 +89,10 @@ def token(campaign: Campaign, thread: str, power: str) -> int:
 
 def audience(campaign: Campaign, thread: str, parties: Iterable[str]) -> list[int]:
     """The tokens of the parties among others by chance, as many as there are seats."""
-    found = [token(campaign, thread, power) for power in parties]
-    while len(found) < Seat.objects.filter(campaign=campaign).count():
-        found.append(int.from_bytes(secrets.token_bytes(_TOKEN_BYTES), signed=True))
-    return sorted(found)
+    result = [token(campaign, thread, power) for power in parties]
+    while len(result) < Seat.objects.filter(campaign=campaign).count():
+        result.append(int.from_bytes(secrets.token_bytes(_TOKEN_BYTES), signed=True))
+    return sorted(result)
 
 
 def reader_token(campaign: Campaign, thread: str, person: Any) -> str:

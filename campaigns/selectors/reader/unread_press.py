@@ -41,10 +41,10 @@ def unread(at: Reading) -> int:
     """How many messages wait for a reader who plays or moderates here; of a muted thread none."""
     if at.person is None or not (at.press_powers or at.is_moderator):
         return 0
-    found: int | None = at.__dict__.get("_unread_press")
-    if found is None:
-        found = at.__dict__["_unread_press"] = sum(len(one.numbers) for one in waiting_in(at))
-    return found
+    result: int | None = at.__dict__.get("_unread_press")
+    if result is None:
+        result = at.__dict__["_unread_press"] = sum(len(one.numbers) for one in waiting_in(at))
+    return result
 
 
 def waiting_in(at: Reading) -> tuple[Unread, ...]:
@@ -60,7 +60,7 @@ def waiting_in(at: Reading) -> tuple[Unread, ...]:
     waiting: dict[int, list[tuple[int, datetime]]] = {}
     for message in _NEWER.all(heard, list(tokens)) if heard else ():
         waiting.setdefault(message.thread_id, []).append((message.number, message.at))
-    told = []
+    result = []
     for row in rows:
         row.campaign = at.campaign
         if row.pk not in waiting:
@@ -73,5 +73,5 @@ def waiting_in(at: Reading) -> tuple[Unread, ...]:
             if press_access.may_read(row, head, moment, mine=at.readable_seats)
         )
         if numbers:
-            told.append(Unread(thread=row.key, kind=row.kind, numbers=numbers))
-    return tuple(told)
+            result.append(Unread(thread=row.key, kind=row.kind, numbers=numbers))
+    return tuple(result)

@@ -184,11 +184,11 @@ def _chapters(book: rulebooks.Book) -> tuple[Chapter, ...]:
     """The pages of a book's rules. No two have the same key."""
 
     def work_out() -> tuple[Chapter, ...]:
-        found = [*_of_tables(book), *_of_rules(book)]
+        result = [*_of_tables(book), *_of_rules(book)]
         line = book_line(book)
         if line.switches:
-            found.append(Chapter(key=VARIANTS, title=_("Variants"), switches=line.switches))
-        return tuple(found)
+            result.append(Chapter(key=VARIANTS, title=_("Variants"), switches=line.switches))
+        return tuple(result)
 
     return _made.get((book.key, book.revision), work_out)
 

@@ -45,12 +45,12 @@ class UsedIn(Struct, frozen=True, kw_only=True):
 
 def elsewhere(book: str, rule: str, *, but: str = "") -> tuple[UsedIn, ...]:
     """The public campaigns of a book that used a rule, the newest first; ``but`` names one to leave out."""
-    found = []
+    result = []
     for slug, title, last in _campaigns(book, but):
         use = _uses(slug, last).get(rule)
         if use is not None:
-            found.append(UsedIn(slug=slug, title=title, use=use))
-    return tuple(found)
+            result.append(UsedIn(slug=slug, title=title, use=use))
+    return tuple(result)
 
 
 def _campaigns(book: str, but: str) -> list[tuple[str, str, int]]:

@@ -39,11 +39,11 @@ def excused(campaign: Campaign, powers: Collection[str], moment: datetime) -> se
     """
     if campaign.policy.absence.does != "standing":
         return set()
-    found = unattended(campaign, powers, moment)
+    result = unattended(campaign, powers, moment)
     seated = Seat.objects.filter(campaign=campaign, person__isnull=False)
-    if not found or not seated.exclude(person__in=list(at(campaign, moment))).exists():
+    if not result or not seated.exclude(person__in=list(at(campaign, moment))).exists():
         return set()
-    return set(found)
+    return set(result)
 
 
 def next_change(campaign: Campaign, now: datetime) -> datetime | None:

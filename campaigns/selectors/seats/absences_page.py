@@ -115,11 +115,11 @@ def absences_of(at: Reading) -> tuple[AbsenceLine, ...]:
     if at.is_behind:
         return ()
     me = at.person.pk if at.person is not None else 0
-    found = []
+    result = []
     for row in absences.to_come(at.campaign, at.now):
         powers = [seat.power for seat in at.seats if seat.person_id == row.person_id]
         if powers:
-            found.append(
+            result.append(
                 AbsenceLine(
                     number=row.number,
                     name=at.players[row.person_id].name,
@@ -130,7 +130,7 @@ def absences_of(at: Reading) -> tuple[AbsenceLine, ...]:
                     mine=row.person_id == me,
                 )
             )
-    return tuple(found)
+    return tuple(result)
 
 
 def requests(person: Any) -> tuple[Request, ...]:
@@ -144,12 +144,12 @@ def requests(person: Any) -> tuple[Request, ...]:
         .exclude(campaign__status=Status.FINISHED)
         .select_related("campaign")
     )
-    found = []
+    result = []
     for row in rows:
         book = rulebooks.for_names(row.campaign.rulebook, row.campaign.revision)
         badge = badge_named(book, row.power)
         names = reader_names.names_for(row.campaign, me.pk, timezone.now())
-        found.append(
+        result.append(
             Request(
                 slug=row.campaign.slug,
                 title=row.campaign.title,
@@ -157,7 +157,7 @@ def requests(person: Any) -> tuple[Request, ...]:
                 line=_line(row, badge, names.of((row.person_id, row.principal_id)), me.pk),
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _line(row: Deputy, badge: Badge, names: People, me: int) -> DeputyLine:

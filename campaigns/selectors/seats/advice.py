@@ -25,7 +25,7 @@ def inherited(campaign: Campaign, power: str, person: Any) -> Sequence[Advice]:
     came = sat.get(person=person, left_at=None).joined_at
     before = sat.filter(left_at__lte=came).exclude(person=person).values("person")
     rows = Advice.objects.filter(campaign=campaign, power=power, by__in=before)
-    found = list(rows.select_related("by").order_by("-at", "-pk"))
-    for row in found:
+    result = list(rows.select_related("by").order_by("-at", "-pk"))
+    for row in result:
         row.campaign = campaign
-    return found
+    return result

@@ -100,13 +100,13 @@ def _silent_in(phases: Collection[Phase], power: str) -> set[int]:
     """The phases whose deadline struck for this power: in the end, or so that the campaign waits."""
     kinds = (PhaseResolved.tag, ModeratorAwaited.tag, LongerAlone.tag, *MORE_TIME)
     told = LogEntry.objects.filter(phase__in=phases, kind__in=kinds).order_by("seq")
-    found = set[int]()
+    result = set[int]()
     for phase, kind, whose, body in told.values_list("phase_id", "kind", "power", "body"):
         if kind in MORE_TIME or (kind == LongerAlone.tag and whose == power):
-            found.discard(phase)
+            result.discard(phase)
         elif power in _struck(kind, body):
-            found.add(phase)
-    return found
+            result.add(phase)
+    return result
 
 
 def _struck(kind: str, body: str) -> Collection[str]:

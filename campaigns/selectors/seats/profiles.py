@@ -148,7 +148,7 @@ def _nobody() -> NoSuchPage:
 
 def _open_to_all(campaigns: Mapping[int, Campaign]) -> set[int]:
     """The campaigns of which everybody may know now who plays what."""
-    found = {
+    result = {
         key
         for key, one in campaigns.items()
         if not one.private
@@ -156,11 +156,11 @@ def _open_to_all(campaigns: Mapping[int, Campaign]) -> set[int]:
         and (one.status == Status.FINISHED or not (one.delay or one.disclosed_id))
         and (one.status == Status.FINISHED or not one.anonymous)
     }
-    hidden = [key for key in found if campaigns[key].anonymous]
+    hidden = [key for key in result if campaigns[key].anonymous]
     if hidden:
         # What is hidden in a fork may be hidden in the campaign that it comes from.
-        found -= set(Origin.objects.filter(campaign__in=hidden).values_list("campaign", flat=True))
-    return found
+        result -= set(Origin.objects.filter(campaign__in=hidden).values_list("campaign", flat=True))
+    return result
 
 
 def _tables_of(me: Any, campaigns: Collection[int]) -> set[int]:

@@ -117,11 +117,11 @@ class CampaignWaits(NotificationKind):
         """The moderators, and the players who have sealed where the policy says so. The others have one of
         their own.
         """
-        found = audience.moderators(cause.campaign)
+        result = audience.moderators(cause.campaign)
         if "others" in cause.campaign.policy.silence.remind:
             silent = audience.sealers(cause.phase, cause.phase.unsealed)
-            found |= audience.players(cause.campaign) - silent
-        return found
+            result |= audience.players(cause.campaign) - silent
+        return result
 
     def still_true(self) -> bool:
         """Whether the campaign still waits in that phase."""
