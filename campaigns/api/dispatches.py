@@ -13,6 +13,7 @@ from campaigns.api.wire.answers import ApiView, answer, described, read, write_a
 from campaigns.domain.dispatch_items import Item, items_of
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.facts import dispatch_review, map_desk
+from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatch_review as review_service
 from campaigns.services.facts import dispatches
 from rules.kernel.dispatch.statements import ReadLine, Statement
@@ -96,7 +97,7 @@ class ReviewedDispatchesView(ApiView):
     @described("The dispatches that wait for a look", dispatch_review.PendingCard, many=True)
     def get(self, request: Request, slug: str) -> Response:
         """Answer all of them, oldest first."""
-        return answer(dispatch_review.pending(slug, request.user))
+        return answer(dispatch_review.review_cards(reading(slug, request.user)))
 
 
 class ReviewDispatchView(ApiView):
@@ -124,7 +125,7 @@ class ReviewDispatchView(ApiView):
             case _:
                 facts = {**dict.fromkeys(body.facts), **body.instead}
                 review_service.dispute(slug, facts=facts, reason=body.reason, **who)
-        return dispatch_review.pending(slug, request.user, power)
+        return dispatch_review.review_cards(reading(slug, request.user, power))
 
 
 def _items(request: Request, slug: str, power: str, body: Any) -> tuple[Item, ...]:

@@ -1,5 +1,6 @@
 """A reader's own what-ifs: what can be tried, what was tried, and the story of one of them."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +14,8 @@ from campaigns.rulebooks.whatif.simulate import MOST_PHASES, Odds, SimulatedPhas
 from campaigns.sealed import sealing
 from campaigns.selectors.history.phase_story import LedgerChange
 from campaigns.selectors.log.played_cards import StoryLine, story_line
-from campaigns.selectors.orders import plan_contents, what_if_contents
+from campaigns.selectors.orders import what_if_contents
+from campaigns.selectors.orders.own_orders import plan_names
 from campaigns.selectors.phase.phase_strip import (
     head_of,
     own_draft,
@@ -105,11 +107,7 @@ def what_if_page(
     """
     at = reading(slug, person, power)
     rows = _rows(at)
-    lines = tuple(_line(at, row) for row in rows)
-    shown = next((each for each in lines if number in (None, each.number)), None)
-    if number is not None and shown is None:
-        raise NoSuchPage(_("There is no such what-if."), remedy=_("Choose one from the list."))
-    row = next((each for each in rows if shown is not None and each.number == shown.number), None)
+    row = _numbered(rows, number) if number is not None else next(iter(rows), None)
     acting = at.acting
     sheets = sheets_of(at)
     return WhatIfPage(
@@ -118,11 +116,11 @@ def what_if_page(
         phase=phase_line(at),
         asked=_asked(at),
         has_draft=acting is not None and own_draft(at, sheets, acting) is not None,
-        plans=_plans(at),
+        plans=plan_names(at, acting) if at.phase and acting and at.person else (),
         most_phases=MOST_PHASES,
         most_kept=what_if_contents.MOST_KEPT,
-        tried=lines,
-        shown=shown,
+        tried=tuple(_line(at, each) for each in rows),
+        shown=_line(at, row) if row is not None else None,
         story=_story(at, row) if row is not None else None,
     )
 
@@ -138,9 +136,7 @@ def tried_one(slug: str, person: Any, power: str, number: int) -> Tried:
     """One of them with its story. Raises ``NoSuchPage`` where there is none of this number."""
     at = reading(slug, person, power)
     at.view_for(power)
-    row = next((each for each in _rows(at) if each.number == number), None)
-    if row is None:
-        raise NoSuchPage(_("There is no such what-if."), remedy=_("Choose one from the list."))
+    row = _numbered(_rows(at), number)
     return Tried(line=_line(at, row), story=_story(at, row))
 
 
@@ -150,19 +146,19 @@ def _rows(at: Reading) -> list[WhatIf]:
     return list(at.campaign.what_ifs.filter(power=at.acting, by=at.person).order_by("-number"))
 
 
+def _numbered(rows: Iterable[WhatIf], number: int) -> WhatIf:
+    for row in rows:
+        if row.number == number:
+            return row
+    raise NoSuchPage(_("There is no such what-if."), remedy=_("Choose one from the list."))
+
+
 def _asked(at: Reading) -> bool:
     if at.phase is None or at.acting is None:
         return False
     at.phase.campaign = at.campaign
     menu = menus.power_menu(at.phase, at.acting).menu
     return menu is not None and bool(menu.fields)
-
-
-def _plans(at: Reading) -> tuple[PlanName, ...]:
-    if at.phase is None or at.acting is None or at.person is None:
-        return ()
-    found = plan_contents.own(at.phase, at.acting, at.person)
-    return tuple(PlanName(number=p.number, name=plan_contents.named(p), at=p.at) for p in found)
 
 
 def _content(row: WhatIf) -> what_if_contents.WhatIfContent | None:

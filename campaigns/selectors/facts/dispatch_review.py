@@ -8,7 +8,7 @@ from msgspec import Struct
 from campaigns.domain.dispatch_review import ReviewedDispatch, ReviewedLine
 from campaigns.models import PendingDispatch
 from campaigns.selectors.log.entry_text import value_in_words
-from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.facts import FactSpec, FactValue
 
@@ -64,13 +64,8 @@ class PendingCard(Struct, frozen=True, kw_only=True):
         return any(line.disputed for line in self.lines)
 
 
-def pending(slug: str, person: object = None, power: str | None = None) -> tuple[PendingCard, ...]:
-    """The dispatches of a campaign that wait, oldest first. Raises ``NoSuchCampaign``."""
-    return review_cards(reading(slug, person, power))
-
-
 def review_cards(at: Reading) -> tuple[PendingCard, ...]:
-    """As :func:`pending`, for a reader."""
+    """The dispatches of a campaign that wait, oldest first."""
     if at.phase is None:
         return ()
     rows = PendingDispatch.objects.filter(campaign=at.campaign, open=True)

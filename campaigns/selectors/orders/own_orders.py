@@ -115,7 +115,7 @@ def orders_of(
         may_seal=may_seal,
         drafted_by=_written_by(at, draft),
         sealed_by=_written_by(at, sealed if mine else None),
-        plans=_plan_names(at, power) if menu is not None and menu.fields else (),
+        plans=plan_names(at, power) if menu is not None and menu.fields else (),
         dispatch=summed_up(at, power) if any(each.order == "declare" for each in acts) else None,
     )
 
@@ -146,10 +146,10 @@ def earlier_order(at: Reading, power: str, menu: Menu | None) -> tuple[int, Any]
     return at.phase.again, order
 
 
-def _plan_names(at: Reading, power: str) -> tuple[PlanName, ...]:
+def plan_names(at: Reading, power: str) -> tuple[PlanName, ...]:
     """What the reader's own plans for the phase are called."""
-    found = plan_contents.own(at.phase, power, at.person)
-    return tuple(PlanName(number=p.number, name=plan_contents.named(p), at=p.at) for p in found)
+    plans = plan_contents.own(at.phase, power, at.person)
+    return tuple(PlanName(number=p.number, name=plan_contents.named(p), at=p.at) for p in plans)
 
 
 def in_words(at: Reading, order: Any) -> str:
