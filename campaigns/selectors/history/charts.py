@@ -73,12 +73,12 @@ def _page(at: Reading, person: Any, told: chronicle.TellsOf, eyes: str) -> Chart
     how = told(at.campaign.rulebook)
     if eyes or at.campaign.status == Status.FINISHED:
         found = chronicle.page(at.campaign.slug, person, told, eyes=eyes)
-        phases = phases_of(_everybody(at))
+        phases = phases_of(at.everybody)
         story, own = found.story, found.story.series
         axis, turnings, badges = story.axis, story.turnings, story.badges
     else:
-        phases = phases_of(_everybody(at))
-        own = _so_far(_everybody(at), phases, how)
+        phases = phases_of(at.everybody)
+        own = _so_far(at.everybody, phases, how)
         axis, turnings = axis_of(phases), ()
         keys = (*at.book.powers, *at.book.factions)
         badges = {key: badge for key in keys if (badge := at.badge(key))}
@@ -113,11 +113,6 @@ def compared_with(
         return None
     same = drawable(found.charts.series, key)
     return None if same is None else (found, same)
-
-
-def _everybody(at: Reading) -> Reading:
-    """A reader without a seat, as far as this one may read."""
-    return Reading(at.campaign, None, at.seats, False, None, shown=at.shown)
 
 
 def _in_words(at: Reading, series: tuple[sampling.Series, ...]) -> tuple[sampling.Series, ...]:

@@ -101,7 +101,7 @@ def _seen(at: Reading, eyes: str) -> Reading:
         )
     if eyes:
         return view_as.through(at, eyes)
-    return Reading(at.campaign, None, at.seats, False, None, shown=at.shown)
+    return at.everybody
 
 
 def _key(at: Reading) -> tuple[Any, ...]:

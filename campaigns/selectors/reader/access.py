@@ -141,6 +141,11 @@ class Reading:
         newest = campaign.log_seq, campaign.log_lines, campaign.secrets
         return (look.seq, look.lines, look.secrets) == newest
 
+    @property
+    def everybody(self) -> "Reading":
+        """A reader without a seat, as far as this one may read."""
+        return Reading(self.campaign, None, self.seats, False, None, shown=self.shown)
+
     def as_of(self, phase: Phase) -> "Reading":
         """The same reader, who reads by the rules by which this phase was played."""
         if phase.revision in ("", self.campaign.revision):
