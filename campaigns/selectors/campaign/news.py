@@ -17,6 +17,7 @@ from campaigns.rulebooks.states import BOTH
 from campaigns.selectors.facts.dispatch_review import to_look
 from campaigns.selectors.history.log_page import about
 from campaigns.selectors.log.log_lines import lines_between
+from campaigns.selectors.orders.agreements import papers_to_answer
 from campaigns.selectors.orders.obligations import owed_by
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import (
@@ -136,8 +137,8 @@ def _kept_of(at: Reading, power: str, acts: tuple[Menu, ...] | None) -> _Waits:
     """What follows from the state alone, which every part of a page asks for."""
 
     def work_out() -> _Waits:
-        view = at.view_for(power)
-        return tuple(_papers(at, view, power)), frozenset(_to_confirm(at, view, power, acts))
+        papers = tuple((paper.title, paper.by) for paper in papers_to_answer(at, power))
+        return papers, frozenset(_to_confirm(at, at.view_for(power), power, acts))
 
     assert at.phase is not None
     return _waits.get((state_name(at.phase), power), work_out)
@@ -187,15 +188,6 @@ def _sealed(at: Reading, seen: int) -> tuple[Badge, ...]:
         for power, kind in entries.order_by("seq").values_list("power", "kind")
     }
     return at.badges(p for p, sealed in found.items() if sealed and p not in at.powers)
-
-
-def _papers(at: Reading, view: Any, power: str) -> Iterator[tuple[str, str]]:
-    """The proposals of others to this power."""
-    if not at.book.agreements_title:
-        return
-    for paper in at.book.agreements(view, power).papers:
-        if paper.state in ("offered", "proposed") and paper.by != power and power in paper.parties:
-            yield paper.title, paper.by
 
 
 def _offers(at: Reading, waits: list[tuple[str, _Waits]]) -> Iterator[Offer]:

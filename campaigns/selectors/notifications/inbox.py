@@ -20,7 +20,6 @@ from campaigns.models import (
     PressMessage,
     PressThread,
     ReadMark,
-    Sheet,
     Status,
 )
 from campaigns.sealed.field import Sealed
@@ -197,10 +196,6 @@ def _asked(at: Reading) -> str:
     phase = at.phase
     if phase is None or at.campaign.status not in (Status.RUNNING, Status.WAITING):
         return ""
-    mine = [power for power in at.powers if power in phase.asked]
-    if not mine:
-        return ""
-    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED, power__in=mine)
-    if sealed.count() == len(mine):
+    if not at.powers or not set(at.powers) & set(phase.unsealed):
         return ""
     return in_readers_words(phase.title, at.campaign.rulebook)

@@ -10,6 +10,7 @@ from campaigns.errors import CampaignError
 from campaigns.models import Campaign, NotifiedItems, PendingDispatch
 from campaigns.proofs.commitments import fingerprint
 from campaigns.selectors.moderator.secret_values_page import waiting_for
+from campaigns.selectors.orders.agreements import papers_to_answer
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.unread_press import waiting_in
 
@@ -21,12 +22,9 @@ def waiting_keys(at: Reading) -> dict[str, str]:
     result = {f"value/{power}/{key}": "proposal" for power, key in waiting_for(at)}
     if not at.powers:
         return result
-    if at.book.agreements_title:
-        for power in at.powers:
-            for paper in at.book.agreements(at.view_for(power), power).papers:
-                waits = paper.state in ("offered", "proposed") and paper.by != power
-                if waits and power in paper.parties:
-                    result[f"paper/{power}/{fingerprint(paper)}"] = "proposal"
+    for power in at.powers:
+        for paper in papers_to_answer(at, power):
+            result[f"paper/{power}/{fingerprint(paper)}"] = "proposal"
     for row in PendingDispatch.objects.filter(campaign=at.campaign, open=True):
         what = row.what
         for power in at.powers:

@@ -108,6 +108,17 @@ def in_force_of(at: Reading, power: str) -> tuple[Between, ...]:
     return _between(at, [one for one in found.in_force if power in one.parties])
 
 
+def papers_to_answer(at: Reading, power: str) -> tuple[Paper, ...]:
+    """The proposals of others to one of the reader's powers."""
+    if not at.book.agreements_title:
+        return ()
+    return tuple(
+        paper
+        for paper in at.book.agreements(at.view_for(power), power).papers
+        if paper.state in ("offered", "proposed") and paper.by != power and power in paper.parties
+    )
+
+
 def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, ...]:
     """What is on the table, in force and past between just these powers, as this reader may know it."""
     if not at.book.agreements_title:
