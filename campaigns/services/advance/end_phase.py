@@ -13,25 +13,21 @@ from campaigns.rulebooks import states
 from campaigns.services.advance import resolve
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
-    require_moderator,
+    locked_for_moderator,
     require_phase,
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> None:
     """Resolve the phase now. ``silent`` says what powers without a seal do: ``autopilot`` or
     ``hold``; empty takes the campaign's policy (``hold`` where that is to wait).
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     if silent not in ("", "autopilot", "hold"):
         raise NotOnTheMenu(

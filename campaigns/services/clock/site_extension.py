@@ -17,11 +17,12 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.models import AddedTime, Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services.log import entries
-from campaigns.services.log.idempotency import require_key, require_same, service_transaction
+from campaigns.services.log.idempotency import require_key, require_same
 from campaigns.services.log.lock import require_reason, require_staff
+from campaigns.services.log.service import service
 
 
-@service_transaction()
+@service()
 def add(*, by: Any, key: str, hours: float, reason: str) -> AddedTime:
     """Give every campaign whose phase has a deadline so many hours more.
 

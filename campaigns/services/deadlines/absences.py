@@ -15,17 +15,15 @@ from campaigns.domain.export_file import stamp
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Absence, Campaign, Deputy, Seat, Status
 from campaigns.services.log import entries
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_person, require_reader, require_status
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_reader, require_person, require_status
+from campaigns.services.log.service import service
 from campaigns.services.seats import deputies
 from campaigns.services.seats.seat_changes import PLAYABLE
 
 LONGEST_AHEAD = timedelta(days=365)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def announce(
     slug: str,
     *,
@@ -43,9 +41,7 @@ def announce(
     ``NotYours`` for one without a seat, ``NotOnTheMenu`` for times that cannot be, ``NotNow`` where the
     policy allows no more days, or another absence is in the way.
     """
-    require_person(by)
-    campaign = locked(slug)
-    require_reader(campaign, by)
+    campaign = locked_for_reader(slug, by)
     require_status(campaign, *PLAYABLE)
     powers = _own(campaign, by)
     now = timezone.now()
@@ -105,13 +101,10 @@ def announce_everywhere(
     return done, refused
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def come_back(slug: str, *, by: Any, number: int) -> None:
     """Be back sooner, or not go after all. A second time changes nothing."""
-    require_person(by)
-    campaign = locked(slug)
-    require_reader(campaign, by)
+    campaign = locked_for_reader(slug, by)
     row = Absence.objects.filter(campaign=campaign, number=number).first()
     if row is None or row.person_id != by.pk:
         raise NotYours(_("This is no absence of yours."), remedy=_("Reload the page."))

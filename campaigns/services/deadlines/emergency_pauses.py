@@ -17,7 +17,6 @@ from campaigns.models import Campaign, Status
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_phase,
@@ -25,11 +24,10 @@ from campaigns.services.log.lock import (
     require_seat,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = None) -> int:
     """Stop the clock for as long as the policy says, with a reason that everybody reads; how many are left.
 

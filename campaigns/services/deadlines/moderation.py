@@ -24,18 +24,16 @@ from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.selectors.reader import record_versions
 from campaigns.services.clock import empty_table, outages, phase_clock
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
+    locked_for_moderator,
     open_phase,
     phase_in_play,
-    require_moderator,
     require_reason,
     require_status,
     why_of,
     why_stopped,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import phase_opening
 from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.seats.seat_changes import PLAYABLE, name_of
@@ -44,8 +42,7 @@ from campaigns.services.votes import vote_record
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> None:
     """Stop the clock; with ``until`` it runs again by itself then. Orders may still be written, and sealed as far as
     the clock lets them. A pause that holds gets another end and another reason.
@@ -53,8 +50,7 @@ def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> 
     Raises ``NotNow`` where it stands still for want of rules or players, or because something broke;
     ``NotOnTheMenu`` for an end that has passed, or lies further than ``LONGEST_PAUSE``.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     now = timezone.now()
     require_end(until, now)
@@ -117,12 +113,10 @@ def stop(
     push.changed(campaign.slug, CLOCK)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def resume(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Let the clock run again; the deadline moves by the time it stood still."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
     if campaign.status != Status.RUNNING:
         let_run(campaign, by=by, actor="moderator", now=timezone.now(), reason=why)
@@ -165,15 +159,13 @@ def let_run(
     push.changed(campaign.slug, CLOCK)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     """Give everybody more time for this phase (also ends waiting for the moderator).
 
     Counted from the deadline, or from now if that has passed.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     give_hours(
         campaign, hours, require_reason(reason), by=by, actor="moderator", now=timezone.now()
     )
@@ -233,8 +225,7 @@ def give_hours(
     push.changed(campaign.slug, CLOCK)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def correct_facts(
     slug: str,
     *,
@@ -248,8 +239,7 @@ def correct_facts(
     Facts that already have the value are left alone. ``seen`` are the versions of facts that the
     moderator has seen: if one was declared meanwhile, nothing is corrected (``FactsChanged``).
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     phase = open_phase(campaign)
     book, state = states.book_of(campaign), states.now(phase)
@@ -280,8 +270,7 @@ def correct_facts(
     state_changed(campaign, phase, state, at=now, topics=topics)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen: str = "") -> None:
     """Change the clock policy from the next phase on; before the start, at once. What is made of a table at which
     nobody is left counts at once too: nobody is there whom it could harm.
@@ -289,8 +278,7 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     ``seen`` is the version that the form was made from: if another moderator changed the policy
     since, nothing is done (``ChangedMeanwhile``).
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     require_status(campaign, *PLAYABLE)
     reason = require_reason(reason)
     before = campaign.last_policy

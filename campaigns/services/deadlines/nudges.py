@@ -17,20 +17,17 @@ from campaigns.selectors.seats.nudges import AGAIN, nudged
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
+    locked_for_moderator,
     open_phase,
-    require_moderator,
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.notifications import enqueue
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...]:
     """Remind the players who have not sealed, or the one of this power; the powers reminded.
 
@@ -38,8 +35,7 @@ def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...
     none. Raises ``NotOnTheMenu`` for a power that nothing is awaited of, ``NotNow`` where
     everybody was reminded already.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     require_status(campaign, Status.RUNNING, Status.WAITING)
     phase = open_phase(campaign)
@@ -70,8 +66,7 @@ def late_in(campaign: Campaign, phase: Phase) -> list[str]:
     return list(seats.order_by("order").values_list("power", flat=True))
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
     """Move the deadline of the open phase to an exact moment, for everybody.
 
@@ -79,8 +74,7 @@ def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
     still, it is the deadline if that runs again now, or when the pause ends by itself. Raises
     ``NotOnTheMenu`` for an earlier one, ``NotNow`` for a phase without a deadline.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     phase, now = open_phase(campaign), timezone.now()
     outages.give_back(campaign, phase, now)

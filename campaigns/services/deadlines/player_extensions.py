@@ -16,7 +16,6 @@ from campaigns.models import Status
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_phase,
@@ -24,11 +23,10 @@ from campaigns.services.log.lock import (
     require_short,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: str = "") -> int:
     """Take one extension for the open phase; how many are left. Everybody has the time.
 

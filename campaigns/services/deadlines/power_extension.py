@@ -17,21 +17,18 @@ from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import outages, phase_clock
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
+    locked_for_moderator,
     open_phase,
-    require_moderator,
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import phase_opening
 from campaigns.services.seats.seat_changes import name_of
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> None:
     """Give one power so many hours more for the open phase, with a reason that everybody reads.
 
@@ -39,8 +36,7 @@ def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> 
     ``NotOnTheMenu`` for a power of which nothing is asked and for hours out of bounds, ``NotNow`` for one
     that has sealed and for a phase without a deadline.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     more = timedelta(hours=moderation.require_hours(hours))
     require_status(campaign, Status.RUNNING, Status.WAITING)

@@ -33,16 +33,15 @@ from campaigns.rulebooks import dispatch_text, states
 from campaigns.selectors.facts import fact_versions
 from campaigns.services.facts import apply_act, auto_confirm
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
+    locked_for_moderator,
     open_phase,
     require_acting_player,
-    require_moderator,
     require_phase,
     require_reason,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.facts import FactValue
 from rules.kernel.grammar import within
@@ -174,8 +173,7 @@ def _replace_own(
             _step(campaign, phase, row, said, power=power, by=by, at=at)
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def confirm(
     slug: str, *, by: Any, power: str, dispatch: int, facts: Sequence[str] | None = None
 ) -> None:
@@ -193,8 +191,7 @@ def confirm(
         _settled(campaign, row)
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def dispute(
     slug: str,
     *,
@@ -239,8 +236,7 @@ def dispute(
         _settled(campaign, row)
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def withdraw(
     slug: str, *, by: Any, power: str, dispatch: int, facts: Sequence[str] | None = None
 ) -> None:
@@ -257,14 +253,12 @@ def withdraw(
     _settled(campaign, row)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def settle(
     slug: str, *, by: Any, dispatch: int, facts: Sequence[str], stands: bool, reason: str
 ) -> None:
     """As moderator: let disputed lines stand as they were declared, or strike them out."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     phase = open_phase(campaign)
     row = _row(campaign, dispatch)

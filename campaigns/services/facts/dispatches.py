@@ -22,9 +22,8 @@ from campaigns.selectors.reader import record_versions
 from campaigns.selectors.reader.deputies import ActingPlayer
 from campaigns.services.facts import apply_act, auto_confirm, dispatch_review
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, open_phase, require_acting_player, require_phase
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.dispatch.statements import Happened
 from rules.kernel.grammar import within
@@ -38,7 +37,7 @@ OVERTAKEN = (
 )
 
 
-@service_transaction()
+@service()
 def put(
     slug: str,
     *,
@@ -76,7 +75,7 @@ def put(
     push.changed(slug, ("dispatch", "orders"), power=power)
 
 
-@service_transaction()
+@service()
 def clear(slug: str, *, by: Any, power: str, seen: str = "") -> None:
     """Forget a power's draft. ``seen`` as in :func:`put`."""
     campaign = locked(slug)
@@ -88,8 +87,7 @@ def clear(slug: str, *, by: Any, power: str, seen: str = "") -> None:
         push.changed(slug, ("dispatch", "orders"), power=power)
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def declare(
     slug: str, *, by: Any, power: str, phase: int | None = None, seen: str = "", nonce: str = ""
 ) -> int:

@@ -13,9 +13,8 @@ from campaigns.rulebooks import states
 from campaigns.selectors.facts import mappings
 from campaigns.selectors.reader import record_versions
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_moderator, require_reason
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_moderator, require_reason
+from campaigns.services.log.service import service
 from campaigns.vassal import compiling, mapping
 from rules.kernel.orders import Problem
 
@@ -25,8 +24,7 @@ STALE = (
 )
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def change(slug: str, *, by: Any, text: str, reason: str, was: str = "", seen: str = "") -> None:
     """Set the mapping of a module. ``was`` names the one that it replaces, if there is one; an empty
     ``text`` takes that away. ``seen`` is its version: if it was changed since, nothing is done.
@@ -34,8 +32,7 @@ def change(slug: str, *, by: Any, text: str, reason: str, was: str = "", seen: s
     Raises ``OrderRefused`` with a problem for each line that cannot be understood,
     ``ChangedMeanwhile``, ``NotOnTheMenu``, ``NotYours``, ``NotNow``.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     if campaign.status == Status.FINISHED:
         raise NotNow(_("This campaign is over; no more saved games are read here."))

@@ -11,15 +11,13 @@ from django.utils import timezone
 from campaigns.models import Campaign, PendingAct
 from campaigns.services.facts import dispatch_review
 from campaigns.services.facts.apply_act import carry_out
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_acting_player
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import dice_collection
 from core import after_commit
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def perform_act(
     slug: str,
     *,

@@ -17,21 +17,18 @@ from campaigns.proofs import dice_links
 from campaigns.services.lifecycle import founding
 from campaigns.services.lifecycle.spectator_delay import require_turns
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
+    locked_for_moderator,
     require_account,
-    require_moderator,
     require_status,
     why_of,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from core.input_limits import plain_data
 from rules.kernel.errors import RulesError
 
 
-@rate_limited("found")
-@service_transaction()
+@service("found")
 def create_campaign(
     *,
     by: Any,
@@ -97,14 +94,13 @@ def create_campaign(
     return campaign.slug
 
 
-@service_transaction()
+@service()
 def start(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Begin play: seats still free go to the autopilot, invitations lapse, the first phase opens.
 
     Moderators only. Starting twice changes nothing.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     if campaign.status in (Status.RUNNING, Status.PAUSED, Status.WAITING):
         return
     require_status(campaign, Status.GATHERING)

@@ -17,16 +17,14 @@ from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, FirstGame, Status
 from campaigns.services.lifecycle import founding
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_person, require_reader, require_seat
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked, locked_for_reader, require_person, require_seat
+from campaigns.services.log.service import service
 
 _POLICY: Final = ClockPolicy(hours={"default": None}, missed="hold")
 """Nobody is waited for but the player, and they take their time."""
 
 
-@rate_limited("found")
-@service_transaction()
+@service("found")
 def begin(*, by: Any, game: str, instead: str = "") -> str:
     """Begin a first game, and return its slug; or that of the one that the person is playing already.
 
@@ -91,11 +89,10 @@ def _begun(game: first_games.FirstGame, by: Any) -> str:
     return campaign.slug
 
 
-@service_transaction()
+@service()
 def read(slug: str, *, by: Any, step: str) -> None:
     """The player has read a step. Reading it twice changes nothing."""
-    campaign = locked(slug)
-    require_reader(campaign, require_person(by))
+    campaign = locked_for_reader(slug, by)
     game = first_games.game(campaign.first_game)
     if game is None:
         raise NotNow(_("This campaign is no first game."))

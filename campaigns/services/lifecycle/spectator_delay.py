@@ -15,9 +15,8 @@ from campaigns.domain.entries.campaign import SpectatorsDelayed
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Consent, Status
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_moderator, require_reason, require_status
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_moderator, require_reason, require_status
+from campaigns.services.log.service import service
 from campaigns.services.phases import turn_starts
 from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import proposals, vote_record
@@ -40,15 +39,13 @@ def require_turns(turns: int) -> int:
     return turns
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
     """Change the delay; the number of the question if the people are asked first.
 
     Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason, turns = require_reason(reason), require_turns(turns)
     require_status(campaign, *PLAYABLE)
     if turns == campaign.delay:

@@ -51,6 +51,28 @@ def locked(slug: str) -> Campaign:
     return campaign
 
 
+def locked_for_moderator(slug: str, by: Any) -> Campaign:
+    """As :func:`locked`, for one of the campaign's moderators."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    return campaign
+
+
+def locked_for_reader(slug: str, by: Any) -> Campaign:
+    """As :func:`locked`, for somebody who is signed in and may know of the campaign."""
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    return campaign
+
+
+def locked_for_player(slug: str, by: Any, power: str) -> Campaign:
+    """As :func:`locked`, for the player of a power; no deputy."""
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    return campaign
+
+
 def locked_to_write(slug: str) -> Campaign:
     """As :func:`locked`, without what a submission does not look at."""
     campaign = _TO_WRITE.first(slug)

@@ -22,6 +22,7 @@ from campaigns.selectors.reader import record_versions
 from campaigns.services.log import entries, idempotency, lock, push
 from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.orders import autosave, submission
 from campaigns.services.orders.nonces import nonce_of
 from campaigns.services.orders.submission import Submission
@@ -41,7 +42,7 @@ class Receipt:
     ready: bool
 
 
-@service_transaction()
+@service()
 def save_draft(
     slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "", tab_id: str = ""
 ) -> bool:
@@ -79,7 +80,7 @@ def put_draft(given: Submission, power: str, order: Any, *, seen: str, tab_id: s
     push.changed(given.campaign.slug, topics, power=power)
 
 
-@service_transaction()
+@service()
 def discard_draft(
     slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id: str = ""
 ) -> None:
@@ -198,8 +199,7 @@ def _receipt(sheet: Sheet, phase: int, *, ready: bool) -> Receipt:
     )
 
 
-@rate_limited("seal", "phase")
-@service_transaction()
+@service("seal", "phase")
 def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id: str = "") -> None:
     """Take a seal back before the deadline; its order becomes the draft again.
 
@@ -233,8 +233,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id
     _settle(given)
 
 
-@rate_limited("seal", "phase")
-@service_transaction()
+@service("seal", "phase")
 def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""
     given = submission.begin(slug, by, power, phase, level="seal")

@@ -15,12 +15,12 @@ from campaigns.models.plan import PlanContent
 from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.orders import plan_contents
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import service_transaction
+from campaigns.services.log.service import service
 from campaigns.services.orders import autosave, orders, submission
 from campaigns.services.orders.submission import Submission
 
 
-@service_transaction()
+@service()
 def keep(
     slug: str,
     *,
@@ -48,7 +48,7 @@ def keep(
     return _put(plan, name or plan_contents.named(plan), written, given)
 
 
-@service_transaction()
+@service()
 def rename(slug: str, *, by: Any, power: str, phase: int, number: int, name: str) -> None:
     """Call a plan otherwise."""
     given = submission.begin(slug, by, power, phase)
@@ -56,7 +56,7 @@ def rename(slug: str, *, by: Any, power: str, phase: int, number: int, name: str
     _put(plan, name, _readable(plan, given), given)
 
 
-@service_transaction()
+@service()
 def copy(slug: str, *, by: Any, power: str, phase: int, number: int, name: str = "") -> int:
     """Make another plan of a plan; returns its number."""
     given = submission.begin(slug, by, power, phase)
@@ -65,7 +65,7 @@ def copy(slug: str, *, by: Any, power: str, phase: int, number: int, name: str =
     return _made(given, by, power, called, _readable(plan, given))
 
 
-@service_transaction()
+@service()
 def delete(slug: str, *, by: Any, power: str, phase: int, number: int) -> None:
     """Forget a plan; one that is gone is gone."""
     given = submission.begin(slug, by, power, phase)
@@ -73,7 +73,7 @@ def delete(slug: str, *, by: Any, power: str, phase: int, number: int) -> None:
     push.changed(slug, ("orders",), power=power)
 
 
-@service_transaction()
+@service()
 def take(
     slug: str,
     *,

@@ -14,16 +14,14 @@ from campaigns.domain.entries.secret import StandingWithdrawn
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Phase, StandingOrders
 from campaigns.services.log import push, secret_entries
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, open_phase, require_acting_player
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 
 FURTHEST = 10_000
 """So far ahead a phase or turn may be named."""
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def set_end(
     slug: str,
     *,

@@ -14,14 +14,12 @@ from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.reader import record_versions
 from campaigns.services.log import push, secret_entries
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, open_phase, require_acting_player
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.orders.nonces import nonce_of
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def set_standing(
     slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "", seen: str = ""
 ) -> str:

@@ -23,9 +23,8 @@ from campaigns.rulebooks.whatif import subprocess
 from campaigns.rulebooks.whatif.simulate import MOST_PHASES, Simulation, SimulationRequest
 from campaigns.selectors.orders import plan_contents, what_if_contents
 from campaigns.selectors.orders.what_if_contents import WhatIfContent
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, open_phase, require_seat
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_player, open_phase
+from campaigns.services.log.service import service
 from core import after_commit
 from rules.kernel.serial import canonical
 
@@ -37,8 +36,7 @@ AGAIN = 3
 _say = structlog.get_logger(__name__)
 
 
-@rate_limited("what-if")
-@service_transaction()
+@service("what-if")
 def ask(
     slug: str, *, by: Any, power: str, phases: int = 3, plan: int | None = None, draft: bool = False
 ) -> int:
@@ -49,8 +47,7 @@ def ask(
     Raises ``NotNow`` where the rules cannot do it or there are too many, ``NotOnTheMenu``,
     ``OrderRefused``, ``NotYours``.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     phase = open_phase(campaign)
     if not 1 <= phases <= MOST_PHASES:
         raise NotOnTheMenu(
@@ -63,12 +60,10 @@ def ask(
     return _put(campaign, phase, by, power, phases, name, order)
 
 
-@rate_limited("what-if")
-@service_transaction()
+@service("what-if")
 def again(slug: str, *, by: Any, power: str, number: int) -> int:
     """Ask for the same once more, with other dice, from what the power may know now."""
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     phase = open_phase(campaign)
     before = what_if_contents.opened(_own(campaign, by, power, number))
     _require_room(campaign, by, power)
@@ -81,11 +76,10 @@ def again(slug: str, *, by: Any, power: str, number: int) -> int:
     return _put(campaign, phase, by, power, before.phases, before.name, before.order)
 
 
-@service_transaction()
+@service()
 def delete(slug: str, *, by: Any, power: str, number: int) -> None:
     """Forget one; one that is gone is gone."""
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     WhatIf.objects.filter(campaign=campaign, power=power, number=number, by=by).delete()
 
 

@@ -23,9 +23,8 @@ from campaigns.proofs import beacon_rounds
 from campaigns.proofs.dice_links import AFTER_CLOSE, BEACON, PROMPT
 from campaigns.rulebooks import order_sheets
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_seat
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_player
+from campaigns.services.log.service import service
 from core import after_commit
 from rules.kernel.dice import follows
 
@@ -98,16 +97,14 @@ def next_wakeup(campaign: Campaign, row: Phase | PendingAct) -> datetime | None:
     return row.until if isinstance(row, PendingAct) else row.links_until
 
 
-@rate_limited("link")
-@service_transaction()
+@service("link")
 def hand_link_over(slug: str, *, by: Any, power: str, link: str) -> None:
     """Hand the next link of one's seat's chain over, now that the phase is closed or an act waits for it.
 
     The campaign moves on when this was the last one it waited for. A second time changes nothing. Raises
     ``NotYours``, ``NotNow``, and ``NotOnTheMenu`` for what is not the next link.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     row = waiting_row(campaign)
     if row is None or campaign.dice_policy != AFTER_CLOSE:
         raise NotNow(_("Nothing waits for a link of this seat."), remedy=_("Look again later."))
@@ -131,7 +128,7 @@ def hand_link_over(slug: str, *, by: Any, power: str, link: str) -> None:
     push.changed(slug, ("orders",), power=power)
 
 
-@service_transaction()
+@service()
 def bring_beacon(campaign_id: int, *, number: int, signature: str) -> None:
     """Note the signature of the round that is waited for; it was verified."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)

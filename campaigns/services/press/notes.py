@@ -10,9 +10,8 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Note
 from campaigns.models.note import NoteContent
 from campaigns.selectors.reader import notes, record_versions
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_person, require_reader
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_reader
+from campaigns.services.log.service import service
 
 STALE = (
     _lazy(
@@ -22,8 +21,7 @@ STALE = (
 )
 
 
-@rate_limited("note")
-@service_transaction()
+@service("note")
 def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None:
     """Write a note about the campaign, a phase or a country; an empty ``text`` takes it away.
 
@@ -31,8 +29,7 @@ def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None
     nothing is done. The same again changes nothing. Raises ``NotOnTheMenu``, ``NotYours``,
     ``NotNow``, ``ChangedMeanwhile``.
     """
-    campaign = locked(slug)
-    require_reader(campaign, require_person(by))
+    campaign = locked_for_reader(slug, by)
     if not (
         campaign.seats.filter(person=by).exists() or campaign.moderators.filter(pk=by.pk).exists()
     ):

@@ -18,9 +18,8 @@ from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Sea
 from campaigns.models.press import MessageContent, MessageWording, ThreadHead
 from campaigns.selectors.reader import press_access
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_person, require_reader, require_seat
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_player, locked_for_reader, require_seat
+from campaigns.services.log.service import service
 from campaigns.services.notifications import enqueue, webhooks
 from rules.kernel.grammar import within
 
@@ -36,8 +35,7 @@ class Author:
     masked: bool = False
 
 
-@rate_limited("press")
-@service_transaction()
+@service("press")
 def begin(
     slug: str,
     *,
@@ -55,8 +53,7 @@ def begin(
     not give the power's name, where the policy allows that, and to one power alone. Raises
     ``NotNow``, ``NotOnTheMenu``, ``NotYours``.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     allowed = _require_private(campaign)
     parties = _parties(campaign, by, power, to)
     title = " ".join(title.split())
@@ -79,8 +76,7 @@ def begin(
     )
 
 
-@rate_limited("press")
-@service_transaction()
+@service("press")
 def write(
     slug: str,
     *,
@@ -97,8 +93,7 @@ def write(
     moderator. Raises ``NoSuchPage`` for a thread that this person cannot read, ``NotNow``,
     ``NotOnTheMenu``, ``NotYours``.
     """
-    campaign = locked(slug)
-    require_reader(campaign, require_person(by))
+    campaign = locked_for_reader(slug, by)
     allowed = press_access.policy(campaign)
     row, head = the_thread(campaign, thread, by)
     if row.kind == Kind.PRIVATE:
@@ -116,15 +111,13 @@ def write(
     return _put(campaign, row, head, Author(by, power, masked), text, quotes, allowed)
 
 
-@rate_limited("press")
-@service_transaction()
+@service("press")
 def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
     """Give a message of one's own another wording; its readers see that, and the ones before.
 
     The same wording again changes nothing. Raises ``NoSuchPage``, ``NotYours``, ``NotNow``.
     """
-    campaign = locked(slug)
-    require_reader(campaign, require_person(by))
+    campaign = locked_for_reader(slug, by)
     row, head = the_thread(campaign, thread, by)
     said, content = the_message(row, head, message, by)
     if content.person != by.pk or (

@@ -14,37 +14,33 @@ from campaigns.models import Campaign, PressReport, PressThread, Status
 from campaigns.models.press import Agreed, Handed, Reported, ThreadHead
 from campaigns.selectors.reader import press_access
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
-    require_moderator,
-    require_person,
-    require_reader,
+    locked_for_moderator,
+    locked_for_player,
+    locked_for_reader,
     require_reason,
-    require_seat,
     require_short,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.press.press_messages import set_mark, the_message, the_thread
 
 LONGEST_REASON = 500
 
 
-@service_transaction()
+@service()
 def mark_read(slug: str, *, by: Any, thread: str) -> None:
     """This person has read a thread to its end. Nobody is told but those with whom they share that."""
     _mark(slug, by, thread, read=True)
 
 
-@service_transaction()
+@service()
 def mute(slug: str, *, by: Any, thread: str, muted: bool = True) -> None:
     """Count nothing of a thread as unread for this person any more; or do so again."""
     _mark(slug, by, thread, muted=muted)
 
 
 def _mark(slug: str, by: Any, key: str, *, read: bool = False, muted: bool | None = None) -> None:
-    campaign = locked(slug)
-    require_reader(campaign, require_person(by))
+    campaign = locked_for_reader(slug, by)
     thread, head = the_thread(campaign, key, by)
     if not thread.begun:
         return
@@ -56,14 +52,13 @@ def _mark(slug: str, by: Any, key: str, *, read: bool = False, muted: bool | Non
                 push.changed(slug, ("press",), power=one.power)
 
 
-@service_transaction()
+@service()
 def show_reading(slug: str, *, by: Any, thread: str, power: str, show: bool = True) -> None:
     """Let the other parties of a private thread see that one has read it to its end; or no longer.
 
     It is shown to those alone who do the same. Where a power does not give its name nobody can.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     row, head = the_thread(campaign, thread, by)
     if row.kind != PressThread.Kind.PRIVATE or power not in head.parties:
         raise press_access.no_such_thread()
@@ -80,15 +75,14 @@ def show_reading(slug: str, *, by: Any, thread: str, power: str, show: bool = Tr
         push.changed(slug, ("press",), power=party)
 
 
-@service_transaction()
+@service()
 def agree(slug: str, *, by: Any, thread: str, power: str, agree: bool = True) -> None:
     """Agree, for one's own seat, that a private thread is opened to everybody after the end.
 
     Nothing is opened before every party has agreed; it can be taken back until then. The parties
     are told, nobody else.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     row, head = the_thread(campaign, thread, by)
     if row.kind != PressThread.Kind.PRIVATE or power not in head.parties:
         raise press_access.no_such_thread()
@@ -115,16 +109,14 @@ def _is_read_by_all(campaign: Campaign, thread: PressThread, head: ThreadHead) -
     return False
 
 
-@rate_limited("report")
-@service_transaction()
+@service("report")
 def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> None:
     """Hand one message to those who run the site, with what is wrong with it.
 
     They get that message and who wrote it, nothing else of its thread; a moderator gets nothing.
     Twice is once.
     """
-    campaign = locked(slug)
-    require_reader(campaign, require_person(by))
+    campaign = locked_for_reader(slug, by)
     row, head = the_thread(campaign, thread, by)
     _row, content = the_message(row, head, message, by)
     if content.person == by.pk:
@@ -156,8 +148,7 @@ def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> Non
     made.save()
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def set_policy(
     slug: str, *, by: Any, allowed: str, anonymous: bool, opens: bool, reason: str
 ) -> None:
@@ -165,8 +156,7 @@ def set_policy(
 
     What was written before keeps what was promised then. The same again changes nothing.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     if allowed not in ("full", "public", "none"):
         raise NotOnTheMenu(

@@ -25,7 +25,6 @@ from campaigns.selectors.reader import names
 from campaigns.services.lifecycle import founding
 from campaigns.services.lifecycle.founding import Seating
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     of_campaign,
@@ -34,7 +33,7 @@ from campaigns.services.log.lock import (
     require_reader,
     require_reason,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import branches
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
@@ -42,8 +41,7 @@ from campaigns.services.votes.proposals import Question
 KIND: Final = "fork"
 
 
-@rate_limited("found")
-@service_transaction()
+@service("found")
 def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> str:
     """Ask the players of a running campaign to fork it from the opening of a phase, in the same seats.
 
@@ -85,8 +83,7 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
     return "".join(made)
 
 
-@rate_limited("found")
-@service_transaction()
+@service("found")
 def fork(
     slug: str,
     *,

@@ -23,18 +23,15 @@ from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.rulebooks.values.overrides import MOST, ValueChange
 from campaigns.selectors.history.rollback import anything_revealed
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
+    locked_for_moderator,
+    locked_for_reader,
     open_phase,
-    require_moderator,
-    require_person,
     require_phase,
-    require_reader,
     require_reason,
     require_short,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import void_seals
 from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.votes import proposals, vote_record
@@ -45,8 +42,7 @@ KIND = "override"
 ANSWERS = ("acknowledged", "disputed")
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def override(
     slug: str, *, by: Any, changes: Sequence[Mapping[str, Any]], rule: str, reason: str
 ) -> int | None:
@@ -55,8 +51,7 @@ def override(
     Each change has ``path``, ``before`` (what the moderator has seen) and ``after``. ``rule`` is a
     reference of the rulebook's index. Values that are so already are left alone.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     phase = open_phase(campaign)
     book, state = states.book_of(campaign), states.now(phase)
     rule, reason, wanted = together(
@@ -75,15 +70,13 @@ def override(
     return _do_or_ask(campaign, phase, about, by=by, reason=reason)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
     """Take an override back, or ask the players; the number of the question, if one is asked.
 
     One that was undone already is left alone.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     phase = open_phase(campaign)
     entry = _entry(campaign, number)
@@ -102,13 +95,10 @@ def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
     return _do_or_ask(campaign, phase, about, by=by, reason=reason)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") -> None:
     """As one who plays: acknowledge an override, or dispute it with a reason. Another answer replaces it."""
-    require_person(by)
-    campaign = locked(slug)
-    require_reader(campaign, by)
+    campaign = locked_for_reader(slug, by)
     powers = vote_record.seated(campaign).get(by.pk)
     if not powers:
         raise NotYours(_("You have no seat in this campaign."))

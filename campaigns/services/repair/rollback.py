@@ -24,17 +24,14 @@ from campaigns.selectors.history.rollback import reveals_since
 from campaigns.services.clock import phase_clock
 from campaigns.services.facts import dispatch_review
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
+    locked_for_reader,
     of_campaign,
     open_phase,
-    require_person,
     require_phase,
-    require_reader,
     require_reason,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import branches, phase_opening, void_seals
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
@@ -42,15 +39,12 @@ from campaigns.services.votes.proposals import Question
 KIND = "rollback"
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
     """Go back to the opening of phase ``to``, or ask the players; the number of the question, if one is
     asked. Asked for what was done last, nothing is done.
     """
-    require_person(by)
-    campaign = locked(slug)
-    require_reader(campaign, by)
+    campaign = locked_for_reader(slug, by)
     people = vote_record.seated(campaign)
     moderates = campaign.moderators.filter(pk=by.pk).exists()
     if not moderates and by.pk not in people:

@@ -20,16 +20,13 @@ from campaigns.models import Campaign, Consent, EventRow, LogEntry, Phase
 from campaigns.rulebooks import states
 from campaigns.services.log import entries as log_entries
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
-    require_moderator,
-    require_person,
+    locked_for_moderator,
+    locked_for_reader,
     require_play,
-    require_reader,
     require_reason,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
 from verifier.branches import ROLL, RULES
@@ -40,8 +37,7 @@ MOST = 20
 """So many phases one ruling names."""
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def make(
     slug: str,
     *,
@@ -57,9 +53,7 @@ def make(
     history has them (``4#die-1``, ``4#event-3``). One with the same words and rule that
     holds already is not made again.
     """
-    require_person(by)
-    campaign = locked(slug)
-    require_reader(campaign, by)
+    campaign = locked_for_reader(slug, by)
     moderates = campaign.moderators.filter(pk=by.pk).exists()
     if not moderates and by.pk not in vote_record.seated(campaign):
         raise NotYours(
@@ -78,12 +72,10 @@ def make(
     return proposals.ask_or_do(campaign, question, carry, by=by, reason="", at=now, actor="person")
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
     """As moderator: end a ruling. One that was withdrawn already is left alone."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     require_play(campaign)
     if not 1 <= number <= LogEntry.objects.filter(campaign=campaign, kind=RulingMade.tag).count():

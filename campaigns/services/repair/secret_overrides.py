@@ -36,15 +36,14 @@ from campaigns.selectors.notifications import audience
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.pending_items import SecretItemsWaiting
 from campaigns.services.log import push, secret_entries
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
+    locked_for_moderator,
     open_phase,
     require_acting_player,
-    require_moderator,
     require_short,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.notifications import enqueue
 from campaigns.services.orders.nonces import nonce_of
 from rules.kernel.serial import plain
@@ -53,8 +52,7 @@ CHANGED: tuple[push.Topic, ...] = ("board", "orders", "log")
 ANSWERS = {"agree": ValueAgreed.tag, "refuse": ValueRefused.tag, "withdraw": ValueWithdrawn.tag}
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def propose(
     slug: str,
     *,
@@ -77,8 +75,7 @@ def propose(
     return _propose(campaign, phase, by=by, power=power, change=change, nonce=nonce, **more)
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def undo(slug: str, *, by: Any, power: str, key: str, reason: str, nonce: str = "") -> str:
     """Propose to take a correction back that was made, on the same terms; gives the key of the proposal."""
     campaign = locked(slug)
@@ -94,8 +91,7 @@ def undo(slug: str, *, by: Any, power: str, key: str, reason: str, nonce: str = 
     return _propose(campaign, phase, by=by, power=power, change=change, nonce=nonce, **more)
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def answer(
     slug: str, *, by: Any, power: str, key: str, answer: str, reason: str = "", nonce: str = ""
 ) -> None:
@@ -124,8 +120,7 @@ def answer(
         _tell_the_desk(campaign, phase, found)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def decide(
     slug: str, *, by: Any, key: str, accept: bool, reason: str = "", nonce: str = ""
 ) -> None:
@@ -134,8 +129,7 @@ def decide(
     What was decided so already is left alone. Nobody accepts their own. Raises ``NotNow`` where it cannot be carried
     out, without a word of why.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     phase = open_phase(campaign)
     found = proposals_of(campaign).get(key)
     kind = ValueAccepted.tag if accept else ValueRefused.tag

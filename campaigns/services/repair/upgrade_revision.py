@@ -20,16 +20,14 @@ from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.rulebooks import states
 from campaigns.selectors.export import public_part
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
-    locked,
+    locked_for_moderator,
     open_phase,
-    require_moderator,
     require_phase,
     require_reason,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import branches, void_seals
 from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.votes import proposals, vote_record
@@ -45,15 +43,13 @@ def compared(campaign: Campaign, revision: str) -> Comparison:
     return compare(public_part(campaign), other)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
     """Move a campaign on to a revision, or ask the players; the number of the question, if one is asked.
 
     Asked for the revision that it has, nothing is done.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
     phase = open_phase(campaign)

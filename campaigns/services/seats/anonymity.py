@@ -17,9 +17,8 @@ from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Status
 from campaigns.selectors.reader import names
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_moderator, require_reason, require_status
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_moderator, require_reason, require_status
+from campaigns.services.log.service import service
 from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Question
@@ -27,15 +26,13 @@ from campaigns.services.votes.proposals import Question
 KIND: Final = "anonymity"
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | None:
     """Hide the people until the end, or name them; the number of the question if they are asked first.
 
     Raises ``NotYours``; ``NotNow`` for one who would hide people after the start.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     require_status(campaign, *PLAYABLE)
     if anonymous == names.hides_its_players(campaign):

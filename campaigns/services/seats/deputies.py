@@ -38,16 +38,15 @@ from campaigns.rulebooks import menus
 from campaigns.selectors.reader import deputies, names
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
+    locked_for_player,
     phase_in_play,
     require_person,
     require_reader,
-    require_seat,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.phases import phase_opening
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
@@ -56,8 +55,7 @@ MOST = 3
 TOPICS: tuple[push.Topic, ...] = ("seats", "strip", "readiness", "log")
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def name(
     slug: str,
     *,
@@ -75,8 +73,7 @@ def name(
     Asked again in the same words, nothing is done; in others, the earlier request is gone, and
     a deputy who holds stays so until they accept the new terms. Raises ``NotYours``, ``NotOnTheMenu``.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     require_status(campaign, *PLAYABLE)
     begins = begins if begins is not None and begins > timezone.now() else None
     terms = _Terms(level=level, press=press, begins_at=begins, until=until)
@@ -172,8 +169,7 @@ def ask(
     return int(row.pk)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def accept(slug: str, *, by: Any, key: int) -> None:
     """Stand in as one is asked to. A second time changes nothing."""
     campaign, row = _asked(slug, by, key)
@@ -216,8 +212,7 @@ def accept(slug: str, *, by: Any, key: int) -> None:
     takes_effect(campaign, now)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def end(slug: str, *, by: Any, key: int) -> None:
     """Take a deputy back, as the player of the seat; or lay it down, or decline, as the deputy."""
     campaign = locked(slug)

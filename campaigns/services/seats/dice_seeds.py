@@ -17,15 +17,13 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, SeatChain, Status
 from campaigns.proofs import dice_links
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, open_phase, require_seat, require_status
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_player, open_phase, require_status
+from campaigns.services.log.service import service
 
 SEED_BYTES = 32
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     """Give a seat a chain of dice links made from ``seed`` (64 hexadecimal digits); the head of the seat's
     chain, which the log publishes.
@@ -34,8 +32,7 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     another. Nobody can when the first dice are thrown. Raises ``NotYours``, ``NotOnTheMenu`` for what is no seed, and ``NotNow`` when it comes too
     late.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     require_status(campaign, Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
     given = _read(seed)
     before = SeatChain.objects.filter(campaign=campaign, power=power).last()
@@ -57,8 +54,7 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     return row.head
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
     """Give a seat a chain that its player's browser keeps: only its head (64 hexadecimal digits) comes here and
     into the log; a link is handed over when the dice are thrown (:mod:`campaigns.services.phases.dice_collection`).
@@ -67,8 +63,7 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
     other; after a lost key it does, since nobody who knows the coming links of the others has a part in it.
     Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     require_status(campaign, Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
     if campaign.dice_policy != dice_links.AFTER_CLOSE:
         raise NotNow(

@@ -10,16 +10,14 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.models import Advice, Campaign, Seat, Tenure
 from campaigns.models.advice import AdviceContent
 from campaigns.selectors.seats import advice
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_seat
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_player
+from campaigns.services.log.service import service
 from campaigns.services.press import press_settings
 
 MOST_THREADS = 200
 
 
-@rate_limited("act")
-@service_transaction()
+@service("act")
 def advise(
     slug: str, *, by: Any, power: str, text: str, threads: Collection[str] | None = ()
 ) -> None:
@@ -27,8 +25,7 @@ def advise(
     it. Nothing of it is shown to anybody before. An empty one takes it back; the same again changes
     nothing; without ``threads`` (``None``) those named before stay. Raises ``NotYours``, ``NotOnTheMenu``.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     text = text.strip()
     row = advice.own(campaign, power, by)
     if threads is None:

@@ -11,17 +11,15 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_moderator, require_status, why_of
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_moderator, require_status, why_of
+from campaigns.services.log.service import service
 from campaigns.services.seats.seat_changes import PLAYABLE, name_of, seat_of
 
 LONGEST_DAYS = 90
 MOST_USES = 100
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def invite(
     slug: str,
     *,
@@ -38,8 +36,7 @@ def invite(
     it is for one open seat, and has both; ``listed``, the lobby shows it to everybody with the seats that
     are wanted, unless the campaign is private.
     """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     require_status(campaign, *PLAYABLE)
     why = why_of(reason)
     if days is not None and not 0 < days <= LONGEST_DAYS:
@@ -81,12 +78,10 @@ def invite(
     return made.token
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> None:
     """Make an invitation's link dead. A second time changes nothing."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
     found = Invitation.objects.filter(campaign=campaign, number=number).first()
     if found is None:

@@ -31,16 +31,14 @@ from campaigns.models import Campaign, Status
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.selectors.seats.successors import successors_of
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
-    require_moderator,
-    require_person,
-    require_reader,
+    locked_for_moderator,
+    locked_for_reader,
     require_status,
     why_of,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.seats import deputies
 from campaigns.services.seats.anonymity import require_knows_people
 from campaigns.services.seats.seat_changes import PLAYABLE
@@ -49,12 +47,10 @@ from campaigns.services.votes import vote_record
 TOPICS: tuple[push.Topic, ...] = ("seats", "log")
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def add_moderator(slug: str, *, by: Any, username: str, reason: str | None = None) -> None:
     """Share the desk with another person."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
     require_knows_people(campaign, by)
     person = account_called(username, by)
@@ -63,12 +59,10 @@ def add_moderator(slug: str, *, by: Any, username: str, reason: str | None = Non
         _save(campaign)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def leave_desk(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Moderate no more. The last one goes only if somebody follows."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
     require_status(campaign, *PLAYABLE)
     if not successors_of(campaign, by.pk).people:
@@ -80,12 +74,10 @@ def leave_desk(slug: str, *, by: Any, reason: str | None = None) -> None:
     _save(campaign)
 
 
-@rate_limited("desk")
-@service_transaction()
+@service("desk")
 def name_successor(slug: str, *, by: Any, username: str, reason: str | None = None) -> None:
     """Say who gets the desk when the last moderator goes; an empty name takes that back."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
+    campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
     if username.strip():
         require_knows_people(campaign, by)
@@ -105,14 +97,12 @@ def name_successor(slug: str, *, by: Any, username: str, reason: str | None = No
         _save(campaign)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def offer(slug: str, *, by: Any, willing: bool) -> None:
     """A seated player says that they would take the desk, or would not after all. Where nobody
     moderates, who is willing takes it at once.
     """
-    campaign = locked(slug)
-    require_reader(campaign, require_person(by))
+    campaign = locked_for_reader(slug, by)
     require_status(campaign, *PLAYABLE)
     if not campaign.seats.filter(person=by).exists():
         raise NotYours(_("The desk passes to somebody who plays here."))

@@ -23,9 +23,9 @@ from campaigns.models import Campaign, Consent, Seat, Status
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import locked, require_desk, require_reason, require_status
 from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.seats.anonymity import require_knows_people
 from campaigns.services.seats.seat_changes import (
     PLAYABLE,
@@ -68,7 +68,7 @@ def seat_bot(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     return _change(slug, by, power, BOT, "", reason)
 
 
-@service_transaction()
+@service()
 def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str) -> int | None:
     campaign = locked(slug)
     actor = require_desk(campaign, by)

@@ -18,17 +18,15 @@ from campaigns.proofs import signatures
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.seats import SeatNews
 from campaigns.services.log import entries, push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import locked, require_seat, require_status
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import locked_for_player, require_status
+from campaigns.services.log.service import service
 from campaigns.services.notifications import enqueue
 
 LONGEST_KEPT: Final = 2000
 LIVE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def bring_key(
     slug: str,
     *,
@@ -46,8 +44,7 @@ def bring_key(
     the old one does not count any more, and the site alone vouches for the seat. The same key again changes
     nothing. ``kept`` is the secret under a passphrase. Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
     """
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     require_status(campaign, *LIVE)
     before = campaign.keys_of_seats.get(power)
     if before is not None and before["public"] == public:
@@ -71,12 +68,10 @@ def bring_key(
     return number
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def drop_key(slug: str, *, by: Any, power: str) -> None:
     """Give the seat's key up: from now on the site alone vouches for the seat. All are told by the log."""
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     require_status(campaign, *LIVE)
     if power not in campaign.keys_of_seats:
         return
@@ -84,12 +79,10 @@ def drop_key(slug: str, *, by: Any, power: str) -> None:
     _put(campaign, by, power, body, proof="", kept="", lost=True)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def keep_secret(slug: str, *, by: Any, power: str, kept: str) -> None:
     """Keep the secret as the browser encrypted it under the player's passphrase; empty forgets it."""
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
+    campaign = locked_for_player(slug, by, power)
     row = _row(campaign, power)
     if row is None:
         raise NotNow(_("This seat has no key."), remedy=_("Let your browser make one first."))

@@ -13,7 +13,6 @@ from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
 from campaigns.models import Campaign, Invitation, Seat, Status
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.seats import last_players
-from campaigns.services.log.idempotency import service_transaction
 from campaigns.services.log.lock import (
     locked,
     require_account,
@@ -21,7 +20,7 @@ from campaigns.services.log.lock import (
     require_seat,
     require_status,
 )
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.service import service
 from campaigns.services.seats import invitations
 from campaigns.services.seats.reassign_seat import assign_seat, free_seat, seat_bot
 from campaigns.services.seats.seat_changes import (
@@ -45,8 +44,7 @@ __all__ = [
 ]
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     """Sit down at free seats.
 
@@ -100,8 +98,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
         settled(campaign, now)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def leave(slug: str, *, by: Any, power: str) -> None:
     """Give one's seat up. It is free again while gathering, else the autopilot keeps it."""
     campaign = locked(slug)

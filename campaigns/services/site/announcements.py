@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Announcement
-from campaigns.services.log.idempotency import require_key, require_same, service_transaction
+from campaigns.services.log.idempotency import require_key, require_same
 from campaigns.services.log.lock import require_staff
+from campaigns.services.log.service import service
 
 LONGEST_TEXT = 500
 
 
-@service_transaction()
+@service()
 def announce(
     *,
     by: Any,
@@ -60,7 +61,7 @@ def announce(
     return found
 
 
-@service_transaction()
+@service()
 def take_back(*, by: Any, number: int) -> None:
     """Show an announcement no more. One that is taken back already stays as it is; ``NotOnTheMenu``
     for one that there is not.

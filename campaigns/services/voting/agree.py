@@ -14,15 +14,8 @@ from campaigns import messages
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, Status, Voice
 from campaigns.services.log import push
-from campaigns.services.log.idempotency import service_transaction
-from campaigns.services.log.lock import (
-    at_the_table,
-    locked,
-    require_person,
-    require_reader,
-    require_reason,
-)
-from campaigns.services.log.rate_limits import rate_limited
+from campaigns.services.log.lock import at_the_table, locked_for_reader, require_reason
+from campaigns.services.log.service import service
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Proposal
 from campaigns.services.voting.effects import EFFECTS
@@ -30,8 +23,7 @@ from campaigns.services.voting.effects import EFFECTS
 TOPICS: tuple[push.Topic, ...] = push.ASKED
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def agree(slug: str, *, by: Any, number: int) -> bool:
     """Say yes to a question that one is asked; whether it is carried out with that.
 
@@ -45,8 +37,7 @@ def agree(slug: str, *, by: Any, number: int) -> bool:
     return proposals.carry_if_fulfilled(campaign, consent, EFFECTS[consent.kind].carry, at=now)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def take_back(slug: str, *, by: Any, number: int) -> None:
     """Say no after all, as long as it is open."""
     campaign, voice = _asked(slug, by, number)
@@ -54,8 +45,7 @@ def take_back(slug: str, *, by: Any, number: int) -> None:
     _save(campaign)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def withdraw(slug: str, *, by: Any, number: int) -> None:
     """Take a question back: who put it, or a moderator."""
     campaign, consent = _open(slug, by, number)
@@ -66,8 +56,7 @@ def withdraw(slug: str, *, by: Any, number: int) -> None:
     _save(campaign)
 
 
-@rate_limited("seat")
-@service_transaction()
+@service("seat")
 def propose(
     slug: str,
     *,
@@ -82,9 +71,7 @@ def propose(
 
     ``given`` is what the kind of question needs, such as the ``hours`` of an extension.
     """
-    require_person(by)
-    campaign = locked(slug)
-    require_reader(campaign, by)
+    campaign = locked_for_reader(slug, by)
     if by.pk not in vote_record.seated(campaign):
         raise NotYours(_("You have no seat in this campaign."))
     effect = EFFECTS.get(kind)
@@ -102,9 +89,7 @@ def propose(
 
 
 def _open(slug: str, by: Any, number: int) -> tuple[Campaign, Consent]:
-    require_person(by)
-    campaign = locked(slug)
-    require_reader(campaign, by)
+    campaign = locked_for_reader(slug, by)
     if not at_the_table(campaign, by):
         # They may not even be told which questions there are.
         raise NotYours(_("You are not asked."), remedy=_("The players are."))
