@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.phases import PhaseForced
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.models import Campaign, Phase, Status
 from campaigns.rulebooks import states
 from campaigns.services.advance import resolve
 from campaigns.services.clock import phase_clock
@@ -53,12 +53,12 @@ def end_now(
     phase: Phase,
     *,
     how: str,
-    silent: str,
     now: datetime,
-    last: Consent | None = None,
+    silent: str = "",
+    last: int = 0,
 ) -> None:
-    """Resolve the phase before its time; with it the campaign ends, if it is the ``last`` by a vote of
-    the players. The campaign is locked.
+    """Resolve the phase before its time; with it the campaign ends, if it is the ``last`` by the vote of the
+    players with that number. The campaign is locked.
     """
     phase_clock.run(campaign, anew=True)
     state = states.now(phase)

@@ -23,7 +23,7 @@ from campaigns import messages
 from campaigns.crypto import dice_waits
 from campaigns.domain.clock import ClockAction, SealStatus, Verdict
 from campaigns.domain.entries.clock import Grace, ModeratorAwaited, Stumbled
-from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
+from campaigns.models import Campaign, PendingAct, Phase, Status
 from campaigns.proofs.dice_links import PROMPT
 from campaigns.rulebooks import menus, states
 from campaigns.selectors.notifications.kinds import Cause
@@ -151,9 +151,8 @@ def _after_the_close(campaign: Campaign, row: Phase | PendingAct, now: datetime)
     phase = None if isinstance(row, PendingAct) else row
     if phase is not None and dice_collection.is_complete(campaign, phase, now):
         how, silent, last = dice_collection.said_of(phase.closing)
-        consent = Consent.objects.filter(campaign=campaign, number=last).first() if last else None
         state = states.now(phase)
-        resolve.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=consent)
+        resolve.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
         return Outcome.RESOLVED
     if row.round is not None:
         after_commit.do("fetch_beacon", campaign.pk)

@@ -35,14 +35,14 @@ def resolve(
     how: str,
     now: datetime,
     silent: str = "",
-    last: Consent | None = None,
+    last: int = 0,
 ) -> bool:
     """Carry the phase out and open the next; whether it was, or it only closed and waits for its dice
     (:mod:`campaigns.services.phases.dice_collection`). The campaign is locked, and saved here.
 
     ``silent`` says what powers without a legal seal do, ``autopilot`` or ``hold``; empty takes
-    the campaign's policy. With ``last``, what the players agreed to, the campaign ends though the rules
-    would go on. Dispatches that wait for a look take effect before it
+    the campaign's policy. With ``last``, the number of a vote of the players, the campaign ends though the
+    rules would go on. Dispatches that wait for a look take effect before it
     (:mod:`campaigns.services.facts.dispatch_review`).
     """
     # Said first after the commit: readers wait for it, the worker's next tasks can.
@@ -50,8 +50,7 @@ def resolve(
     if dispatch_review.over(campaign):
         phase = phase_in_play(campaign)
         state = states.now(phase)
-    number = last.number if last is not None else 0
-    if dice_collection.closes(campaign, phase, how=how, silent=silent, last=number, now=now):
+    if dice_collection.closes(campaign, phase, how=how, silent=silent, last=last, now=now):
         return False
     book = states.book_of(campaign)
     given = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
@@ -101,9 +100,10 @@ def resolve(
     if result.state.ending is not None:
         ending = result.state.ending
         _finish(campaign, phase, {"ending": ending.key, "text": ending.text}, now)
-    elif last is not None:
-        text = messages.ENDED_BY_VOTE % {"reason": last.reason}
-        _finish(campaign, phase, {"ending": "", "text": text, "agreed": last.number}, now)
+    elif last:
+        vote = Consent.objects.get(campaign=campaign, number=last)
+        text = messages.ENDED_BY_VOTE % {"reason": vote.reason}
+        _finish(campaign, phase, {"ending": "", "text": text, "agreed": last}, now)
     else:
         if how in ("deadline", "grace"):
             civil_disorder.vacate_silent_seats(campaign, given.silent, at=now)

@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.campaign import CampaignForked
 from campaigns.domain.entries.phases import PhaseOpened
-from campaigns.errors import NotNow, NotYours
-from campaigns.models import Campaign, Consent, LogEntry, Phase, Seat
+from campaigns.errors import NotNow
+from campaigns.models import Campaign, LogEntry, Phase, Seat
 from campaigns.rulebooks import fork_origin
 from campaigns.selectors.reader import names
 from campaigns.services.lifecycle import founding
 from campaigns.services.lifecycle.founding import Seating
-from campaigns.services.log import entries, push
+from campaigns.services.log import push
 from campaigns.services.log.lock import (
     locked,
     of_campaign,
@@ -36,7 +36,7 @@ from campaigns.services.log.lock import (
 from campaigns.services.log.service import service
 from campaigns.services.phases import branches
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Question
+from campaigns.services.votes.proposals import Decision, Question
 
 KIND: Final = "fork"
 
@@ -51,12 +51,13 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
     campaign = locked(slug)
     require_reader(campaign, by)
     people = vote_record.seated(campaign)
-    moderates = campaign.moderators.filter(pk=by.pk).exists()
-    if not moderates and by.pk not in people:
-        raise NotYours(
-            _("Only a moderator and those who have a seat may ask for this."),
-            remedy=_("Once the campaign is over, everybody who may read it can fork it."),
-        )
+    actor = vote_record.require_say(
+        campaign,
+        by,
+        people,
+        _("Only a moderator and those who have a seat may ask for this."),
+        remedy=_("Once the campaign is over, everybody who may read it can fork it."),
+    )
     reason = require_reason(reason)
     require_play(campaign)
     _require_people(campaign)
@@ -68,16 +69,14 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
         "turn": target.turn_title,
         "name": _title(campaign, target, title),
     }
-    now, actor = timezone.now(), "moderator" if moderates else "person"
     question = Question(kind=KIND, about=about, voters=people, unanimous=True)
     made: list[str] = []
-    proposals.ask_or_do(
+    proposals.decide_or_ask(
         campaign,
         question,
-        lambda *agreed: made.append(_carry(*agreed)),
+        lambda *decided: made.append(carry(*decided)),
         by=by,
         reason=reason,
-        at=now,
         actor=actor,
     )
     return "".join(made)
@@ -134,13 +133,9 @@ def fork(
     return made.slug
 
 
-def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
-    """Do what was agreed to. The campaign is locked."""
-    _carry(campaign, consent, at)
-
-
-def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
-    about = consent.about
+def carry(campaign: Campaign, decision: Decision) -> str:
+    """Do what was agreed to; the slug of the fork. The campaign is locked."""
+    about, by, at = decision.about, decision.by, decision.at
     _require_people(campaign)
     target = _target(campaign, about["from"])
     seats = Seat.objects.filter(campaign=campaign).order_by("order").select_related("person")
@@ -148,7 +143,7 @@ def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
         campaign,
         target,
         {seat.power: seat.person for seat in seats},
-        by=consent.asked_by,
+        by=by,
         actor="people",
         moderators=list(campaign.moderators.order_by("pk")),
         title=about["name"],
@@ -158,17 +153,18 @@ def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
         anonymous=names.hides_its_players(campaign),
         at=at,
     )
-    said = CampaignForked(
-        from_=target.number,
-        title=target.title,
-        turn=target.turn_title,
-        reason=consent.reason,
-        consent=consent.number,
+    decision.log(
+        campaign,
+        CampaignForked(
+            from_=target.number,
+            title=target.title,
+            turn=target.turn_title,
+            **decision.why,
+        ),
     )
-    entries.append(campaign, said, at=at, actor="people", person=consent.asked_by)
     campaign.save()
     made.unattended = campaign.unattended
-    founding.begin(made, by=consent.asked_by, actor="people", at=at)
+    founding.begin(made, by=by, actor="people", at=at)
     made.save()
     push.changed(campaign.slug, push.ASKED)
     return made.slug

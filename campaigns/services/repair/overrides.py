@@ -6,18 +6,16 @@ owners are told. Everybody who plays can say that they acknowledge it or dispute
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from msgspec import UNSET, UnsetType
 
 from campaigns import messages, rulebooks
 from campaigns.domain.entries.repair import OverrideAnswered, StateOverridden
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
-from campaigns.models import Campaign, Consent, LogEntry, Phase
+from campaigns.models import Campaign, LogEntry
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.rulebooks.values.overrides import MOST, ValueChange
@@ -35,7 +33,7 @@ from campaigns.services.log.service import service
 from campaigns.services.phases import void_seals
 from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Question
+from campaigns.services.votes.proposals import Decision, Question
 from rules.kernel.serial import plain, shaped
 
 KIND = "override"
@@ -67,7 +65,7 @@ def override(
     # On what everybody may know: whether it is refused says nothing of what is secret.
     value_overrides.applied(book, view, wanted)
     about = {"phase": phase.number, "changes": plain(wanted), "rule": rule}
-    return _do_or_ask(campaign, phase, about, by=by, reason=reason)
+    return _do_or_ask(campaign, about, by=by, reason=reason)
 
 
 @service("desk")
@@ -92,7 +90,7 @@ def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
         "rule": undone.rule,
         "undoes": number,
     }
-    return _do_or_ask(campaign, phase, about, by=by, reason=reason)
+    return _do_or_ask(campaign, about, by=by, reason=reason)
 
 
 @service("seat")
@@ -126,21 +124,6 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
     push.changed(slug, ("log",))
 
 
-def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
-    """Do what was agreed to. The campaign is locked."""
-    phase = require_phase(campaign, consent.about["phase"])
-    _carry(
-        campaign,
-        phase,
-        consent.about,
-        consent.reason,
-        consent.asked_by,
-        "people",
-        at,
-        consent.number,
-    )
-
-
 def overrides(campaign: Campaign) -> list[LogEntry]:
     """The overrides of a campaign, oldest first."""
     return list(
@@ -169,36 +152,33 @@ def _entry(campaign: Campaign, number: int) -> LogEntry:
     return found[number - 1]
 
 
-def _do_or_ask(
-    campaign: Campaign, phase: Phase, about: dict[str, Any], *, by: Any, reason: str
-) -> int | None:
-    people, now = vote_record.seated(campaign), timezone.now()
-    if not people or not (by.pk in people or anything_revealed(campaign)):
-        _carry(campaign, phase, about, reason, by, "moderator", now)
-        return None
-    question = Question(kind=KIND, about=about, voters=people)
-    return proposals.ask_or_do(
-        campaign, question, carry, by=by, reason=reason, at=now, actor="moderator"
+def _do_or_ask(campaign: Campaign, about: dict[str, Any], *, by: Any, reason: str) -> int | None:
+    people = vote_record.seated(campaign)
+    return proposals.decide_or_ask(
+        campaign,
+        Question(kind=KIND, about=about, voters=people),
+        carry,
+        by=by,
+        reason=reason,
+        actor="moderator",
+        alone=not people or not (by.pk in people or anything_revealed(campaign)),
     )
 
 
-def _carry(
-    campaign: Campaign,
-    phase: Phase,
-    about: Mapping[str, Any],
-    reason: str,
-    by: Any,
-    actor: str,
-    at: datetime,
-    consent: int | UnsetType = UNSET,
-) -> None:
+def carry(campaign: Campaign, decision: Decision) -> None:
+    """Do what was decided. The campaign is locked."""
+    about, at = decision.about, decision.at
+    phase = require_phase(campaign, about["phase"])
     book = states.book_of(campaign)
     state = value_overrides.applied(book, states.now(phase), _read(about["changes"]))
-    why = (messages.OVERRIDDEN % {"reason": reason})[:300]
+    why = (messages.OVERRIDDEN % {"reason": decision.reason})[:300]
     voided = void_seals.void_seals(campaign, phase, reason=why, at=at)
     number = len(overrides(campaign)) + 1
-    said = StateOverridden(**about, reason=reason, consent=consent, override=number)
-    entries.append(campaign, said, at=at, actor=actor, person=by, phase=phase)
+    decision.log(
+        campaign,
+        StateOverridden(**about, **decision.why, override=number),
+        phase=phase,
+    )
     switched = {one["path"][1] for one in about["changes"] if one["path"][0] == "variants"}
     campaign.switched |= {key: state.variants[key] for key in sorted(switched)}
     state_changed(campaign, phase, state, at=at, topics=push.EVERYTHING, voided=voided, reason=why)

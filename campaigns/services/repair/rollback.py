@@ -8,22 +8,19 @@ A moderator may do it alone only where nothing that was revealed is undone and t
 who have a seat are asked, as they are when one of them proposes it.
 """
 
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from msgspec import UNSET, UnsetType
 
 from campaigns import messages
 from campaigns.domain.entries.repair import RolledBack
-from campaigns.errors import NotNow, NotYours
-from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Status
+from campaigns.errors import NotNow
+from campaigns.models import Campaign, Phase, Plan, Sheet, Status
 from campaigns.selectors.history.rollback import reveals_since
 from campaigns.services.clock import phase_clock
 from campaigns.services.facts import dispatch_review
-from campaigns.services.log import entries, push
+from campaigns.services.log import push
 from campaigns.services.log.lock import (
     locked_for_reader,
     of_campaign,
@@ -34,7 +31,7 @@ from campaigns.services.log.lock import (
 from campaigns.services.log.service import service
 from campaigns.services.phases import branches, phase_opening, void_seals
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Question
+from campaigns.services.votes.proposals import Decision, Question
 
 KIND = "rollback"
 
@@ -46,37 +43,34 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
     """
     campaign = locked_for_reader(slug, by)
     people = vote_record.seated(campaign)
-    moderates = campaign.moderators.filter(pk=by.pk).exists()
-    if not moderates and by.pk not in people:
-        raise NotYours(
-            _("Only a moderator and those who have a seat may ask for this."),
-            remedy=_("Ask one of them."),
-        )
+    actor = vote_record.require_say(
+        campaign,
+        by,
+        people,
+        _("Only a moderator and those who have a seat may ask for this."),
+        remedy=_("Ask one of them."),
+    )
     reason = require_reason(reason)
     phase = open_phase(campaign)
     if phase.again == to:
         return None
-    target, now = _target(campaign, to), timezone.now()
+    target = _target(campaign, to)
     branches.opening_of(campaign, target, field="to")
-    if moderates and not needs_consent(campaign, target, by.pk, people):
-        _carry(campaign, phase, target, reason, by, "moderator", now)
-        return None
     about = {"phase": phase.number, "to": to, "title": target.title, "turn": target.turn_title}
-    question = Question(kind=KIND, about=about, voters=people)
-    actor = "moderator" if moderates else "person"
-    return proposals.ask_or_do(campaign, question, carry, by=by, reason=reason, at=now, actor=actor)
+    return proposals.decide_or_ask(
+        campaign,
+        Question(kind=KIND, about=about, voters=people),
+        carry,
+        by=by,
+        reason=reason,
+        actor=actor,
+        alone=actor == "moderator" and not needs_consent(campaign, target, by.pk, people),
+    )
 
 
 def needs_consent(campaign: Campaign, target: Phase, by: int, people: Any) -> bool:
     """Whether this moderator may not go back so far alone."""
     return bool(people) and (by in people or reveals_since(campaign, target))
-
-
-def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
-    """Do what was agreed to. The campaign is locked."""
-    phase = require_phase(campaign, consent.about["phase"])
-    target = _target(campaign, consent.about["to"])
-    _carry(campaign, phase, target, consent.reason, consent.asked_by, "people", at, consent.number)
 
 
 def _target(campaign: Campaign, number: int) -> Phase:
@@ -97,16 +91,11 @@ def _target(campaign: Campaign, number: int) -> Phase:
     return of_campaign(found, campaign)
 
 
-def _carry(
-    campaign: Campaign,
-    phase: Phase,
-    target: Phase,
-    reason: str,
-    by: Any,
-    actor: str,
-    at: datetime,
-    consent: int | UnsetType = UNSET,
-) -> None:
+def carry(campaign: Campaign, decision: Decision) -> None:
+    """Do what was decided. The campaign is locked."""
+    phase = require_phase(campaign, decision.about["phase"])
+    target = _target(campaign, decision.about["to"])
+    at, reason = decision.at, decision.reason
     state = branches.opening_of(campaign, target, field="to")
     vote_record.phase_over(campaign, phase.number, at=at)
     dispatch_review.lapse(campaign, phase, at=at, why=messages.ROLLED_BACK)
@@ -117,16 +106,18 @@ def _carry(
     undone = Phase.objects.filter(campaign=campaign, number__gte=target.number)
     undone.filter(undone_at__isnull=True).update(undone_at=at)
     campaign.line += 1
-    said = RolledBack(
-        phase=phase.number,
-        to=target.number,
-        title=target.title,
-        turn=target.turn_title,
-        line=campaign.line,
-        reason=reason,
-        consent=consent,
+    decision.log(
+        campaign,
+        RolledBack(
+            phase=phase.number,
+            to=target.number,
+            title=target.title,
+            turn=target.turn_title,
+            line=campaign.line,
+            **decision.why,
+        ),
+        phase=phase,
     )
-    entries.append(campaign, said, at=at, actor=actor, person=by, phase=phase)
     campaign.switched = {key: state.variants.get(key, "") for key in campaign.switched}
     if campaign.status == Status.PAUSED and not campaign.stumbled_at:
         # The new deadline is reckoned from now, so no pause before it is to be given back.

@@ -5,18 +5,17 @@ reads it, and what was rolled stays. It names the phases whose rolls it touched,
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.domain.entries.repair import RulingMade, RulingWithdrawn
-from campaigns.errors import NotNow, NotOnTheMenu, NotYours, together
-from campaigns.models import Campaign, Consent, EventRow, LogEntry, Phase
+from campaigns.errors import NotNow, NotOnTheMenu, together
+from campaigns.models import Campaign, EventRow, LogEntry, Phase
 from campaigns.rulebooks import states
 from campaigns.services.log import entries as log_entries
 from campaigns.services.log import push
@@ -28,7 +27,7 @@ from campaigns.services.log.lock import (
 )
 from campaigns.services.log.service import service
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Question
+from campaigns.services.votes.proposals import Decision, Question
 from verifier.branches import ROLL, RULES
 
 KIND = "ruling"
@@ -54,22 +53,27 @@ def make(
     holds already is not made again.
     """
     campaign = locked_for_reader(slug, by)
-    moderates = campaign.moderators.filter(pk=by.pk).exists()
-    if not moderates and by.pk not in vote_record.seated(campaign):
-        raise NotYours(
-            _("Only a moderator and those who have a seat make rulings."),
-            remedy=_("Ask one of them."),
-        )
+    actor = vote_record.require_say(
+        campaign,
+        by,
+        vote_record.seated(campaign),
+        _("Only a moderator and those who have a seat make rulings."),
+        remedy=_("Ask one of them."),
+    )
     require_play(campaign)
     about = _about(campaign, text, rule, phases, rolls)
     if any(one == about for one in _in_force(campaign).values()):
         return None
-    now = timezone.now()
-    if moderates:
-        _carry(campaign, about, by, "moderator", now)
-        return None
     question = Question(kind=KIND, about=about)
-    return proposals.ask_or_do(campaign, question, carry, by=by, reason="", at=now, actor="person")
+    return proposals.decide_or_ask(
+        campaign,
+        question,
+        carry,
+        by=by,
+        reason="",
+        actor=actor,
+        alone=actor == "moderator",
+    )
 
 
 @service("desk")
@@ -89,11 +93,6 @@ def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
     log_entries.append(campaign, said, at=now, actor="moderator", person=by)
     campaign.save()
     push.changed(slug, ("log",))
-
-
-def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
-    """Do what was agreed to. The campaign is locked."""
-    _carry(campaign, consent.about, consent.asked_by, "people", at, consent.number)
 
 
 def _about(
@@ -167,16 +166,9 @@ def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
     return found
 
 
-def _carry(
-    campaign: Campaign,
-    about: Any,
-    by: Any,
-    actor: str,
-    at: datetime,
-    consent: int | UnsetType = UNSET,
-) -> None:
+def carry(campaign: Campaign, decision: Decision) -> None:
+    """Do what was decided. The campaign is locked."""
     number = LogEntry.objects.filter(campaign=campaign, kind=RulingMade.tag).count() + 1
-    said = RulingMade(**about, ruling=number, consent=consent)
-    log_entries.append(campaign, said, at=at, actor=actor, person=by)
+    decision.log(campaign, RulingMade(**decision.about, ruling=number, consent=decision.consent))
     campaign.save()
     push.changed(campaign.slug, ("log", "seats"))

@@ -5,23 +5,21 @@ start, to be named at any time. Who had a seat before and is not asked stays hid
 (:mod:`campaigns.selectors.reader.names`).
 """
 
-from datetime import datetime
 from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from msgspec import UNSET, UnsetType
 
 from campaigns.domain.entries.campaign import AnonymityChanged
 from campaigns.errors import NotNow
-from campaigns.models import Campaign, Consent, Status
+from campaigns.models import Campaign, Status
 from campaigns.selectors.reader import names
-from campaigns.services.log import entries, push
+from campaigns.services.log import push
 from campaigns.services.log.lock import locked_for_moderator, require_reason, require_status
 from campaigns.services.log.service import service
 from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Question
+from campaigns.services.votes.proposals import Decision, Question
 
 KIND: Final = "anonymity"
 
@@ -42,48 +40,31 @@ def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | 
             _("Everybody has read the names of the players since the start."),
             remedy=_("Players can be hidden only before a campaign starts."),
         )
-    now, people = timezone.now(), vote_record.seated(campaign)
-    if not people:
-        _change(campaign, anonymous, reason, by=by, actor="moderator", at=now)
-        return None
-    question = Question(kind=KIND, about={"anonymous": anonymous}, voters=people, unanimous=True)
-    return proposals.ask_or_do(
-        campaign, question, carry, by=by, reason=reason, at=now, actor="moderator"
+    people = vote_record.seated(campaign)
+    return proposals.decide_or_ask(
+        campaign,
+        Question(kind=KIND, about={"anonymous": anonymous}, voters=people, unanimous=True),
+        carry,
+        by=by,
+        reason=reason,
+        actor="moderator",
+        alone=not people,
     )
 
 
-def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
-    """Do what all agreed to. The campaign is locked."""
-    anonymous = consent.about["anonymous"]
+def carry(campaign: Campaign, decision: Decision) -> None:
+    """Do what was decided. The campaign is locked."""
+    anonymous = decision.about["anonymous"]
     if anonymous and campaign.status != Status.GATHERING:
         raise NotNow(_("The campaign has started meanwhile."), remedy=_("Withdraw the question."))
-    _change(
+    decision.log(
         campaign,
-        anonymous,
-        consent.reason,
-        by=consent.asked_by,
-        actor="people",
-        at=at,
-        consent=consent.number,
+        AnonymityChanged(anonymous=anonymous, **decision.why),
     )
-
-
-def _change(
-    campaign: Campaign,
-    anonymous: bool,
-    reason: str,
-    *,
-    by: Any,
-    actor: str,
-    at: datetime,
-    consent: int | UnsetType = UNSET,
-) -> None:
-    said = AnonymityChanged(anonymous=anonymous, reason=reason, consent=consent)
-    entries.append(campaign, said, at=at, actor=actor, person=by)
     if anonymous:
         campaign.anonymous, campaign.named_at = True, None
     else:
-        campaign.named_at = at
+        campaign.named_at = decision.at
     campaign.save()
     push.changed(campaign.slug, ("strip", "seats", "log"))
 

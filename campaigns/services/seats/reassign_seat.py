@@ -8,18 +8,15 @@ without the consent of the others. In every other case the people are asked.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from msgspec import UNSET, UnsetType
 
 from campaigns.domain.entries.seats import SeatAssigned, SeatAutomated, SeatFreed
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Consent, Seat, Status
+from campaigns.models import Campaign, Seat, Status
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
@@ -36,7 +33,7 @@ from campaigns.services.seats.seat_changes import (
     vacate_seat,
 )
 from campaigns.services.votes import proposals, vote_record
-from campaigns.services.votes.proposals import Proposal, Question
+from campaigns.services.votes.proposals import Decision, Proposal, Question
 
 KIND = "seat"
 BOT, FREE, PERSON = "bot", "free", "person"
@@ -82,20 +79,18 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
         require_no_stranger(campaign, seat, person)
     if _is_so(seat, to, person):
         return None
-    change, now = _Change(campaign, seat, to, person, by), timezone.now()
-    if change.is_free:
-        _carry(campaign, seat, to, person, by, reason, actor, now)
-        return None
-    change.require_possible()
-    question = Question(
-        kind=KIND,
-        about={"power": power, "to": to, "person": person.pk if person else None},
-        voters=change.voters,
-        alone=change.holder if not change.tied else {},
-        unanimous=True,
-        person=person,
+    change = _Change(campaign, seat, to, person, by)
+    if not change.is_free:
+        change.require_possible()
+    return proposals.decide_or_ask(
+        campaign,
+        change.question(unanimous=True),
+        carry,
+        by=by,
+        reason=reason,
+        actor=actor,
+        alone=change.is_free,
     )
-    return proposals.ask_or_do(campaign, question, carry, by=by, reason=reason, at=now, actor=actor)
 
 
 def put(wish: Proposal) -> Question:
@@ -123,37 +118,28 @@ def put(wish: Proposal) -> Question:
     change = _Change(campaign, seat, to, person, by, asker_votes=not _moderates(campaign, by))
     if not change.voters:
         raise NotNow(_NOBODY, remedy=_("The player can leave the seat."))
-    return Question(
-        kind=KIND,
-        about={"power": seat.power, "to": to, "person": person.pk if person else None},
-        voters=change.voters,
-        alone=change.holder if not change.tied else {},
-        unanimous=to == PERSON,
-        person=person,
-    )
+    return change.question(unanimous=to == PERSON)
 
 
-def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
-    """Do what was agreed to. Who was asked is who sits here, or it would have lapsed."""
-    about = consent.about
-    seat, person = seat_of(campaign, about["power"]), None
-    if about["to"] == PERSON:
-        person = get_user_model().objects.filter(pk=about["person"], is_active=True).first()
+def carry(campaign: Campaign, decision: Decision) -> None:
+    """Do what was decided. Who was asked is who sits here, or it would have lapsed."""
+    to, at, by = decision.about["to"], decision.at, decision.by
+    seat = seat_of(campaign, decision.about["power"])
+    # By a vote too it is the desk that changes a seat.
+    actor = "moderator" if decision.actor == "people" else decision.actor
+    if to == PERSON:
+        person = (
+            get_user_model().objects.filter(pk=decision.about["person"], is_active=True).first()
+        )
         if person is None:
             raise NotNow(
                 _("This person has no account any more."), remedy=_("Withdraw the question.")
             )
-    _carry(
-        campaign,
-        seat,
-        about["to"],
-        person,
-        consent.asked_by,
-        consent.reason,
-        "moderator",
-        at,
-        consent=consent.number,
-    )
+        take_seat(campaign, seat, person, SeatAssigned(**decision.why), actor=actor, at=at, by=by)
+    else:
+        entry = (SeatAutomated if to == BOT else SeatFreed)(**decision.why)
+        vacate_seat(campaign, seat, entry, bot=to == BOT, actor=actor, at=at, person=by)
+    settled(campaign, at)
 
 
 def _moderates(campaign: Campaign, person: Any) -> bool:
@@ -166,28 +152,6 @@ def _is_so(seat: Seat, to: str, person: Any) -> bool:
     return seat.person_id is None and seat.bot == (to == BOT)
 
 
-def _carry(
-    campaign: Campaign,
-    seat: Seat,
-    to: str,
-    person: Any,
-    by: Any,
-    reason: str,
-    actor: str,
-    at: datetime,
-    *,
-    consent: int | UnsetType = UNSET,
-) -> None:
-    if to == PERSON:
-        given = SeatAssigned(reason=reason, consent=consent)
-        take_seat(campaign, seat, person, given, actor=actor, at=at, by=by)
-    else:
-        kind = SeatAutomated if to == BOT else SeatFreed
-        said = kind(reason=reason, consent=consent)
-        vacate_seat(campaign, seat, said, bot=to == BOT, actor=actor, at=at, person=by)
-    settled(campaign, at)
-
-
 @dataclass(frozen=True)
 class _Change:
     """A change of a seat that somebody wants, and who has a say in it."""
@@ -198,6 +162,18 @@ class _Change:
     person: Any
     by: Any
     asker_votes: bool = False
+
+    def question(self, *, unanimous: bool) -> Question:
+        """The question that is put about it."""
+        person = self.person.pk if self.person else None
+        return Question(
+            kind=KIND,
+            about={"power": self.seat.power, "to": self.to, "person": person},
+            voters=self.voters,
+            alone=self.holder if not self.tied else {},
+            unanimous=unanimous,
+            person=self.person,
+        )
 
     @property
     def is_free(self) -> bool:

@@ -1,23 +1,21 @@
-"""The consent record: asking the seated people of a campaign, and counting who agrees.
+"""The consent record of a campaign: who agrees to what its seated people are asked, and counting them.
 
 Only seated people count, each once however many seats they hold; autopilots and silence never
 agree; the one concerned has no vote. Who is asked and how many must agree is settled when the
-question is put. To be called with the campaign locked; what is agreed to is carried out by
+question is put (:mod:`campaigns.services.votes.proposals`). To be called with the campaign locked; what is agreed to is carried out by
 :mod:`campaigns.services.voting.agree`.
 """
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from campaigns import messages
 from campaigns.domain.entries.votes import VoteAsked, Voted, VoteGiven, VoteLapsed, VoteTakenBack
+from campaigns.errors import NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
 from campaigns.services.log import entries
-
-UNTOLD = ("person", "name")
-"""What the log does not say of a question: who is to have a seat, and what a fork is called, which is private."""
 
 
 def seated(campaign: Campaign, *, but: Collection[int | None] = ()) -> dict[int, tuple[str, ...]]:
@@ -30,61 +28,15 @@ def seated(campaign: Campaign, *, but: Collection[int | None] = ()) -> dict[int,
     return found
 
 
-def ask(
-    campaign: Campaign,
-    kind: str,
-    about: Mapping[str, Any],
-    *,
-    by: Any,
-    reason: str,
-    voters: Mapping[int, Collection[str]],
-    needed: int,
-    threshold: str,
-    at: datetime,
-    actor: str,
-    alone: Mapping[int, Collection[str]] | None = None,
-    person: Any = None,
-) -> Consent:
-    """Put a question; one that is open already in the same words stays as it is.
-
-    Another question of this kind about the same seat takes the place of the one before. ``threshold``
-    says how ``needed`` came about (:mod:`campaigns.domain.vote_kinds`).
-    ``person`` is who the entry in the log names, if not the one who asks.
-    """
-    for one in open_ones(campaign, kind):
-        if one.about == dict(about):
-            return one
-        if one.about.get("power") == about.get("power"):
-            close(campaign, one, Consent.State.WITHDRAWN, at=at, why=messages.ANOTHER_QUESTION)
-    consent = Consent.objects.create(
-        campaign=campaign,
-        number=Consent.objects.filter(campaign=campaign).count() + 1,
-        kind=kind,
-        about=dict(about),
-        reason=reason,
-        needed=needed,
-        threshold=threshold,
-        asked_by=by,
-        asked_at=at,
-    )
-    Voice.objects.bulk_create(
-        Voice(consent=consent, person_id=key, powers=list(powers), alone=is_alone)
-        for is_alone, people in ((False, voters), (True, alone or {}))
-        for key, powers in people.items()
-    )
-    campaign.asking += 1
-    said = VoteAsked(
-        consent=consent.number,
-        kind=kind,
-        about={key: value for key, value in about.items() if key not in UNTOLD},
-        reason=reason,
-        asked=[list(powers) for powers in voters.values()],
-        alone=[list(powers) for powers in (alone or {}).values()],
-        needed=needed,
-        threshold=threshold,
-    )
-    entries.append(campaign, said, at=at, actor=actor, person=person or by)
-    return consent
+def require_say(
+    campaign: Campaign, by: Any, people: Collection[int], refusal: str, *, remedy: str
+) -> str:
+    """Those who moderate and the seated ``people`` have a say; the role in which somebody does. Raises ``NotYours``."""
+    if campaign.moderators.filter(pk=by.pk).exists():
+        return "moderator"
+    if by.pk not in people:
+        raise NotYours(refusal, remedy=remedy)
+    return "person"
 
 
 def agree(campaign: Campaign, voice: Voice, *, at: datetime) -> None:

@@ -80,10 +80,9 @@ def propose(
     if not campaign.unattended and kind not in campaign.policy.votes:
         raise NotNow(_("This campaign has a moderator, who decides this."), remedy=_("Ask them."))
     reason = require_reason(reason)
-    now = timezone.now()
     question = effect.put(Proposal(campaign=campaign, by=by, given=given, phase=phase))
-    number = proposals.ask_or_do(
-        campaign, question, effect.carry, by=by, reason=reason, at=now, actor="person"
+    number = proposals.decide_or_ask(
+        campaign, question, effect.carry, by=by, reason=reason, actor="person"
     )
     return number is None
 

@@ -8,18 +8,18 @@ from django.utils.translation import gettext as _
 from campaigns.domain.deadline_steps import stamp
 from campaigns.domain.entries.votes import EndedByVote, ResolvedByVote
 from campaigns.errors import NotNow
-from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.models import Campaign, Phase, Status
 from campaigns.rulebooks import states
 from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation
-from campaigns.services.log import entries, push
+from campaigns.services.log import push
 from campaigns.services.log.lock import require_phase, require_status
-from campaigns.services.votes.proposals import Proposal, Question, VoteEffect
+from campaigns.services.votes.proposals import Decision, Proposal, Question, VoteEffect
 
 
-def _phase(campaign: Campaign, consent: Consent) -> Phase:
+def _phase(campaign: Campaign, decision: Decision) -> Phase:
     """The phase in play, which must be the one that it was about."""
-    return require_phase(campaign, consent.about.get("phase"))
+    return require_phase(campaign, decision.about.get("phase"))
 
 
 def _put_extend(wish: Proposal) -> Question:
@@ -29,11 +29,16 @@ def _put_extend(wish: Proposal) -> Question:
     return Question(kind="extend", about={"phase": phase.number, "hours": hours})
 
 
-def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
-    _phase(campaign, consent)
-    hours, by, why = consent.about["hours"], consent.asked_by, consent.reason
+def _extend(campaign: Campaign, decision: Decision) -> None:
+    _phase(campaign, decision)
     moderation.give_hours(
-        campaign, hours, why, by=by, actor="people", now=now, consent=consent.number
+        campaign,
+        decision.about["hours"],
+        decision.reason,
+        by=decision.by,
+        actor=decision.actor,
+        now=decision.at,
+        consent=decision.consent,
     )
 
 
@@ -47,20 +52,19 @@ def _put_pause(wish: Proposal) -> Question:
     )
 
 
-def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
+def _pause(campaign: Campaign, decision: Decision) -> None:
     """Stop the clock; where the end that was asked for has passed by now, the next sweep lets it run again."""
-    _phase(campaign, consent)
+    _phase(campaign, decision)
     require_status(campaign, Status.RUNNING, Status.WAITING)
-    until, by = consent.about.get("until"), consent.asked_by
-    ends = datetime.fromisoformat(until) if until else None
+    until = decision.about.get("until")
     moderation.stop(
         campaign,
-        consent.reason,
-        by=by,
-        actor="people",
-        now=now,
-        until=ends,
-        consent=consent.number,
+        decision.reason,
+        by=decision.by,
+        actor=decision.actor,
+        now=decision.at,
+        until=datetime.fromisoformat(until) if until else None,
+        consent=decision.consent,
     )
 
 
@@ -72,14 +76,9 @@ def _put_resume(wish: Proposal) -> Question:
     return Question(kind="resume", about={})
 
 
-def _resume(campaign: Campaign, consent: Consent, now: datetime) -> None:
+def _resume(campaign: Campaign, decision: Decision) -> None:
     moderation.let_run(
-        campaign,
-        by=consent.asked_by,
-        actor="people",
-        now=now,
-        reason=consent.reason,
-        consent=consent.number,
+        campaign, by=decision.by, actor=decision.actor, now=decision.at, **decision.why
     )
 
 
@@ -89,14 +88,12 @@ def _put_resolve(wish: Proposal) -> Question:
     return Question(kind="resolve", about={"phase": phase.number})
 
 
-def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
-    phase, by = _phase(campaign, consent), consent.asked_by
+def _resolve(campaign: Campaign, decision: Decision) -> None:
+    phase = _phase(campaign, decision)
     require_status(campaign, Status.RUNNING, Status.WAITING)
-    said = ResolvedByVote(
-        phase=phase.number, silent="", reason=consent.reason, consent=consent.number
-    )
-    entries.append(campaign, said, at=now, actor="people", person=by, phase=phase)
-    end_phase.end_now(campaign, phase, how="agreed", silent="", now=now)
+    entry = ResolvedByVote(phase=phase.number, silent="", **decision.why)
+    decision.log(campaign, entry, phase=phase)
+    end_phase.end_now(campaign, phase, how="agreed", now=decision.at)
     push.changed(campaign.slug, ("seats",))
 
 
@@ -106,11 +103,10 @@ def _put_end(wish: Proposal) -> Question:
     return Question(kind="end", about={"phase": phase.number})
 
 
-def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
-    phase, by = _phase(campaign, consent), consent.asked_by
-    said = EndedByVote(phase=phase.number, reason=consent.reason, consent=consent.number)
-    entries.append(campaign, said, at=now, actor="people", person=by, phase=phase)
-    end_phase.end_now(campaign, phase, how="agreed", silent="", now=now, last=consent)
+def _end(campaign: Campaign, decision: Decision) -> None:
+    phase = _phase(campaign, decision)
+    decision.log(campaign, EndedByVote(phase=phase.number, **decision.why), phase=phase)
+    end_phase.end_now(campaign, phase, how="agreed", now=decision.at, last=decision.consent or 0)
 
 
 EXTEND = VoteEffect(carry=_extend, put=_put_extend)

@@ -20,7 +20,7 @@ from campaigns.services.log import read_marks
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue, preferences
 from campaigns.services.seats import seats
-from campaigns.services.votes import vote_record
+from campaigns.services.votes import proposals, vote_record
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.notifications import sent_to, wish
@@ -35,20 +35,13 @@ def kinds_of(person: Any) -> set[str]:
 def ask(table: Table, *names: str) -> Any:
     campaign = table.campaign
     voters = {table.players[name].pk: [name] for name in names}
-    put = vote_record.ask(
-        campaign,
-        "resume",
-        {"phase": 1},
-        by=table.players["isle"],
-        reason="It is late.",
-        voters=voters,
-        needed=1,
-        threshold="more",
-        at=timezone.now(),
-        actor="person",
+    question = proposals.Question(kind="resume", about={"phase": 1}, voters=voters)
+    by = table.players["isle"]
+    consent = proposals.ask(
+        campaign, question, by=by, reason="It is late.", at=timezone.now(), actor="person"
     )
     campaign.save()
-    return put
+    return consent
 
 
 def test_every_kind_of_letter_is_in_the_table_or_always_comes() -> None:
