@@ -18,7 +18,7 @@ from campaigns.domain.entries.clock import PausedWithoutRules
 from campaigns.models import Campaign, Status
 from campaigns.services.clock import phase_clock
 from campaigns.services.deadlines import moderation
-from campaigns.services.log import entries, push
+from campaigns.services.log import push
 from campaigns.services.log.lock import phase_in_play
 
 #: So much of a sweep at most goes into this; the next one goes on.
@@ -77,12 +77,10 @@ def stop(campaign_id: int) -> bool:
     phase, now = phase_in_play(campaign), timezone.now()
     campaign.tries, campaign.lacks_rules = 0, True
     reason = messages.RULES_MISSING % {"revision": campaign.revision}
-    phase_clock.stop(campaign, reason=reason, at=now)
-    said = PausedWithoutRules(
+    entry = PausedWithoutRules(
         phase=phase.number, rulebook=campaign.rulebook, revision=campaign.revision
     )
-    entries.by_clock(campaign, phase, said, now)
-    phase_clock.stopped(campaign, at=now)
+    phase_clock.stop(campaign, phase, entry, reason=reason, at=now)
     campaign.save()
     push.changed(campaign.slug, ("strip", "log"))
     return True

@@ -224,9 +224,8 @@ def mark_failed(campaign_id: int, *, phase_id: int | None = None, error: Excepti
         campaign.save(update_fields=["stumbled_at", "tries", "resumes_at"])
         return
     phase = phase_in_play(campaign)
-    phase_clock.stop(campaign, reason=messages.STUMBLED, at=now)
-    entries.by_clock(campaign, phase, Stumbled(phase=phase.number), now)
-    phase_clock.stopped(campaign, at=now)
+    entry = Stumbled(phase=phase.number)
+    phase_clock.stop(campaign, phase, entry, reason=messages.STUMBLED, at=now)
     campaign.save()
     push.changed(campaign.slug, ("strip", "log"))
 

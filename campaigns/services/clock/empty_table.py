@@ -32,10 +32,9 @@ def earliest(phase: Phase) -> datetime | None:
 
 def stop(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """Stop the clock because nobody is there. The entry tells the moderators and those who had the seats last."""
-    phase_clock.stop(campaign, reason=messages.NOBODY_THERE, at=at)
+    entry = NobodyThere(phase=phase.number)
+    phase_clock.stop(campaign, phase, entry, reason=messages.NOBODY_THERE, at=at)
     campaign.lacks_players = True
-    entries.by_clock(campaign, phase, NobodyThere(phase=phase.number), at)
-    phase_clock.stopped(campaign, at=at)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns import messages, rulebooks
 from campaigns.domain.clock import Clock
+from campaigns.domain.entries import Entry
 from campaigns.domain.entries.clock import LongerAlone
 from campaigns.models import Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
@@ -15,19 +16,27 @@ from campaigns.services.log import entries
 from campaigns.services.votes import vote_record
 
 
-def stop(campaign: Campaign, *, reason: str, at: datetime, until: datetime | None = None) -> None:
-    """Let the clock stand still from now on, or from when it does already; with ``until`` it runs again by itself
-    then. The caller logs why, calls :func:`stopped` and saves.
+def stop(
+    campaign: Campaign,
+    phase: Phase,
+    entry: Entry,
+    *,
+    reason: str,
+    at: datetime,
+    until: datetime | None = None,
+    actor: str = "clock",
+    person: Any = None,
+    power: str = "",
+) -> None:
+    """Let the clock stand still from now on, or from when it does already, with the entry that says why; nobody
+    need be asked any more whether to pause. With ``until`` it runs again by itself then. The caller saves.
     """
     if campaign.status != Status.PAUSED:
         campaign.waited = campaign.status == Status.WAITING
         campaign.stopped_at = at
     campaign.status, campaign.status_reason = Status.PAUSED, reason
     campaign.wakes_at, campaign.resumes_at = None, until
-
-
-def stopped(campaign: Campaign, *, at: datetime) -> None:
-    """After the entry that says why: nobody need be asked whether to pause."""
+    entries.append(campaign, entry, at=at, actor=actor, person=person, power=power, phase=phase)
     vote_record.cancel(campaign, "pause", at=at, why=messages.CLOCK_STOPPED)
 
 

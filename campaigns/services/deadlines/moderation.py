@@ -99,16 +99,24 @@ def stop(
     the question by which the players did. The campaign is locked.
     """
     phase = open_phase(campaign)
-    phase_clock.stop(campaign, reason=reason, at=now, until=until)
-    said = Paused(
+    entry = Paused(
         phase=phase.number,
         reason=reason,
         consent=consent,
         until=stamp(until) if until is not None else UNSET,
         left=left,
     )
-    entries.append(campaign, said, at=now, actor=actor, person=by, power=power, phase=phase)
-    phase_clock.stopped(campaign, at=now)
+    phase_clock.stop(
+        campaign,
+        phase,
+        entry,
+        reason=reason,
+        at=now,
+        until=until,
+        actor=actor,
+        person=by,
+        power=power,
+    )
     campaign.save()
     push.changed(campaign.slug, CLOCK)
 
