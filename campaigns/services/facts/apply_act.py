@@ -23,7 +23,6 @@ from campaigns.selectors.reader import record_versions
 from campaigns.services.facts import later_rolls
 from campaigns.services.log import entries, push, secret_entries
 from campaigns.services.log.lock import open_phase, require_phase
-from campaigns.services.orders import orders
 from campaigns.services.orders.nonces import nonce_of
 from campaigns.services.phases import phase_opening
 from campaigns.services.phases.state_changed import state_changed
@@ -201,7 +200,8 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     entries.record_events(current, entry, result.events)
     entries.record_claims(campaign, current, result.events, at=done.at, person=done.by)
     for sheet in surprised:
-        orders.set_ready_of(sheet, ready=False)
+        sheet.ready, sheet.ready_signature = False, ""
+        sheet.save(update_fields=["ready", "ready_signature"])
     state_changed(campaign, current, result.state, at=done.at, topics=CHANGED)
 
 

@@ -233,20 +233,6 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id
     _settle(given)
 
 
-@service("seal", "phase")
-def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
-    """Agree (or no longer agree) to go on before the deadline with what is sealed."""
-    given = submission.begin(slug, by, power, phase, level="seal")
-    if given.sealed is None:
-        raise OrdersClosed(_("There is no seal yet."), remedy=_("Seal your orders first."))
-    signature = ""
-    if ready and not given.sealed.ready:
-        signature = _ready_signature(given, by, given.sealed.commitment, ready=ready)
-    set_ready_of(given.sealed, ready=ready, signature=signature)
-    given.ready[power] = ready
-    _settle(given)
-
-
 def _require_seen(given: Submission, seen: str, tab_id: str = "") -> None:
     if autosave.is_same(tab_id, order_sheets.tab_id_of(given.draft, given.player)):
         return
@@ -266,13 +252,6 @@ def _put_draft(given: Submission, power: str, order: Any, *, tab_id: str = "") -
     draft.content = SheetContent(order, hand=tab_id)
     draft.by_id, draft.via_id, draft.at = given.player.pk, given.via, given.now
     draft.save()
-
-
-def set_ready_of(sheet: Sheet, *, ready: bool, signature: str = "") -> None:
-    """Note on a sealed sheet whether its player is ready for the phase to end, and the signature under it."""
-    if sheet.ready != ready:
-        sheet.ready, sheet.ready_signature = ready, signature
-        sheet.save(update_fields=["ready", "ready_signature"])
 
 
 def _ready_signature(given: Submission, by: Any, commitment: str, *, ready: bool) -> str:

@@ -38,7 +38,7 @@ def test_a_seal_that_is_not_ready_waits_for_the_deadline(table: Table) -> None:
         table.seal(power, PLACE)
     table.seal("isle", PLACE, ready=False)
     assert table.advance() is Outcome.NOT_YET
-    orders.set_ready(table.slug, by=table.players["isle"], power="isle", phase=1, ready=True)
+    table.seal("isle", PLACE)
     assert table.campaign.wakes_at <= timezone.now()
     assert table.advance() is Outcome.RESOLVED
 
@@ -421,9 +421,7 @@ def test_who_was_ready_and_is_called_on_has_time_to_look(table: Table) -> None:
     assert [sheets[p].ready for p in ("north", "south", "isle")] == [True, False, False]
     table.act("south", {"kind": "reply"})
     for power in ("south", "isle"):
-        orders.set_ready(
-            table.slug, by=table.players[power], power=power, phase=table.phase.number, ready=True
-        )
+        table.seal(power, PLACE)
     assert table.advance() == Outcome.RESOLVED
 
 

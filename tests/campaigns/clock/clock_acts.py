@@ -168,13 +168,6 @@ def unseal(scene: Scene) -> None:
     orders.unseal(scene.slug, by=scene.player("north"), power="north", phase=scene.phase)
 
 
-@act("orders", "player", "No longer be ready", "orders.set_ready")
-def unready(scene: Scene) -> None:
-    orders.set_ready(
-        scene.slug, by=scene.player("north"), power="north", phase=scene.phase, ready=False
-    )
-
-
 @act("orders", "deputy", "Seal for a player, as deputy", "orders.seal_orders")
 def seal_as_deputy(scene: Scene) -> None:
     orders.seal_orders(

@@ -74,7 +74,6 @@ EXPECTED: Mapping[str, Cells] = {
     },
     "seal_again": {NO: EVERYWHERE_ELSE, "yes": "running paused fork"},
     "unseal": {NO: EVERYWHERE_ELSE, "voids seals": "running paused fork"},
-    "unready": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished undone"},
     "seal_as_deputy": {NO: EVERYWHERE_ELSE, "yes": "running paused fork"},
     "leave_standing": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished"},
     "end_standing": {"yes": EVERYWHERE_ELSE, NO: "gathering nobody closed finished"},

@@ -291,11 +291,6 @@ class Clockwork(RuleBasedStateMachine):
     def unseal(self, power: str) -> None:
         self.do(orders.unseal, by=self.player(power), power=power, phase=self.phase.number)
 
-    @rule(power=powers, ready=st.booleans())
-    def say_ready(self, power: str, ready: bool) -> None:
-        number = self.phase.number
-        self.do(orders.set_ready, by=self.player(power), power=power, phase=number, ready=ready)
-
     @rule(power=powers, leaves=st.booleans())
     def draft_or_standing(self, power: str, leaves: bool) -> None:
         given = {"by": self.player(power), "power": power}

@@ -203,7 +203,7 @@ def test_nobody_is_asked_what_cannot_be_carried_out(state: Callable[..., Any], k
 def test_a_closed_phase_takes_nothing_and_gets_no_time(state: Callable[..., Any]) -> None:
     with state("closed") as scene:
         due = scene.table.phase.due_at
-        for act in ("draft", "discard", "unready"):
+        for act in ("draft", "discard"):
             with pytest.raises(OrdersClosed, match="closed"):
                 clock_acts.ACTS[act].do(scene)
         clock_acts.add_time(scene)

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.errors import CampaignError, TooOften
+from campaigns.errors import CampaignError, OrderRefused, TooOften
 from campaigns.models import LogEntry
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
@@ -54,13 +54,12 @@ def test_sealing_and_taking_back_has_an_end_for_that_person_there(table: Table) 
     assert table.seal("south", ORDERS[0])
 
 
-def test_what_is_refused_counts_too_and_readiness_is_no_way_round(table: Table) -> None:
-    north = table.players["north"]
-    table.seal("north", ORDERS[0])
-    for n in range(5):
-        orders.set_ready(table.slug, by=north, power="north", phase=1, ready=bool(n % 2))
+def test_what_is_refused_counts_too(table: Table) -> None:
+    for _ in range(6):
+        with pytest.raises(OrderRefused):
+            table.seal("north", {"kind": "place", "points": {}})
     with pytest.raises(TooOften):
-        orders.set_ready(table.slug, by=north, power="north", phase=1, ready=True)
+        table.seal("north", ORDERS[0])
 
 
 def test_acts_and_the_desk_have_an_end(table: Table) -> None:
