@@ -55,10 +55,10 @@ class FromVassal:
     """What a saved game says, for one power. ``same`` counts facts that are so already, or written so;
     ``left`` those for which there was no room; ``others`` are facts that this power cannot declare.
     ``beyond`` are facts for which the pieces give a value that they cannot have, with why.
-    ``wrong`` are lines of the mapping that the rules do not understand. The rest is as in ``Count``.
+    ``wrong`` are lines of the mapping that the rules do not understand.
     """
 
-    module: str
+    count: Count
     lines: tuple[Suggested, ...]
     against: tuple[Against, ...]
     same: int
@@ -66,18 +66,11 @@ class FromVassal:
     others: tuple[str, ...]
     beyond: tuple[str, ...]
     wrong: tuple[mapping.Wrong, ...]
-    seen: int
-    hidden: int
-    unread: int
-    without_value: int
-    unknown: tuple[tuple[str, int], ...]
-    maps: tuple[str, ...]
-    empty: tuple[str, ...]
 
     @property
     def strangers(self) -> str:
         """The pieces that the mapping does not know, in words."""
-        return named(self.unknown)
+        return named(self.count.unknown)
 
 
 def named(pieces: Iterable[tuple[str, int]]) -> str:
@@ -169,7 +162,7 @@ def _told(
                 )
             )
     return FromVassal(
-        module=count.module,
+        count=count,
         lines=tuple(lines[:MOST_LINES]),
         against=tuple(_against(at, plan, count.found)),
         same=same,
@@ -177,13 +170,6 @@ def _told(
         others=tuple(others),
         beyond=tuple(beyond),
         wrong=wrong,
-        seen=count.seen,
-        hidden=count.hidden,
-        unread=count.unread,
-        without_value=count.without_value,
-        unknown=count.unknown,
-        maps=count.maps,
-        empty=count.empty,
     )
 
 

@@ -198,7 +198,7 @@ def test_it_suggests_lines_with_their_pieces_and_declares_nothing(table: Table) 
         ("Boats: 5", "2", "5", (("Boat", 5),)),
         ("The bridge stands: no", "yes", "no", (("Ruin", 1),)),
     ]
-    assert (said.seen, said.unknown, said.same) == (7, (("Ghost", 1),), 0)
+    assert (said.count.seen, said.count.unknown, said.same) == (7, (("Ghost", 1),), 0)
     assert not Dispatch.objects.exists()
     assert LogEntry.objects.count() == entries
 
@@ -371,7 +371,7 @@ def test_a_real_book_and_a_file_of_many_pieces(at_war: AtWar) -> None:
     said = dropped(at_war, "germany", vassal.saved(things))
     lines = {one.line for one in said.lines}
     assert {"Paris: European Axis", "Oslo: European Axis", "Norway: Axis factors: 5"} <= lines
-    assert said.seen == 3002
+    assert said.count.seen == 3002
     read = dispatch_text.read(at_war.book, "\n".join(lines))
     assert all(line.sort == "statements" for line in read)
 
@@ -413,7 +413,7 @@ def test_a_table_of_a_world_at_war_gets_suggestions_without_a_mapping_of_its_own
         "Belgium and Luxembourg: Axis factors: 4",
         "Norway: Axis factors: 5",
     }
-    assert (said.seen, said.unknown, said.empty, said.wrong) == (414, (), (), ())
+    assert (said.count.seen, said.count.unknown, said.count.empty, said.wrong) == (414, (), (), ())
     client = signed_in(at_war.players["germany"])
     page = client.get(f"/c/{at_war.slug}/mapping/").content.decode()
     assert "comes with the site" in page
