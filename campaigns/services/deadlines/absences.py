@@ -10,15 +10,15 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns import messages
 from campaigns.domain.entries.seats import AbsenceAnnounced, AbsenceEnded
 from campaigns.domain.export_file import stamp
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Absence, Campaign, Deputy, Seat, Status
 from campaigns.services.log import entries
-from campaigns.services.log.lock import locked_for_reader, require_person, require_status
+from campaigns.services.log.lock import locked_for_reader, require_not_over, require_person
 from campaigns.services.log.service import service
 from campaigns.services.seats import deputies
-from campaigns.services.seats.seat_changes import PLAYABLE
 
 LONGEST_AHEAD = timedelta(days=365)
 
@@ -42,7 +42,7 @@ def announce(
     policy allows no more days, or another absence is in the way.
     """
     campaign = locked_for_reader(slug, by)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     powers = _own(campaign, by)
     now = timezone.now()
     known = Absence.objects.filter(campaign=campaign, person=by, ends_at__gt=now)
@@ -123,7 +123,7 @@ def come_back(slug: str, *, by: Any, number: int) -> None:
         person=by,
         power=_own(campaign, by)[0],
     )
-    deputies.end_with(campaign, row, at=now)
+    deputies.end_where(campaign, how=messages.PLAYER_BACK, at=now, absence=row)
     deputies.takes_effect(campaign, now)
 
 

@@ -28,6 +28,7 @@ from campaigns.services.log.lock import (
     locked_for_moderator,
     open_phase,
     phase_in_play,
+    require_not_over,
     require_reason,
     require_status,
     why_of,
@@ -36,7 +37,7 @@ from campaigns.services.log.lock import (
 from campaigns.services.log.service import service
 from campaigns.services.phases import phase_opening
 from campaigns.services.phases.state_changed import state_changed
-from campaigns.services.seats.seat_changes import PLAYABLE, name_of
+from campaigns.services.seats.seat_changes import name_of
 from campaigns.services.votes import vote_record
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
@@ -287,7 +288,7 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     since, nothing is done (``ChangedMeanwhile``).
     """
     campaign = locked_for_moderator(slug, by)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     reason = require_reason(reason)
     before = campaign.last_policy
     record_versions.require(

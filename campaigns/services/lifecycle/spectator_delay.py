@@ -12,10 +12,9 @@ from campaigns.domain.entries.campaign import SpectatorsDelayed
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Status
 from campaigns.services.log import push
-from campaigns.services.log.lock import locked_for_moderator, require_reason, require_status
+from campaigns.services.log.lock import locked_for_moderator, require_not_over, require_reason
 from campaigns.services.log.service import service
 from campaigns.services.phases import turn_starts
-from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Decision, Question
 
@@ -44,7 +43,7 @@ def set_delay(slug: str, *, by: Any, turns: int, reason: str) -> int | None:
     """
     campaign = locked_for_moderator(slug, by)
     reason, turns = require_reason(reason), require_turns(turns)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     if turns == campaign.delay:
         return None
     people = vote_record.seated(campaign)

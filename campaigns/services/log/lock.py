@@ -326,6 +326,12 @@ def require_play(campaign: Campaign) -> None:
     require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
 
 
+def require_not_over(campaign: Campaign) -> None:
+    """The campaign must not be over; it need not have begun."""
+    if campaign.status == Status.FINISHED:
+        require_play(campaign)
+
+
 _REMEDY = {
     Status.GATHERING: _lazy("It begins when its moderator starts it."),
     Status.FINISHED: _lazy("It can only be read."),

@@ -13,7 +13,7 @@ from campaigns import messages, rulebooks
 from campaigns.crypto import autopilot_seeds
 from campaigns.domain.entries.repair import RulesMoved
 from campaigns.errors import NotNow
-from campaigns.models import Campaign, Status
+from campaigns.models import Campaign
 from campaigns.rulebooks import states
 from campaigns.selectors.export import public_part
 from campaigns.services.log import push
@@ -21,8 +21,8 @@ from campaigns.services.log.lock import (
     locked_for_moderator,
     open_phase,
     require_phase,
+    require_play,
     require_reason,
-    require_status,
 )
 from campaigns.services.log.service import service
 from campaigns.services.phases import branches, void_seals
@@ -48,7 +48,7 @@ def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
     """
     campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
-    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    require_play(campaign)
     phase = open_phase(campaign)
     if revision == campaign.revision:
         return None

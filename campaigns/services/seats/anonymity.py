@@ -15,9 +15,8 @@ from campaigns.errors import NotNow
 from campaigns.models import Campaign, Status
 from campaigns.selectors.reader import names
 from campaigns.services.log import push
-from campaigns.services.log.lock import locked_for_moderator, require_reason, require_status
+from campaigns.services.log.lock import locked_for_moderator, require_not_over, require_reason
 from campaigns.services.log.service import service
-from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import proposals, vote_record
 from campaigns.services.votes.proposals import Decision, Question
 
@@ -32,7 +31,7 @@ def set_anonymous(slug: str, *, by: Any, anonymous: bool, reason: str) -> int | 
     """
     campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     if anonymous == names.hides_its_players(campaign):
         return None
     if anonymous and campaign.status != Status.GATHERING:

@@ -42,14 +42,13 @@ from campaigns.services.log.lock import (
     locked,
     locked_for_player,
     phase_in_play,
+    require_not_over,
     require_person,
     require_reader,
-    require_status,
 )
 from campaigns.services.log.service import service
 from campaigns.services.phases import phase_opening
 
-PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
 MOST = 3
 """So many people at most are named for one seat at a time."""
 TOPICS: tuple[push.Topic, ...] = ("seats", "strip", "readiness", "log")
@@ -74,7 +73,7 @@ def name(
     a deputy who holds stays so until they accept the new terms. Raises ``NotYours``, ``NotOnTheMenu``.
     """
     campaign = locked_for_player(slug, by, power)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     begins = begins if begins is not None and begins > timezone.now() else None
     terms = _Terms(level=level, press=press, begins_at=begins, until=until)
     return ask(campaign, by=by, power=power, username=username, terms=terms)
@@ -175,7 +174,7 @@ def accept(slug: str, *, by: Any, key: int) -> None:
     campaign, row = _asked(slug, by, key)
     if row.accepted_at is not None:
         return
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     now = timezone.now()
     if row.until is not None and row.until <= now:
         raise NotNow(
@@ -227,24 +226,19 @@ def end(slug: str, *, by: Any, key: int) -> None:
         takes_effect(campaign, now)
 
 
-def end_at(campaign: Campaign, power: str, *, at: datetime) -> None:
-    """A seat changes hands: nobody stands in for the one who had it. The caller saves."""
-    for row in Deputy.objects.filter(campaign=campaign, power=power, ended_at__isnull=True):
-        _end(campaign, row, how=messages.CHANGED_HANDS, at=at)
-
-
-def end_with(campaign: Campaign, absence: Absence, *, at: datetime) -> None:
-    """The player is back: nobody stands in for them on account of that absence. The caller saves."""
-    for row in Deputy.objects.filter(absence=absence, ended_at__isnull=True):
-        _end(campaign, row, how=messages.PLAYER_BACK, at=at)
+def end_where(campaign: Campaign, *, how: str, at: datetime, **which: Any) -> bool:
+    """End those deputyships of a campaign to which this applies, and say ``how``; whether there were any. The
+    caller saves.
+    """
+    rows = list(Deputy.objects.filter(campaign=campaign, ended_at__isnull=True, **which))
+    for row in rows:
+        _end(campaign, row, how=how, at=at)
+    return bool(rows)
 
 
 def end_of(campaign: Campaign, person: int, *, at: datetime) -> bool:
     """Somebody sits down here or takes the desk: they stand in for nobody any more; whether they did."""
-    rows = list(Deputy.objects.filter(campaign=campaign, person=person, ended_at__isnull=True))
-    for row in rows:
-        _end(campaign, row, how=messages.ANOTHER_PART, at=at)
-    return bool(rows)
+    return end_where(campaign, how=messages.ANOTHER_PART, at=at, person=person)
 
 
 @transaction.atomic
@@ -266,17 +260,15 @@ def due(now: datetime) -> dict[int, str]:
 
 
 @transaction.atomic(durable=True)
-def end_due(slug: str, now: datetime) -> int:
-    """End every deputyship of a campaign whose end has come; how many. Nobody looks or acts by one after
-    that moment in any case: this writes it down, and tells the pages that are open.
+def end_due(slug: str, now: datetime) -> bool:
+    """End every deputyship of a campaign whose end has come; whether there was any. Nobody looks or acts by
+    one after that moment in any case: this writes it down, and tells the pages that are open.
     """
     campaign = locked(slug)
-    rows = list(Deputy.objects.filter(campaign=campaign, ended_at__isnull=True, until__lte=now))
-    for row in rows:
-        _end(campaign, row, how=messages.END_CAME, at=now)
-    if rows:
+    ended = end_where(campaign, how=messages.END_CAME, at=now, until__lte=now)
+    if ended:
         takes_effect(campaign, now)
-    return len(rows)
+    return ended
 
 
 def _end(campaign: Campaign, row: Deputy, *, how: str, at: datetime, person: Any = None) -> None:

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from campaigns.crypto import dice_chain
 from campaigns.domain.entries.seats import SeatChainBrought
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, SeatChain, Status
+from campaigns.models import Campaign, SeatChain
 from campaigns.proofs import dice_links
 from campaigns.services.log import entries, push
-from campaigns.services.log.lock import locked_for_player, open_phase, require_status
+from campaigns.services.log.lock import locked_for_player, open_phase, require_not_over
 from campaigns.services.log.service import service
 
 SEED_BYTES = 32
@@ -33,7 +33,7 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     late.
     """
     campaign = locked_for_player(slug, by, power)
-    require_status(campaign, Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    require_not_over(campaign)
     given = _read(seed)
     before = SeatChain.objects.filter(campaign=campaign, power=power).last()
     if before is not None and before.by_id == by.pk:
@@ -64,7 +64,7 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
     Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
     """
     campaign = locked_for_player(slug, by, power)
-    require_status(campaign, Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    require_not_over(campaign)
     if campaign.dice_policy != dice_links.AFTER_CLOSE:
         raise NotNow(
             _("The dice of this campaign are not thrown after the close."),

@@ -11,9 +11,9 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
 from campaigns.services.log import entries, push
-from campaigns.services.log.lock import locked_for_moderator, require_status, why_of
+from campaigns.services.log.lock import locked_for_moderator, require_not_over, why_of
 from campaigns.services.log.service import service
-from campaigns.services.seats.seat_changes import PLAYABLE, name_of, seat_of
+from campaigns.services.seats.seat_changes import name_of, seat_of
 
 LONGEST_DAYS = 90
 MOST_USES = 100
@@ -37,7 +37,7 @@ def invite(
     are wanted, unless the campaign is private.
     """
     campaign = locked_for_moderator(slug, by)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     why = why_of(reason)
     if days is not None and not 0 < days <= LONGEST_DAYS:
         raise NotOnTheMenu(

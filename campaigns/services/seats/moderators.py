@@ -35,13 +35,12 @@ from campaigns.services.log.lock import (
     locked,
     locked_for_moderator,
     locked_for_reader,
-    require_status,
+    require_not_over,
     why_of,
 )
 from campaigns.services.log.service import service
 from campaigns.services.seats import deputies
 from campaigns.services.seats.anonymity import require_knows_people
-from campaigns.services.seats.seat_changes import PLAYABLE
 from campaigns.services.votes import vote_record
 
 TOPICS: tuple[push.Topic, ...] = ("seats", "log")
@@ -64,7 +63,7 @@ def leave_desk(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Moderate no more. The last one goes only if somebody follows."""
     campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     if not successors_of(campaign, by.pk).people:
         raise NotNow(
             _("Nobody would follow you at the desk."),
@@ -103,7 +102,7 @@ def offer(slug: str, *, by: Any, willing: bool) -> None:
     moderates, who is willing takes it at once.
     """
     campaign = locked_for_reader(slug, by)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     if not campaign.seats.filter(person=by).exists():
         raise NotYours(_("The desk passes to somebody who plays here."))
     if campaign.moderators.filter(pk=by.pk).exists():

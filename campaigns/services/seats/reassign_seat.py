@@ -20,12 +20,17 @@ from campaigns.models import Campaign, Seat, Status
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
-from campaigns.services.log.lock import locked, require_desk, require_reason, require_status
+from campaigns.services.log.lock import (
+    locked,
+    require_desk,
+    require_not_over,
+    require_play,
+    require_reason,
+)
 from campaigns.services.log.rate_limits import rate_limited
 from campaigns.services.log.service import service
 from campaigns.services.seats.anonymity import require_knows_people
 from campaigns.services.seats.seat_changes import (
-    PLAYABLE,
     require_no_stranger,
     seat_of,
     settled,
@@ -69,7 +74,7 @@ def seat_bot(slug: str, *, by: Any, power: str, reason: str) -> int | None:
 def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str) -> int | None:
     campaign = locked(slug)
     actor = require_desk(campaign, by)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     seat = seat_of(campaign, power)
     reason = require_reason(reason)
     if to == PERSON:
@@ -99,7 +104,7 @@ def put(wish: Proposal) -> Question:
     person then knows what the seat knows. Who asks has a vote, unless they moderate.
     """
     campaign, by, given = wish.campaign, wish.by, wish.given
-    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    require_play(campaign)
     seat = seat_of(campaign, str(given.get("power", "")))
     to, username = given.get("to"), str(given.get("username", ""))
     if to not in (BOT, FREE, PERSON):

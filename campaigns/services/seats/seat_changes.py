@@ -34,8 +34,6 @@ from campaigns.services.phases import phase_opening
 from campaigns.services.seats import deputies, hand_over
 from campaigns.services.votes import vote_record
 
-PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
-
 
 def seat_of(campaign: Campaign, power: str) -> Seat:
     """The seat of a power, freshly read."""
@@ -143,7 +141,7 @@ def _hand_over(campaign: Campaign, seat: Seat, at: datetime) -> None:
     before they have agreed. Its deputies were those of the last one, and are so no more; nor does the last
     one's key sign for the seat any more.
     """
-    deputies.end_at(campaign, seat.power, at=at)
+    deputies.end_where(campaign, how=messages.CHANGED_HANDS, at=at, power=seat.power)
     written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
     written.filter(state=Sheet.State.DRAFT).delete()
     written.filter(state=Sheet.State.SEALED).update(ready=seat.bot, ready_signature="")

@@ -13,17 +13,16 @@ from django.utils.translation import gettext as _
 from campaigns.crypto import dice_chain, signing
 from campaigns.domain.entries.seats import SeatKeyPut
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, SeatKey, Status
+from campaigns.models import Campaign, SeatKey
 from campaigns.proofs import signatures
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.seats import SeatNews
 from campaigns.services.log import entries, push
-from campaigns.services.log.lock import locked_for_player, require_status
+from campaigns.services.log.lock import locked_for_player, require_not_over
 from campaigns.services.log.service import service
 from campaigns.services.notifications import enqueue
 
 LONGEST_KEPT: Final = 2000
-LIVE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
 
 
 @service("seat")
@@ -45,7 +44,7 @@ def bring_key(
     nothing. ``kept`` is the secret under a passphrase. Raises ``NotYours``, ``NotOnTheMenu``, ``NotNow``.
     """
     campaign = locked_for_player(slug, by, power)
-    require_status(campaign, *LIVE)
+    require_not_over(campaign)
     before = campaign.keys_of_seats.get(power)
     if before is not None and before["public"] == public:
         return int(before["number"])
@@ -72,7 +71,7 @@ def bring_key(
 def drop_key(slug: str, *, by: Any, power: str) -> None:
     """Give the seat's key up: from now on the site alone vouches for the seat. All are told by the log."""
     campaign = locked_for_player(slug, by, power)
-    require_status(campaign, *LIVE)
+    require_not_over(campaign)
     if power not in campaign.keys_of_seats:
         return
     body = {"number": campaign.keys_of_seats[power]["number"], "public": "", "begins": 0}

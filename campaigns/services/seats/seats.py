@@ -16,15 +16,14 @@ from campaigns.selectors.seats import last_players
 from campaigns.services.log.lock import (
     locked,
     require_account,
+    require_not_over,
     require_reader,
     require_seat,
-    require_status,
 )
 from campaigns.services.log.service import service
 from campaigns.services.seats import invitations
 from campaigns.services.seats.reassign_seat import assign_seat, free_seat, seat_bot
 from campaigns.services.seats.seat_changes import (
-    PLAYABLE,
     name_of,
     seat_of,
     settled,
@@ -59,7 +58,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     invited = invitations.found_by(campaign, token, now=now)
     if invited is None:
         require_reader(campaign, by)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     back = _comes_back(campaign, by, powers)
     gathers = campaign.status == Status.GATHERING
     if invited is None and not back and (campaign.private or not gathers):
@@ -103,7 +102,7 @@ def leave(slug: str, *, by: Any, power: str) -> None:
     """Give one's seat up. It is free again while gathering, else the autopilot keeps it."""
     campaign = locked(slug)
     seat = require_seat(campaign, by, power)
-    require_status(campaign, *PLAYABLE)
+    require_not_over(campaign)
     now, bot = timezone.now(), campaign.status != Status.GATHERING
     vacate_seat(campaign, seat, SeatLeft(), bot=bot, actor="person", at=now, person=by)
     settled(campaign, now)
