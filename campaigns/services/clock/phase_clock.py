@@ -6,10 +6,14 @@ To be called with the campaign locked. What a clock is, and what can happen to i
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import messages, rulebooks
 from campaigns.domain.clock import Clock
+from campaigns.domain.clock_policy import LONGEST_HOURS
 from campaigns.domain.entries import Entry
 from campaigns.domain.entries.clock import LongerAlone
+from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services.log import entries
@@ -91,6 +95,17 @@ def keep_longer(
         power=power,
         phase=phase,
     )
+
+
+def require_hours(hours: float) -> float:
+    """An extension within bounds."""
+    if not 0 < hours <= LONGEST_HOURS:
+        raise NotOnTheMenu(
+            _("Give from more than 0 to %(longest_hours)s hours, not %(hours)g.")
+            % {"longest_hours": LONGEST_HOURS, "hours": hours},
+            field="hours",
+        )
+    return hours
 
 
 def name_of(campaign: Campaign, power: str) -> str:

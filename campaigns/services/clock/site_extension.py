@@ -8,14 +8,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from campaigns.domain.clock_policy import LONGEST_HOURS
 from campaigns.domain.entries.clock import TimeAdded
-from campaigns.errors import NotOnTheMenu
 from campaigns.models import AddedTime, Campaign, Phase, Status
 from campaigns.models.phase import CLOCK
+from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
 from campaigns.services.log.idempotency import require_key, require_same
 from campaigns.services.log.lock import require_reason, require_staff
@@ -31,13 +29,7 @@ def add(*, by: Any, key: str, hours: float, reason: str) -> AddedTime:
     hours out of bounds, ``KeyUsed`` for another request under the key.
     """
     require_staff(by)
-    if not 0 < hours <= LONGEST_HOURS:
-        raise NotOnTheMenu(
-            _("Give from more than 0 to %(longest_hours)s hours, not %(hours)g.")
-            % {"longest_hours": LONGEST_HOURS, "hours": hours},
-            field="hours",
-        )
-    seconds, reason = round(hours * 3600), require_reason(reason)
+    seconds, reason = round(phase_clock.require_hours(hours) * 3600), require_reason(reason)
     found, made = AddedTime.objects.get_or_create(
         key=require_key(key),
         defaults={"seconds": seconds, "reason": reason, "at": timezone.now(), "by": by},

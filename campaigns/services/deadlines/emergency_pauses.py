@@ -14,8 +14,6 @@ from django.utils.translation import gettext_lazy as _lazy
 from campaigns import rulebooks
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Status
-from campaigns.selectors.phase.clocks import of as clock_of
-from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
 from campaigns.services.log.lock import (
     locked,
@@ -39,10 +37,7 @@ def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = No
     reason = require_reason(reason)
     require_status(campaign, Status.RUNNING)
     current, policy, now = require_phase(campaign, phase), campaign.policy.breaks, timezone.now()
-    outages.give_back(campaign, current, now)
-    moderation.require_deadline(current)
-    if clock_of(campaign, current).deadline_passed(now):
-        raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
+    moderation.require_time(campaign, current, now)
     left = policy.pauses - seat.pauses
     if left <= 0:
         none = _("You have taken all your emergency pauses.") if policy.pauses else str(_NONE)

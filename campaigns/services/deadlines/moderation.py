@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from campaigns import messages
 from campaigns.domain import vote_kinds
-from campaigns.domain.clock_policy import LONGEST_HOURS, ClockPolicy
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.deadline_steps import stamp
 from campaigns.domain.entries.clock import Extended, Paused, PolicyChanged, Resumed
 from campaigns.domain.entries.entry import Maybe
@@ -180,22 +180,19 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     )
 
 
-def require_hours(hours: float) -> float:
-    """An extension within bounds."""
-    if not 0 < hours <= LONGEST_HOURS:
-        raise NotOnTheMenu(
-            _("Give from more than 0 to %(longest_hours)s hours, not %(hours)g.")
-            % {"longest_hours": LONGEST_HOURS, "hours": hours},
-            field="hours",
-        )
-    return hours
-
-
 def require_deadline(phase: Phase) -> datetime:
     """The deadline of a phase, which must have one."""
     if phase.due_at is None:
         raise NotNow(_("This phase has no deadline to extend."))
     return phase.due_at
+
+
+def require_time(campaign: Campaign, phase: Phase, now: datetime) -> None:
+    """A player changes a deadline that there is and that has not passed, with what outages took given back."""
+    outages.give_back(campaign, phase, now)
+    require_deadline(phase)
+    if clock_of(campaign, phase).deadline_passed(now):
+        raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
 
 
 def give_hours(
@@ -213,7 +210,7 @@ def give_hours(
     """What :func:`extend` does. ``power`` is who took the time, where a player did, who has ``left`` more;
     ``consent`` the question by which the players gave it. The campaign is locked.
     """
-    more = timedelta(hours=require_hours(hours))
+    more = timedelta(hours=phase_clock.require_hours(hours))
     phase = open_phase(campaign)
     outages.give_back(campaign, phase, now)
     require_deadline(phase)

@@ -13,8 +13,6 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.errors import NotNow
 from campaigns.models import Status
-from campaigns.selectors.phase.clocks import of as clock_of
-from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
 from campaigns.services.log.lock import (
     locked,
@@ -36,10 +34,7 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
     seat = require_seat(campaign, by, power)
     require_status(campaign, Status.RUNNING)
     current, policy, now = require_phase(campaign, phase), campaign.policy, timezone.now()
-    outages.give_back(campaign, current, now)
-    moderation.require_deadline(current)
-    if clock_of(campaign, current).deadline_passed(now):
-        raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
+    moderation.require_time(campaign, current, now)
     left = policy.extensions - seat.extensions
     if left <= 0:
         none = _("You have taken all your extensions.") if policy.extensions else _NONE

@@ -38,7 +38,7 @@ def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> 
     """
     campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
-    more = timedelta(hours=moderation.require_hours(hours))
+    more = timedelta(hours=phase_clock.require_hours(hours))
     require_status(campaign, Status.RUNNING, Status.WAITING)
     phase, now = open_phase(campaign), timezone.now()
     outages.give_back(campaign, phase, now)

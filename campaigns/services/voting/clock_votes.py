@@ -11,6 +11,7 @@ from campaigns.errors import NotNow
 from campaigns.models import Campaign, Phase, Status
 from campaigns.rulebooks import states
 from campaigns.services.advance import end_phase
+from campaigns.services.clock import phase_clock
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import push
 from campaigns.services.log.lock import require_phase, require_status
@@ -25,7 +26,7 @@ def _phase(campaign: Campaign, decision: Decision) -> Phase:
 def _put_extend(wish: Proposal) -> Question:
     phase = require_phase(wish.campaign, wish.phase)
     moderation.require_deadline(phase)
-    hours = moderation.require_hours(wish.given.get("hours", 0))
+    hours = phase_clock.require_hours(wish.given.get("hours", 0))
     return Question(kind="extend", about={"phase": phase.number, "hours": hours})
 
 

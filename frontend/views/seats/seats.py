@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.errors import NotOnTheMenu, together
 from campaigns.selectors.seats import seats_page as selector
-from campaigns.services.deadlines.moderation import require_hours
+from campaigns.services.clock.phase_clock import require_hours
 from campaigns.services.log.lock import require_reason
 from campaigns.services.seats import moderators
 from campaigns.services.voting import agree
