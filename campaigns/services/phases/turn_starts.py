@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.models import Campaign, LogEntry, Phase, Seat, Tenure, TurnStart
 from campaigns.services.log import push
 
@@ -90,11 +89,8 @@ def hide(campaign: Campaign) -> None:
 
     What was disclosed stays so; of a campaign that had no delay, all up to the turn in play.
     """
-    phase = campaign.phase
-    if phase is None or campaign.disclosed_id is not None:
-        return
-    starts = TurnStart.objects.filter(campaign=campaign).order_by("-seq")
-    campaign.disclosed = starts.first() or _from_the_log(campaign, phase)
+    if campaign.disclosed_id is None:
+        campaign.disclosed = TurnStart.objects.filter(campaign=campaign).order_by("-seq").first()
 
 
 def show(campaign: Campaign) -> None:
@@ -102,24 +98,3 @@ def show(campaign: Campaign) -> None:
     if campaign.disclosed_id is not None:
         campaign.disclosed = None
         push.spectators_may_read_on(campaign.slug)
-
-
-def _from_the_log(campaign: Campaign, phase: Phase) -> TurnStart:
-    """The start of the turn in play, of a campaign that began before turns were remembered."""
-    of_turn = Phase.objects.filter(campaign=campaign, turn=phase.turn, line=phase.line)
-    first = of_turn.order_by("number").first() or phase
-    opened = LogEntry.objects.get(phase=first, kind=PhaseOpened.tag)
-    before = LogEntry.objects.get(campaign=campaign, seq=opened.seq - 1)
-    earlier = Phase.objects.filter(campaign=campaign, pk__lt=first.pk).order_by("-pk").first()
-    entries = LogEntry.objects.filter(campaign=campaign, seq__lte=before.seq)
-    return TurnStart.objects.create(
-        campaign=campaign,
-        turn=phase.turn,
-        seq=before.seq,
-        hash=before.hash,
-        lines=sum(entries.values_list("lines", flat=True)),
-        at=before.at,
-        phase=earlier,
-        ended=earlier.turn_title if earlier is not None else "",
-        stood=_stood(campaign, earlier.pk if earlier is not None else 0),
-    )

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Consent, LogEntry, ReadMark, TurnStart
+from campaigns.models import Consent, LogEntry, ReadMark
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.history import phase_story
@@ -100,13 +100,10 @@ def test_a_moderator_lengthens_it_alone_and_what_was_shown_stays_shown(delayed: 
     assert _shown(delayed) == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("remembered", [True, False])
 def test_of_a_campaign_without_a_delay_the_turn_in_play_is_hidden(
-    found: Callable[..., Table], *, remembered: bool
+    found: Callable[..., Table],
 ) -> None:
     table = next_turn(found(scenario="long"))
-    if not remembered:
-        TurnStart.objects.all().delete()
     expected = LogEntry.objects.filter(campaign=table.campaign, kind="phase.opened")
     last = expected.get(phase__number=3).seq - 1
     assert campaign_page.campaign_page(table.slug).head.behind is False
