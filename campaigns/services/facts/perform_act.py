@@ -54,25 +54,17 @@ def perform_act(
 @transaction.atomic(durable=True)
 def carry_out_asked(key: int) -> bool:
     """Carry an act out whose dice are there; whether it was. Safe to call at any time, any number of times."""
-    found = PendingAct.objects.filter(pk=key).first()
-    if found is None:
+    campaign = Campaign.objects.select_for_update(of=("self",)).filter(pending_acts=key).first()
+    if campaign is None:
         return False
-    campaign = Campaign.objects.select_for_update().get(pk=found.campaign_id)
     row = PendingAct.objects.select_related("by").get(pk=key)
     row.campaign, now = campaign, timezone.now()
     if row.done_at is not None or not dice_collection.is_complete(campaign, row, now):
         return False
     row.done_at = now
     row.save(update_fields=["done_at"])
-    content = row.content
-    carry_out(
-        campaign,
-        by=row.by,
-        power=row.power,
-        act=content.order,
-        nonce=content.nonce,
-        asked=row,
-    )
+    act, nonce = row.content.order, row.content.nonce
+    carry_out(campaign, by=row.by, power=row.power, act=act, nonce=nonce, asked=row)
     return True
 
 
