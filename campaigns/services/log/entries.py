@@ -69,37 +69,27 @@ def append(
     held = secret_entries.next_holds(campaign)
     campaign.log_seq += 1
     campaign.unheld = 0
-    digest = entry_hash(
-        campaign.log_hash,
-        campaign=campaign.slug,
-        seq=campaign.log_seq,
-        at=at,
-        kind=kind,
-        actor=actor,
-        power=power,
-        body=text,
-        commitment=commitment,
-        held=held,
-        signature=signature,
-        scheme=scheme,
-    )
+    hashed: dict[str, Any] = {
+        "seq": campaign.log_seq,
+        "at": at,
+        "kind": kind,
+        "actor": actor,
+        "power": power,
+        "body": text,
+        "commitment": commitment,
+        "held": held,
+        "signature": signature,
+        "scheme": scheme,
+    }
+    digest = entry_hash(campaign.log_hash, campaign=campaign.slug, **hashed)
     row = LogEntry(
         campaign=campaign,
-        seq=campaign.log_seq,
-        at=at,
-        kind=kind,
         phase=phase,
-        actor=actor,
         person=person,
-        power=power,
-        body=text,
-        commitment=commitment,
-        held=held,
-        signature=signature,
-        scheme=scheme,
         lines=lines,
         prev_hash=campaign.log_hash,
         hash=digest,
+        **hashed,
     )
     insert(row)
     campaign.log_hash, campaign.log_at = digest, at
