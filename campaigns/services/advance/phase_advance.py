@@ -126,7 +126,9 @@ def _by_seals(campaign: Campaign, now: datetime, *, away: datetime | None) -> Ou
             return _give_grace(campaign, phase, verdict.powers, now)
         case ClockAction.WAIT:
             return _wait(campaign, phase, verdict.powers, now)
-    return _resolved(resolve.resolve(campaign, phase, state, how=verdict.do, now=now))
+    # A phase that only closed waits for its dice.
+    done = resolve.resolve(campaign, phase, state, how=verdict.do, now=now)
+    return Outcome.RESOLVED if done else Outcome.NOT_YET
 
 
 def _not_yet(campaign: Campaign, phase: Phase, hands: SealStatus, now: datetime) -> Outcome:
@@ -139,20 +141,13 @@ def _not_yet(campaign: Campaign, phase: Phase, hands: SealStatus, now: datetime)
     return Outcome.NOT_YET
 
 
-def _resolved(done: bool) -> Outcome:
-    """A phase that only closed waits for its dice."""
-    return Outcome.RESOLVED if done else Outcome.NOT_YET
-
-
 def _after_the_close(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> Outcome:
     """Resolve a closed phase if its dice are there; else, or while an act waits for its own, look again
     when they may be.
     """
     phase = None if isinstance(row, PendingAct) else row
     if phase is not None and dice_collection.is_complete(campaign, phase, now):
-        how, silent, last = dice_collection.said_of(phase.closing)
-        state = states.now(phase)
-        resolve.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
+        resolve.resolve(campaign, phase, states.now(phase), now=now, **phase.closing)
         return Outcome.RESOLVED
     if row.round is not None:
         after_commit.do("fetch_beacon", campaign.pk)

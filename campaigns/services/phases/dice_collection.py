@@ -7,7 +7,6 @@ site. A link that has not come in time is left out, told and counted. A round of
 Until the phase is resolved nothing is handed in, done or changed.
 """
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -49,7 +48,8 @@ def _close(
     campaign: Campaign, phase: Phase, *, how: str, silent: str, last: int, now: datetime
 ) -> None:
     phase.closed_at, phase.links = now, {}
-    # What silence means is settled too: until the dice are thrown nothing is changed.
+    # What silence means is settled too: until the dice are thrown nothing is changed. These are the arguments
+    # with which the phase is resolved then.
     phase.closing = {"how": how, "silent": silent or campaign.policy.missed, "last": last}
     seals = {
         power: sheet.commitment for power, sheet in sorted(order_sheets.counting(phase).items())
@@ -172,8 +172,3 @@ def _follows(link: str, head: str) -> bool:
         return follows(bytes.fromhex(link), bytes.fromhex(head))
     except ValueError:
         return False
-
-
-def said_of(closing: Mapping[str, Any]) -> tuple[str, str, int]:
-    """How a closed phase is resolved: why, what the silent do, and the number of the vote that ends it."""
-    return closing["how"], closing["silent"], closing["last"]
