@@ -47,9 +47,9 @@ def group(slug: str) -> str:
     return f"campaign.{slug}"
 
 
-def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
+def changed(slug: str, what: Iterable[Topic], *, power: str = "", **more: Any) -> None:
     """Announce after the commit that these parts of the page changed (for one seat only, with ``power``)."""
-    message = {"type": "changed", "what": list(what), "power": power}
+    message = {"type": "changed", "what": list(what), "power": power, **more}
     transaction.on_commit(partial(_send, slug, message), robust=True)
 
 
@@ -57,8 +57,7 @@ def spectators_may_read_on(slug: str) -> None:
     """Announce after the commit that those who follow with a delay may read on. It goes to no browser:
     who keeps the open pages looks for whom it holds (`frontend.feed`).
     """
-    message = {"type": "changed", "what": list(EVERYTHING), "power": "", "disclosed": True}
-    transaction.on_commit(partial(_send, slug, message), robust=True)
+    changed(slug, EVERYTHING, disclosed=True)
 
 
 def _send(slug: str, message: dict[str, Any]) -> None:
