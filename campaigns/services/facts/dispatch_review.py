@@ -109,10 +109,7 @@ def propose(
     bots = set(Seat.objects.filter(campaign=campaign, bot=True).values_list("power", flat=True))
     for bot in what.concerns:
         if bot in bots:
-            said_by_bot = DispatchConfirmed(
-                phase=current.number, dispatch=number, facts=list(values)
-            )
-            _step(campaign, current, row, said_by_bot, power=bot, by=None)
+            _step(campaign, current, row, DispatchConfirmed, power=bot, facts=list(values))
     _settled(campaign, row)
     return len(values)
 
@@ -169,8 +166,7 @@ def _replace_own(
                 remedy=_("Confirm that line, or dispute it and say what it is."),
             )
         if again:
-            said = DispatchWithdrawn(phase=phase.number, dispatch=row.number, facts=again)
-            _step(campaign, phase, row, said, power=power, by=by, at=at)
+            _step(campaign, phase, row, DispatchWithdrawn, power=power, by=by, at=at, facts=again)
 
 
 @service("act")
@@ -186,8 +182,7 @@ def confirm(
     keys = [k for k, line in what.lines.items() if power not in line.disputed]
     keys = _lines_of(what, keys if facts is None else facts)
     if fresh := [key for key in keys if power not in what.lines[key].agreed]:
-        said = DispatchConfirmed(phase=phase.number, dispatch=row.number, facts=fresh)
-        _step(campaign, phase, row, said, power=power, by=by)
+        _step(campaign, phase, row, DispatchConfirmed, power=power, by=by, facts=fresh)
         _settled(campaign, row)
 
 
@@ -224,15 +219,10 @@ def dispute(
         problems.append(Problem("reason", _("Say what it is instead, or why it is not so.")))
     if problems:
         raise OrderRefused(problems)
-    said = {key: dispatch_review.Objection(instead=facts[key], reason=reason) for key in keys}
-    if any(what.lines[key].disputed.get(power) != said[key] for key in keys):
-        entry = DispatchDisputed(
-            phase=phase.number,
-            dispatch=row.number,
-            facts={key: facts[key] for key in keys},
-            reason=reason,
-        )
-        _step(campaign, phase, row, entry, power=power, by=by)
+    objections = {key: dispatch_review.Objection(instead=facts[key], reason=reason) for key in keys}
+    if any(what.lines[key].disputed.get(power) != objections[key] for key in keys):
+        fields: dict[str, Any] = {"facts": {key: facts[key] for key in keys}, "reason": reason}
+        _step(campaign, phase, row, DispatchDisputed, power=power, by=by, **fields)
         _settled(campaign, row)
 
 
@@ -248,8 +238,7 @@ def withdraw(
             _("Only who declared it can withdraw it."), remedy=_("Confirm it, or dispute a line.")
         )
     keys = _lines_of(what, list(what.lines) if facts is None else facts)
-    said = DispatchWithdrawn(phase=phase.number, dispatch=row.number, facts=keys)
-    _step(campaign, phase, row, said, power=power, by=by)
+    _step(campaign, phase, row, DispatchWithdrawn, power=power, by=by, facts=keys)
     _settled(campaign, row)
 
 
@@ -263,10 +252,8 @@ def settle(
     phase = open_phase(campaign)
     row = _row(campaign, dispatch)
     keys = _lines_of(row.what, facts)
-    said = DispatchSettled(
-        phase=phase.number, dispatch=row.number, facts=keys, stands=stands, reason=reason
-    )
-    _step(campaign, phase, row, said, by=by, actor="moderator")
+    fields: dict[str, Any] = {"facts": keys, "stands": stands, "reason": reason}
+    _step(campaign, phase, row, DispatchSettled, by=by, actor="moderator", **fields)
     _settled(campaign, row)
 
 
@@ -290,10 +277,7 @@ def over(campaign: Campaign) -> bool:
 def lapse(campaign: Campaign, phase: Phase, *, at: datetime, why: str) -> None:
     """End what still waits, because nothing can take effect any more."""
     for row in undecided(campaign):
-        said = DispatchLapsed(
-            phase=phase.number, dispatch=row.number, facts=list(row.what.lines), why=why
-        )
-        _step(campaign, phase, row, said, actor="clock", at=at)
+        _lapsed(campaign, phase, row, list(row.what.lines), why, at=at)
 
 
 def _held(slug: str, by: Any, power: str, number: int) -> tuple[Campaign, Phase, PendingDispatch]:
@@ -339,17 +323,19 @@ def _step(
     campaign: Campaign,
     phase: Phase,
     row: PendingDispatch,
-    said: DispatchStep,
+    kind: type[DispatchStep],
     *,
     power: str = "",
     by: Any = None,
     actor: str = "power",
     at: datetime | None = None,
+    **fields: Any,
 ) -> None:
-    """Write one entry about a dispatch, and keep what it makes of it."""
+    """Write one entry of this kind and with these fields about a dispatch, and keep what it makes of it."""
     at = at or timezone.now()
-    told = _told(campaign, phase, said, power=power, by=by, actor=actor, at=at)
-    row.what = dispatch_review.stepped(row.what, said.tag, power, told)
+    entry = kind(phase=phase.number, dispatch=row.number, **fields)
+    told = _told(campaign, phase, entry, power=power, by=by, actor=actor, at=at)
+    row.what = dispatch_review.stepped(row.what, entry.tag, power, told)
     row.save()
 
 
@@ -424,7 +410,12 @@ def _lapse_overtaken(
 
 
 def _lapsed(
-    campaign: Campaign, phase: Phase, row: PendingDispatch, keys: list[str], why: str
+    campaign: Campaign,
+    phase: Phase,
+    row: PendingDispatch,
+    keys: list[str],
+    why: str,
+    *,
+    at: datetime | None = None,
 ) -> None:
-    said = DispatchLapsed(phase=phase.number, dispatch=row.number, facts=keys, why=why)
-    _step(campaign, phase, row, said, actor="clock")
+    _step(campaign, phase, row, DispatchLapsed, actor="clock", at=at, facts=keys, why=why)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from campaigns import rulebooks
 from campaigns.domain.dispatch_items import Item
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
-from campaigns.models import Dispatch
+from campaigns.models import Campaign, Dispatch
 from campaigns.models.dispatch import Draft
 from campaigns.rulebooks import dispatch_text, states
 from campaigns.selectors.facts import dispatch_drafts
@@ -59,10 +59,7 @@ def put(
     player = require_acting_player(campaign, by, power, "draft")
     phase = open_phase(campaign)
     book, state = states.book_of(campaign), states.now(phase)
-    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
-    if row is not None:
-        row.campaign = campaign
-    record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
+    row = _draft_of(campaign, power, seen)
     before = dispatch_drafts.opened(row, player)
     view = rulebooks.view_of(book, state, power)
     _require_known(book, items)
@@ -80,8 +77,7 @@ def clear(slug: str, *, by: Any, power: str, seen: str = "") -> None:
     """Forget a power's draft. ``seen`` as in :func:`put`."""
     campaign = locked(slug)
     require_acting_player(campaign, by, power, "draft")
-    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
-    record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
+    row = _draft_of(campaign, power, seen)
     if row is not None:
         row.delete()
         push.changed(slug, ("dispatch", "orders"), power=power)
@@ -104,10 +100,7 @@ def declare(
     player = require_acting_player(campaign, by, power, "seal")
     current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
     book, state = states.book_of(campaign), states.now(current)
-    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
-    if row is not None:
-        row.campaign = campaign
-    record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
+    row = _draft_of(campaign, power, seen)
     draft = dispatch_drafts.opened(row, player)
     if row is None or not draft.lines:
         raise NotNow(
@@ -131,6 +124,15 @@ def declare(
     apply_act.carry_out(campaign, by=by, power=power, act=act, nonce=nonce, **told)
     auto_confirm.autopilots(campaign, draft.values)
     return len(draft.lines)
+
+
+def _draft_of(campaign: Campaign, power: str, seen: str) -> Dispatch | None:
+    """A power's draft, which must be the version that was seen. Raises ``ChangedMeanwhile``."""
+    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
+    if row is not None:
+        row.campaign = campaign
+    record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
+    return row
 
 
 def _keep(row: Dispatch, draft: Draft, player: ActingPlayer) -> None:

@@ -7,7 +7,6 @@ opened, with the reasons.
 """
 
 from collections.abc import Collection
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -27,10 +26,7 @@ from campaigns.proofs import commitments
 from campaigns.rulebooks import order_sheets, states
 from campaigns.rulebooks.values import secret_values
 from campaigns.rulebooks.values.overrides import ValueChange
-from campaigns.rulebooks.values.secret_values import (
-    Proposal,
-    Step,
-)
+from campaigns.rulebooks.values.secret_values import Correction, Proposal, Step
 from campaigns.selectors.moderator.secret_values_page import of_phase, proposals_of, waits_for
 from campaigns.selectors.notifications import audience
 from campaigns.selectors.notifications.kinds import Cause
@@ -81,9 +77,7 @@ def undo(slug: str, *, by: Any, power: str, key: str, reason: str, nonce: str = 
     campaign = locked(slug)
     require_acting_player(campaign, by, power, "seal")
     phase = open_phase(campaign)
-    found = proposals_of(campaign).get(key)
-    if found is None or power not in found.what.audience:
-        raise _none()
+    found = _known(campaign, power, key)
     if found.state != ValueAccepted.tag or found.undone_by:
         raise NotNow(_("There is nothing to take back: that value stands as it was."))
     more = {"rule": found.what.rule, "reason": _reason(reason), "undoes": key}
@@ -105,9 +99,7 @@ def answer(
     kind = ANSWERS.get(answer)
     if kind is None:
         raise NotOnTheMenu(_("There is no answer %(answer)r.") % {"answer": answer}, field="answer")
-    found = proposals_of(campaign).get(key)
-    if found is None or power not in found.what.audience:
-        raise _none()
+    found = _known(campaign, power, key)
     if (kind == ValueAgreed.tag and power in found.agreed) or found.state == kind:
         return
     _require_open(found, phase)
@@ -193,66 +185,58 @@ def _propose(
     what = secret_values.correction(book, view, power, change, **more)
     if change.before == change.after:
         raise NotOnTheMenu(_("The value is so already."), field="value")
-    secret, order, now = nonce_of(nonce), plain(what), timezone.now()
-    key = commitments.commitment(secret, order)
-    _keep(
-        campaign,
-        phase,
-        ValueProposed.tag,
-        order,
-        secret,
-        what.audience,
-        by=by,
-        power=power,
-        at=now,
+    key = _keep(
+        campaign, phase, ValueProposed.tag, what, what.audience, by=by, power=power, nonce=nonce
     )
     _tell_the_desk(campaign, phase, proposals_of(campaign)[key])
     return key
 
 
 def _step(
-    campaign: Campaign,
-    phase: Phase,
-    kind: str,
-    found: Proposal,
-    *,
-    by: Any,
-    power: str,
-    reason: str,
-    nonce: str,
+    campaign: Campaign, phase: Phase, kind: str, found: Proposal, *, reason: str, **who: Any
 ) -> None:
-    order = plain(Step(proposal=found.key, reason=require_short(reason)))
-    secret, now = nonce_of(nonce), timezone.now()
-    _keep(campaign, phase, kind, order, secret, found.what.audience, by=by, power=power, at=now)
+    step = Step(proposal=found.key, reason=require_short(reason))
+    _keep(campaign, phase, kind, step, found.what.audience, **who)
 
 
 def _keep(
     campaign: Campaign,
     phase: Phase,
     kind: str,
-    order: Any,
-    nonce: bytes,
+    what: Correction | Step,
     concerned: Collection[str],
     *,
     by: Any,
     power: str,
-    at: datetime,
-) -> None:
+    nonce: str,
+) -> str:
+    """Write it among what is done in secret, and tell those whom it concerns; the commitment to it."""
+    order, secret = plain(what), nonce_of(nonce)
+    commitment = commitments.commitment(secret, order)
     secret_entries.keep(
         campaign,
         phase,
         kind,
-        at=at,
+        at=timezone.now(),
         power=power,
         person=by,
-        commitment=commitments.commitment(nonce, order),
+        commitment=commitment,
         order=order,
-        nonce=nonce.hex(),
+        nonce=secret.hex(),
         concerned=concerned,
     )
     campaign.save(update_fields=secret_entries.COUNTS)
     for one in sorted(concerned):
         push.changed(campaign.slug, CHANGED, power=one)
+    return commitment
+
+
+def _known(campaign: Campaign, power: str, key: str) -> Proposal:
+    """A proposal about a value that this power knows."""
+    found = proposals_of(campaign).get(key)
+    if found is None or power not in found.what.audience:
+        raise _none()
+    return found
 
 
 def _tell_the_desk(campaign: Campaign, phase: Phase, found: Proposal) -> None:
