@@ -37,14 +37,8 @@ def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> N
     current = require_phase(campaign, phase)
     require_status(campaign, Status.RUNNING, Status.WAITING)
     now = timezone.now()
-    entries.append(
-        campaign,
-        PhaseForced(phase=current.number, reason=reason, silent=silent),
-        at=now,
-        actor="moderator",
-        person=by,
-        phase=current,
-    )
+    entry = PhaseForced(phase=current.number, reason=reason, silent=silent)
+    entries.by_moderator(campaign, by, entry, at=now, phase=current)
     end_now(campaign, current, how="forced", silent=silent, now=now)
 
 

@@ -20,6 +20,7 @@ from campaigns.services.clock import phase_clock
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import push
 from campaigns.services.log.lock import phase_in_play
+from campaigns.services.votes.proposals import Decision
 
 #: So much of a sweep at most goes into this; the next one goes on.
 LONGEST_LOOK = 10.0
@@ -80,9 +81,8 @@ def stop(campaign_id: int) -> bool:
     entry = PausedWithoutRules(
         phase=phase.number, rulebook=campaign.rulebook, revision=campaign.revision
     )
-    phase_clock.stop(campaign, phase, entry, reason=reason, at=now)
-    campaign.save()
-    push.changed(campaign.slug, ("strip", "log"))
+    phase_clock.stop_by_clock(campaign, phase, entry, reason=reason, at=now)
+    push.save_and_tell(campaign, ("strip", "log"))
     return True
 
 
@@ -92,7 +92,7 @@ def resume(campaign_id: int) -> bool:
     campaign = _claim(campaign_id)
     if campaign is None or not campaign.lacks_rules or not _has_rules(campaign):
         return False
-    moderation.let_run(campaign, by=None, actor="clock", now=timezone.now())
+    moderation.let_run(campaign, Decision(by=None, actor="clock", at=timezone.now()))
     return True
 
 

@@ -176,8 +176,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: d
         enqueue.notify(DeadlineMissed, Cause(phase, now, entry=entry, powers=powers))
     hands = phase_opening.seal_status_of(campaign, phase, states.now(phase), at=now)
     campaign.wakes_at, campaign.tries = phase_opening.next_wakeup(campaign, phase, hands, at=now), 0
-    campaign.save()
-    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
+    push.save_and_tell(campaign, ("strip", "readiness", "orders", "log"))
     return Outcome.GRACE
 
 
@@ -220,9 +219,8 @@ def mark_failed(campaign_id: int, *, phase_id: int | None = None, error: Excepti
         return
     phase = phase_in_play(campaign)
     entry = Stumbled(phase=phase.number)
-    phase_clock.stop(campaign, phase, entry, reason=messages.STUMBLED, at=now)
-    campaign.save()
-    push.changed(campaign.slug, ("strip", "log"))
+    phase_clock.stop_by_clock(campaign, phase, entry, reason=messages.STUMBLED, at=now)
+    push.save_and_tell(campaign, ("strip", "log"))
 
 
 def mark_failed_unwritten(campaign_id: int, *, error: Exception) -> None:

@@ -20,28 +20,29 @@ from campaigns.services.log import entries
 from campaigns.services.votes import vote_record
 
 
-def stop(
-    campaign: Campaign,
-    phase: Phase,
-    entry: Entry,
-    *,
-    reason: str,
-    at: datetime,
-    until: datetime | None = None,
-    actor: str = "clock",
-    person: Any = None,
-    power: str = "",
-) -> None:
-    """Let the clock stand still from now on, or from when it does already, with the entry that says why; nobody
-    need be asked any more whether to pause. With ``until`` it runs again by itself then. The caller saves.
+def stop(campaign: Campaign, *, reason: str, at: datetime, until: datetime | None = None) -> None:
+    """Let the clock stand still from now on, or from when it does already; with ``until`` it runs again by itself
+    then. The caller logs why, calls :func:`stopped` and saves.
     """
     if campaign.status != Status.PAUSED:
         campaign.waited = campaign.status == Status.WAITING
         campaign.stopped_at = at
     campaign.status, campaign.status_reason = Status.PAUSED, reason
     campaign.wakes_at, campaign.resumes_at = None, until
-    entries.append(campaign, entry, at=at, actor=actor, person=person, power=power, phase=phase)
+
+
+def stopped(campaign: Campaign, *, at: datetime) -> None:
+    """After the entry that says why: nobody need be asked whether to pause."""
     vote_record.cancel(campaign, "pause", at=at, why=messages.CLOCK_STOPPED)
+
+
+def stop_by_clock(
+    campaign: Campaign, phase: Phase, entry: Entry, *, reason: str, at: datetime
+) -> None:
+    """Let it stand still by nobody's decision, with the entry that says why. The caller saves."""
+    stop(campaign, reason=reason, at=at)
+    entries.by_clock(campaign, phase, entry, at)
+    stopped(campaign, at=at)
 
 
 def run(campaign: Campaign, *, anew: bool = False) -> None:
@@ -78,23 +79,15 @@ def keep_longer(
     person: Any = None,
 ) -> None:
     """Keep more time that one power was given alone, and tell everybody of it with the reason."""
-    due = clock.longer[power]
     keep(campaign, phase, clock)
-    said = LongerAlone(
+    entry = LongerAlone(
         phase=phase.number,
         seconds=clock.steps[-1].seconds,
-        due=due.isoformat(timespec="seconds"),
+        due=clock.longer[power].isoformat(timespec="seconds"),
         reason=reason,
     )
-    entries.append(
-        campaign,
-        said,
-        at=at,
-        actor=actor,
-        person=person,
-        power=power,
-        phase=phase,
-    )
+    who = {"actor": actor, "person": person, "power": power}
+    entries.append(campaign, entry, at=at, phase=phase, **who)
 
 
 def require_hours(hours: float) -> float:

@@ -23,6 +23,7 @@ from campaigns.services.log.lock import (
     require_status,
 )
 from campaigns.services.log.service import service
+from campaigns.services.votes.proposals import Decision
 
 
 @service("seat")
@@ -45,16 +46,8 @@ def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = No
     seat.pauses += 1
     seat.save(update_fields=["pauses"])
     until = now + timedelta(hours=policy.pause_hours)
-    moderation.stop(
-        campaign,
-        reason,
-        by=by,
-        actor="power",
-        now=now,
-        until=until,
-        power=power,
-        left=left - 1,
-    )
+    decision = Decision(by=by, actor="power", at=now, reason=reason)
+    moderation.stop(campaign, decision, until=until, power=power, left=left - 1)
     return left - 1
 
 
@@ -77,5 +70,5 @@ def resume_due(slug: str, now: datetime) -> bool:
         return False
     if not rulebooks.is_here(campaign.rulebook, campaign.revision):
         return False  # it stands still until they are back
-    moderation.let_run(campaign, by=None, actor="clock", now=now, by_itself=True)
+    moderation.let_run(campaign, Decision(by=None, actor="clock", at=now), by_itself=True)
     return True

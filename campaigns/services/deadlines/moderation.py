@@ -13,7 +13,6 @@ from campaigns.domain import vote_kinds
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.deadline_steps import stamp
 from campaigns.domain.entries.clock import Extended, Paused, PolicyChanged, Resumed
-from campaigns.domain.entries.entry import Maybe
 from campaigns.domain.entries.facts import FactsCorrected
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Phase, Status
@@ -39,6 +38,7 @@ from campaigns.services.phases import phase_opening
 from campaigns.services.phases.state_changed import state_changed
 from campaigns.services.seats.seat_changes import name_of
 from campaigns.services.votes import vote_record
+from campaigns.services.votes.proposals import Decision
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 
@@ -59,7 +59,8 @@ def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> 
         if (campaign.status_reason, campaign.resumes_at) == (reason, until):
             return
         _require_a_pause(campaign)
-    stop(campaign, reason, by=by, actor="moderator", now=now, until=until)
+    decision = Decision(by=by, actor="moderator", at=now, reason=reason)
+    stop(campaign, decision, until=until)
 
 
 def _require_a_pause(campaign: Campaign) -> None:
@@ -86,40 +87,22 @@ def require_end(until: datetime | None, now: datetime) -> None:
 
 def stop(
     campaign: Campaign,
-    reason: str,
+    decision: Decision,
     *,
-    by: Any,
-    actor: str,
-    now: datetime,
     until: datetime | None = None,
     power: str = "",
-    consent: int | UnsetType = UNSET,
     left: int | UnsetType = UNSET,
 ) -> None:
-    """What :func:`pause` does. ``power`` is whose player did, where one did, who has ``left`` more; ``consent``
-    the question by which the players did. The campaign is locked.
+    """What :func:`pause` does. ``power`` is whose player did, where one did, who has ``left`` more. The campaign
+    is locked.
     """
     phase = open_phase(campaign)
-    entry = Paused(
-        phase=phase.number,
-        reason=reason,
-        consent=consent,
-        until=stamp(until) if until is not None else UNSET,
-        left=left,
-    )
-    phase_clock.stop(
-        campaign,
-        phase,
-        entry,
-        reason=reason,
-        at=now,
-        until=until,
-        actor=actor,
-        person=by,
-        power=power,
-    )
-    campaign.save()
-    push.changed(campaign.slug, CLOCK)
+    ends = stamp(until) if until is not None else UNSET
+    entry = Paused(phase=phase.number, until=ends, left=left, **decision.why)
+    phase_clock.stop(campaign, reason=decision.reason, at=decision.at, until=until)
+    decision.log(campaign, entry, phase=phase, power=power)
+    phase_clock.stopped(campaign, at=decision.at)
+    push.save_and_tell(campaign, CLOCK)
 
 
 @service("desk")
@@ -128,20 +111,13 @@ def resume(slug: str, *, by: Any, reason: str | None = None) -> None:
     campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
     if campaign.status != Status.RUNNING:
-        let_run(campaign, by=by, actor="moderator", now=timezone.now(), reason=why)
+        decision = Decision(by=by, actor="moderator", at=timezone.now(), reason=why or "")
+        let_run(campaign, decision)
 
 
-def let_run(
-    campaign: Campaign,
-    *,
-    by: Any,
-    actor: str,
-    now: datetime,
-    reason: Maybe = UNSET,
-    consent: int | UnsetType = UNSET,
-    by_itself: bool | UnsetType = UNSET,
-) -> None:
+def let_run(campaign: Campaign, decision: Decision, *, by_itself: bool | UnsetType = UNSET) -> None:
     """What :func:`resume` does; ``by_itself`` where the pause is over. The campaign is locked."""
+    now = decision.at
     require_status(campaign, Status.PAUSED)
     phase = open_phase(campaign)
     if campaign.lacks_players and empty_table.waits(campaign):
@@ -154,18 +130,17 @@ def let_run(
         # Seats that went to the autopilot meanwhile have sealed nothing.
         phase_opening.seal_bots(campaign, phase, states.now(phase), at=now)
         campaign.lacks_rules = False
-    said = Resumed(
+    entry = Resumed(
         phase=phase.number,
         seconds=round(stood.total_seconds()),
-        reason=reason,
-        consent=consent,
+        reason=decision.reason or UNSET,
+        consent=decision.consent,
         by_itself=by_itself,
     )
-    entries.append(campaign, said, at=now, actor=actor, person=by, phase=phase)
+    decision.log(campaign, entry, phase=phase)
     vote_record.cancel(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
     phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
-    campaign.save()
-    push.changed(campaign.slug, CLOCK)
+    push.save_and_tell(campaign, CLOCK)
 
 
 @service("desk")
@@ -175,9 +150,8 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     Counted from the deadline, or from now if that has passed.
     """
     campaign = locked_for_moderator(slug, by)
-    give_hours(
-        campaign, hours, require_reason(reason), by=by, actor="moderator", now=timezone.now()
-    )
+    now, reason = timezone.now(), require_reason(reason)
+    give_hours(campaign, hours, Decision(by=by, actor="moderator", at=now, reason=reason))
 
 
 def require_deadline(phase: Phase) -> datetime:
@@ -198,37 +172,34 @@ def require_time(campaign: Campaign, phase: Phase, now: datetime) -> None:
 def give_hours(
     campaign: Campaign,
     hours: float,
-    reason: str,
+    decision: Decision,
     *,
-    by: Any,
-    actor: str,
-    now: datetime,
     power: str = "",
-    consent: int | UnsetType = UNSET,
     left: int | UnsetType = UNSET,
 ) -> None:
-    """What :func:`extend` does. ``power`` is who took the time, where a player did, who has ``left`` more;
-    ``consent`` the question by which the players gave it. The campaign is locked.
+    """What :func:`extend` does. ``power`` is who took the time, where a player did, who has ``left`` more. The
+    campaign is locked.
     """
+    now = decision.at
     more = timedelta(hours=phase_clock.require_hours(hours))
     phase = open_phase(campaign)
     outages.give_back(campaign, phase, now)
     require_deadline(phase)
     clock = clock_of(campaign, phase)
     name = name_of(campaign, power) if power else ""
-    phase_clock.keep(campaign, phase, clock.extended(more, now, by=power or actor, name=name))
-    said = Extended(
+    phase_clock.keep(
+        campaign, phase, clock.extended(more, now, by=power or decision.actor, name=name)
+    )
+    entry = Extended(
         phase=phase.number,
         seconds=round(more.total_seconds()),
         due=require_deadline(phase).isoformat(timespec="seconds"),
-        reason=reason,
-        consent=consent,
         left=left,
+        **decision.why,
     )
-    entries.append(campaign, said, at=now, actor=actor, person=by, power=power, phase=phase)
+    decision.log(campaign, entry, phase=phase, power=power)
     phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
-    campaign.save()
-    push.changed(campaign.slug, CLOCK)
+    push.save_and_tell(campaign, CLOCK)
 
 
 @service("desk")
@@ -261,15 +232,8 @@ def correct_facts(
     said = FactsCorrected(
         phase=phase.number, facts=changed, reason=reason, told=entries.told(events)
     )
-    entry = entries.append(
-        campaign,
-        said,
-        at=now,
-        actor="moderator",
-        person=by,
-        phase=phase,
-        brought=entries.public_count(events),
-    )
+    brought = entries.public_count(events)
+    entry = entries.by_moderator(campaign, by, said, at=now, phase=phase, brought=brought)
     entries.record_events(phase, entry, events)
     entries.record_claims(campaign, phase, events, at=now, person=by)
     topics: tuple[push.Topic, ...] = ("facts", "board", "readiness", "orders", "log")
@@ -308,15 +272,8 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
         from_=phase.number + 1 if phase is not None else UNSET,
     )
     campaign.choose_policy(policy, at_once=phase is None)
-    entries.append(
-        campaign,
-        said,
-        at=timezone.now(),
-        actor="moderator",
-        person=by,
-    )
-    campaign.save()
-    push.changed(slug, CLOCK)
+    entries.by_moderator(campaign, by, said)
+    push.save_and_tell(campaign, CLOCK)
 
 
 def _require_no_lower(before: ClockPolicy, after: ClockPolicy) -> None:

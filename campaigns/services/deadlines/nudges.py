@@ -25,6 +25,7 @@ from campaigns.services.log.lock import (
 )
 from campaigns.services.log.service import service
 from campaigns.services.notifications import enqueue
+from campaigns.services.votes.proposals import Decision
 
 
 @service("desk")
@@ -89,4 +90,5 @@ def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
             remedy=_("To end the phase sooner, resolve it now or have the players vote."),
         )
     hours = (due - counted_from).total_seconds() / 3600
-    moderation.give_hours(campaign, hours, reason, by=by, actor="moderator", now=now)
+    decision = Decision(by=by, actor="moderator", at=now, reason=reason)
+    moderation.give_hours(campaign, hours, decision)

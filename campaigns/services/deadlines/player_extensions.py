@@ -22,6 +22,7 @@ from campaigns.services.log.lock import (
     require_status,
 )
 from campaigns.services.log.service import service
+from campaigns.services.votes.proposals import Decision
 
 
 @service("seat")
@@ -41,16 +42,9 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
         raise NotNow(none, remedy=_("Ask the moderator for more time."))
     seat.extensions += 1
     seat.save(update_fields=["extensions"])
-    moderation.give_hours(
-        campaign,
-        policy.extension_hours,
-        require_short(" ".join(reason.split())),
-        by=by,
-        actor="power",
-        now=now,
-        power=power,
-        left=left - 1,
-    )
+    reason = require_short(" ".join(reason.split()))
+    decision = Decision(by=by, actor="power", at=now, reason=reason)
+    moderation.give_hours(campaign, policy.extension_hours, decision, power=power, left=left - 1)
     return left - 1
 
 

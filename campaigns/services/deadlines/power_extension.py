@@ -56,5 +56,4 @@ def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> 
         campaign, phase, clock, power, at=now, reason=reason, actor="moderator", person=by
     )
     phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
-    campaign.save()
-    push.changed(campaign.slug, moderation.CLOCK)
+    push.save_and_tell(campaign, moderation.CLOCK)

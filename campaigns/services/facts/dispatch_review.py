@@ -350,8 +350,7 @@ def _told(
     actor: str = "power",
 ) -> dict[str, Any]:
     entries.append(campaign, said, at=at, actor=actor, person=by, power=power, phase=phase)
-    campaign.save()
-    push.changed(campaign.slug, CHANGED)
+    push.save_and_tell(campaign, CHANGED)
     told: dict[str, Any] = msgspec.to_builtins(said)
     return told
 

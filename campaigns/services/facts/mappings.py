@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -67,13 +66,9 @@ def change(slug: str, *, by: Any, text: str, reason: str, was: str = "", seen: s
             field="text",
             remedy=_("Take one away first."),
         )
-    entries.append(
-        campaign,
-        MappingChanged(module=module, was=was if was != module else "", text=text, reason=reason),
-        at=timezone.now(),
-        actor="moderator",
-        person=by,
-    )
+    replaced = was if was != module else ""
+    entry = MappingChanged(module=module, was=replaced, text=text, reason=reason)
+    entries.by_moderator(campaign, by, entry)
     campaign.save(update_fields=entries.LOG_HEAD)
     push.changed(slug, ("log",))
 

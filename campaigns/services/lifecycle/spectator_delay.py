@@ -72,5 +72,4 @@ def carry(campaign: Campaign, decision: Decision) -> None:
             turn_starts.disclose(campaign, campaign.phase.turn)
     else:
         turn_starts.show(campaign)
-    campaign.save()
-    push.changed(campaign.slug, ("strip", "seats", "log"))
+    push.save_and_tell(campaign, ("strip", "seats", "log"))

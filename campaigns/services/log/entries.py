@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
+from django.utils import timezone
 
 from campaigns import rulebooks
 from campaigns.crypto import receipts, secret_log, signing
@@ -104,6 +105,14 @@ def append(
 def by_clock(campaign: Campaign, phase: Phase, entry: Entry, at: datetime) -> LogEntry:
     """Write an entry about a phase that nobody in particular caused."""
     return append(campaign, entry, at=at, actor="clock", phase=phase)
+
+
+def by_moderator(
+    campaign: Campaign, by: Any, entry: Entry, *, at: datetime | None = None, **more: Any
+) -> LogEntry:
+    """Write an entry about what a moderator did (now, unless ``at`` says when)."""
+    at = at or timezone.now()
+    return append(campaign, entry, at=at, actor="moderator", person=by, **more)
 
 
 def public_count(events: Iterable[Event]) -> int:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
+from campaigns.models import Campaign
 from core import publisher
 
 Topic = Literal[
@@ -51,6 +52,12 @@ def changed(slug: str, what: Iterable[Topic], *, power: str = "", **more: Any) -
     """Announce after the commit that these parts of the page changed (for one seat only, with ``power``)."""
     message = {"type": "changed", "what": list(what), "power": power, **more}
     transaction.on_commit(partial(_send, slug, message), robust=True)
+
+
+def save_and_tell(campaign: Campaign, what: Iterable[Topic]) -> None:
+    """Save a campaign, and announce after the commit that these parts of its page changed."""
+    campaign.save()
+    changed(campaign.slug, what)
 
 
 def spectators_may_read_on(slug: str) -> None:

@@ -60,8 +60,7 @@ def _close(
     phase.save(update_fields=["closed_at", "closing", "links", "links_until", "round"])
     campaign.wakes_at = next_wakeup(campaign, phase)
     campaign.status, campaign.status_reason = Status.RUNNING, ""
-    campaign.save()
-    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
+    push.save_and_tell(campaign, ("strip", "readiness", "orders", "log"))
 
 
 def waits_for(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> dict[str, Any]:

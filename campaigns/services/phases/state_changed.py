@@ -33,5 +33,4 @@ def state_changed(
     phase.save()
     void_seals.ask_again(campaign, phase, voided, reason=reason, at=at)
     phase_opening.seal_and_wake(campaign, phase, state, at=at)
-    campaign.save()
-    push.changed(campaign.slug, topics)
+    push.save_and_tell(campaign, topics)

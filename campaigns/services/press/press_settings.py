@@ -166,13 +166,8 @@ def set_policy(
     wanted = press_access.Policy(allowed=allowed, anonymous=anonymous, opens=opens)  # type: ignore[arg-type]
     if wanted == press_access.policy(campaign):
         return
-    entries.append(
-        campaign,
-        PressChanged(allowed=wanted.allowed, anonymous=anonymous, opens=opens, reason=reason),
-        at=timezone.now(),
-        actor="moderator",
-        person=by,
-    )
+    entry = PressChanged(allowed=wanted.allowed, anonymous=anonymous, opens=opens, reason=reason)
+    entries.by_moderator(campaign, by, entry)
     campaign.save(update_fields=entries.LOG_HEAD)
     push.changed(slug, ("log", "press"))
 

@@ -120,8 +120,7 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
         power=powers[0],
         phase=phase,
     )
-    campaign.save()
-    push.changed(slug, ("log",))
+    push.save_and_tell(campaign, ("log",))
 
 
 def overrides(campaign: Campaign) -> list[LogEntry]:

@@ -91,8 +91,7 @@ def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
     said = RulingWithdrawn(ruling=number, reason=reason)
     now = timezone.now()
     log_entries.append(campaign, said, at=now, actor="moderator", person=by)
-    campaign.save()
-    push.changed(slug, ("log",))
+    push.save_and_tell(campaign, ("log",))
 
 
 def _about(
@@ -170,5 +169,4 @@ def carry(campaign: Campaign, decision: Decision) -> None:
     """Do what was decided. The campaign is locked."""
     number = LogEntry.objects.filter(campaign=campaign, kind=RulingMade.tag).count() + 1
     decision.log(campaign, RulingMade(**decision.about, ruling=number, consent=decision.consent))
-    campaign.save()
-    push.changed(campaign.slug, ("log", "seats"))
+    push.save_and_tell(campaign, ("log", "seats"))

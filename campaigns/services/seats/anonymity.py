@@ -64,8 +64,7 @@ def carry(campaign: Campaign, decision: Decision) -> None:
         campaign.anonymous, campaign.named_at = True, None
     else:
         campaign.named_at = decision.at
-    campaign.save()
-    push.changed(campaign.slug, ("strip", "seats", "log"))
+    push.save_and_tell(campaign, ("strip", "seats", "log"))
 
 
 def require_knows_people(campaign: Campaign, by: Any) -> None:

@@ -332,5 +332,4 @@ def takes_effect(campaign: Campaign, now: datetime) -> None:
     if campaign.phase_id and campaign.status != Status.FINISHED and playable:
         phase = phase_in_play(campaign)
         phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
-    campaign.save()
-    push.changed(campaign.slug, TOPICS)
+    push.save_and_tell(campaign, TOPICS)

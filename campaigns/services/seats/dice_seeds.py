@@ -49,8 +49,7 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     row.save()
     said = SeatChainBrought(head=row.head, length=row.length)
     entries.append(campaign, said, at=now, actor="power", person=by, power=power)
-    campaign.save()
-    push.changed(slug, ("log",))
+    push.save_and_tell(campaign, ("log",))
     return row.head
 
 
@@ -92,8 +91,7 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
     )
     said = SeatChainBrought(head=given, length=dice_chain.LENGTH, kept="player")
     entries.append(campaign, said, at=now, actor="power", person=by, power=power)
-    campaign.save()
-    push.changed(slug, ("log", "orders"))
+    push.save_and_tell(campaign, ("log", "orders"))
     return given
 
 

@@ -66,15 +66,9 @@ def invite(
         made.listed = True
         made.save(update_fields=["listed"])
     until = made.ends_at.isoformat(timespec="seconds") if made.ends_at else ""
-    entries.append(
-        campaign,
-        InvitationMade(invitation=made.number, until=until, uses=uses or 0, reason=why),
-        at=now,
-        actor="moderator",
-        person=by,
-        power=power,
-    )
-    _save(campaign)
+    entry = InvitationMade(invitation=made.number, until=until, uses=uses or 0, reason=why)
+    entries.by_moderator(campaign, by, entry, at=now, power=power)
+    push.save_and_tell(campaign, ("log",))
     return made.token
 
 
@@ -93,7 +87,7 @@ def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> Non
         _close(found, now)
         said = InvitationRevoked(invitation=number, reason=why)
         entries.append(campaign, said, at=now, actor="moderator", person=by)
-        _save(campaign)
+        push.save_and_tell(campaign, ("log",))
 
 
 def first(campaign: Campaign, *, at: datetime) -> Invitation:
@@ -140,8 +134,3 @@ def _make(
 def _close(made: Invitation, at: datetime) -> None:
     made.closed_at = at
     made.save(update_fields=["closed_at"])
-
-
-def _save(campaign: Campaign) -> None:
-    campaign.save()
-    push.changed(campaign.slug, ("log",))

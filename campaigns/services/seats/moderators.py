@@ -55,7 +55,7 @@ def add_moderator(slug: str, *, by: Any, username: str, reason: str | None = Non
     person = account_called(username, by)
     if not campaign.moderators.filter(pk=person.pk).exists():
         _take(campaign, person, ModeratorAdded(reason=why), actor="moderator", at=timezone.now())
-        _save(campaign)
+        push.save_and_tell(campaign, TOPICS)
 
 
 @service("desk")
@@ -70,7 +70,7 @@ def leave_desk(slug: str, *, by: Any, reason: str | None = None) -> None:
             remedy=_("Name a successor, or add a moderator, first."),
         )
     pass_on(campaign, by.pk, at=timezone.now(), person=by, why=why)
-    _save(campaign)
+    push.save_and_tell(campaign, TOPICS)
 
 
 @service("desk")
@@ -86,14 +86,8 @@ def name_successor(slug: str, *, by: Any, username: str, reason: str | None = No
     if campaign.successor_id != (person.pk if person else None):
         campaign.successor = person
         said = SuccessorNamed(named=person is not None, reason=why)
-        entries.append(
-            campaign,
-            said,
-            at=timezone.now(),
-            actor="moderator",
-            person=person or by,
-        )
-        _save(campaign)
+        entries.by_moderator(campaign, person or by, said)
+        push.save_and_tell(campaign, TOPICS)
 
 
 @service("seat")
@@ -114,7 +108,7 @@ def offer(slug: str, *, by: Any, willing: bool) -> None:
         (campaign.standbys.add if willing else campaign.standbys.remove)(by)
         said = DeskOffered(willing=willing)
         entries.append(campaign, said, at=now, actor="person", person=by)
-    _save(campaign)
+    push.save_and_tell(campaign, TOPICS)
 
 
 def pass_on(
@@ -149,7 +143,7 @@ def pass_on_all(user_id: int) -> None:
         campaign = locked(slug)
         if campaign.moderators.filter(pk=user_id).exists() and campaign.status != Status.FINISHED:
             pass_on(campaign, user_id, at=timezone.now())
-            _save(campaign)
+            push.save_and_tell(campaign, TOPICS)
 
 
 def moderated(user_id: int) -> Sequence[str]:
@@ -169,8 +163,3 @@ def _take(campaign: Campaign, person: Any, said: Entry, *, actor: str, at: datet
     vote_record.lapse(campaign, at=at, why=messages.MODERATORS_CHANGED)
     if stood_in:
         deputies.takes_effect(campaign, at)
-
-
-def _save(campaign: Campaign) -> None:
-    campaign.save()
-    push.changed(campaign.slug, TOPICS)

@@ -166,5 +166,4 @@ def settled(campaign: Campaign, at: datetime) -> None:
         phase = phase_in_play(campaign)
         empty_table.go_on(campaign, phase, at=at)
         phase_opening.seal_and_wake(campaign, phase, states.now(phase), at=at)
-    campaign.save()
-    push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"))
+    push.save_and_tell(campaign, ("seats", "readiness", "strip", "orders", "log"))

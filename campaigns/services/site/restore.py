@@ -127,8 +127,7 @@ def renew(slug: str, *, restore: Restore) -> Renewed | None:
         if rulebooks.is_here(campaign.rulebook, campaign.revision):  # else when they are back
             _seal_again(campaign, now)
     campaign.restore_seen = restore.pk
-    campaign.save()
-    push.changed(campaign.slug, TOPICS)
+    push.save_and_tell(campaign, TOPICS)
     return Renewed(slug, voided)
 
 

@@ -29,15 +29,15 @@ People = Mapping[int, Collection[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What is to be carried out: decided by one person alone, or by the vote with the number ``consent``, for
-    whoever put it (``by``). ``about`` is plain data of its kind.
+    """What is to be carried out: decided by one person alone or by the clock, or by the vote with the number
+    ``consent``, for whoever put it (``by``). ``about`` is plain data of its kind.
     """
 
-    about: Mapping[str, Any]
-    reason: str
     by: Any
     actor: str
     at: datetime
+    reason: str = ""
+    about: Mapping[str, Any] = field(default_factory=dict)
     consent: int | UnsetType = UNSET
 
     @property
@@ -45,9 +45,12 @@ class Decision:
         """What its entry of the log says of how it came about."""
         return {"reason": self.reason, "consent": self.consent}
 
-    def log(self, campaign: Campaign, entry: Entry, *, phase: Phase | None = None) -> None:
+    def log(
+        self, campaign: Campaign, entry: Entry, *, phase: Phase | None = None, power: str = ""
+    ) -> None:
         """Write its entry of the log."""
-        entries.append(campaign, entry, at=self.at, actor=self.actor, person=self.by, phase=phase)
+        who, at = {"actor": self.actor, "person": self.by}, self.at
+        entries.append(campaign, entry, at=at, power=power, phase=phase, **who)
 
 
 Carry = Callable[[Campaign, Decision], object]
@@ -186,6 +189,5 @@ def carry_if_fulfilled(campaign: Campaign, consent: Consent, carry: Carry, *, at
         carry(campaign, decision)
         push.changed(campaign.slug, ("seats",))
         return True
-    campaign.save()
-    push.changed(campaign.slug, push.ASKED)
+    push.save_and_tell(campaign, push.ASKED)
     return False

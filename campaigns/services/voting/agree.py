@@ -42,7 +42,7 @@ def take_back(slug: str, *, by: Any, number: int) -> None:
     """Say no after all, as long as it is open."""
     campaign, voice = _asked(slug, by, number)
     vote_record.take_back(campaign, voice, at=timezone.now())
-    _save(campaign)
+    push.save_and_tell(campaign, TOPICS)
 
 
 @service("seat")
@@ -53,7 +53,7 @@ def withdraw(slug: str, *, by: Any, number: int) -> None:
         raise NotYours(_("You did not put this question."))
     state = Consent.State.WITHDRAWN
     vote_record.close(campaign, consent, state, at=timezone.now(), why=messages.WITHDRAWN)
-    _save(campaign)
+    push.save_and_tell(campaign, TOPICS)
 
 
 @service("seat")
@@ -111,8 +111,3 @@ def _asked(slug: str, by: Any, number: int) -> tuple[Campaign, Voice]:
         )
     voice.consent = consent
     return campaign, voice
-
-
-def _save(campaign: Campaign) -> None:
-    campaign.save()
-    push.changed(campaign.slug, TOPICS)

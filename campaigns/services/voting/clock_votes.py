@@ -32,15 +32,7 @@ def _put_extend(wish: Proposal) -> Question:
 
 def _extend(campaign: Campaign, decision: Decision) -> None:
     _phase(campaign, decision)
-    moderation.give_hours(
-        campaign,
-        decision.about["hours"],
-        decision.reason,
-        by=decision.by,
-        actor=decision.actor,
-        now=decision.at,
-        consent=decision.consent,
-    )
+    moderation.give_hours(campaign, decision.about["hours"], decision)
 
 
 def _put_pause(wish: Proposal) -> Question:
@@ -58,15 +50,7 @@ def _pause(campaign: Campaign, decision: Decision) -> None:
     _phase(campaign, decision)
     require_status(campaign, Status.RUNNING, Status.WAITING)
     until = decision.about.get("until")
-    moderation.stop(
-        campaign,
-        decision.reason,
-        by=decision.by,
-        actor=decision.actor,
-        now=decision.at,
-        until=datetime.fromisoformat(until) if until else None,
-        consent=decision.consent,
-    )
+    moderation.stop(campaign, decision, until=datetime.fromisoformat(until) if until else None)
 
 
 def _put_resume(wish: Proposal) -> Question:
@@ -75,12 +59,6 @@ def _put_resume(wish: Proposal) -> Question:
     require_status(wish.campaign, Status.PAUSED)
     states.book_of(wish.campaign)  # without its rules it could not be carried out
     return Question(kind="resume", about={})
-
-
-def _resume(campaign: Campaign, decision: Decision) -> None:
-    moderation.let_run(
-        campaign, by=decision.by, actor=decision.actor, now=decision.at, **decision.why
-    )
 
 
 def _put_resolve(wish: Proposal) -> Question:
@@ -112,6 +90,6 @@ def _end(campaign: Campaign, decision: Decision) -> None:
 
 EXTEND = VoteEffect(carry=_extend, put=_put_extend)
 PAUSE = VoteEffect(carry=_pause, put=_put_pause)
-RESUME = VoteEffect(carry=_resume, put=_put_resume)
+RESUME = VoteEffect(carry=moderation.let_run, put=_put_resume)
 RESOLVE = VoteEffect(carry=_resolve, put=_put_resolve)
 END = VoteEffect(carry=_end, put=_put_end)

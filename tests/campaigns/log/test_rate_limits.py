@@ -57,7 +57,7 @@ def test_sealing_and_taking_back_has_an_end_for_that_person_there(table: Table) 
 def test_what_is_refused_counts_too(table: Table) -> None:
     for _ in range(6):
         with pytest.raises(OrderRefused):
-            table.seal("north", {"kind": "place", "points": {}})
+            table.seal("north", {"kind": "place", "points": {"east": 1000}})
     with pytest.raises(TooOften):
         table.seal("north", ORDERS[0])
 
