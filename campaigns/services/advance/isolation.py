@@ -51,8 +51,6 @@ def isolated(
         if time.thread_time() - began < LONGEST:
             raise
         trouble = error
-    except RulesMissing as error:
-        trouble = error
     except Exception as error:  # noqa: BLE001 - whatever a rulebook does, the other campaigns go on
         trouble = error
     _stop(campaign_id, phase_id, trouble)

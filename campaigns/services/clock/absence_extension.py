@@ -4,7 +4,6 @@ To be called with the campaign locked. What was stretched stays so, whoever come
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from campaigns.domain.entries.clock import Stretched
 from campaigns.models import Campaign, LogEntry, Phase
@@ -13,7 +12,6 @@ from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.selectors.seats import absences
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
-from rules.kernel.serial import load
 
 
 def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
@@ -28,8 +26,9 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     clock = clock_of(campaign, phase)
     if not clock.can_be_stretched(at):
         return
-    told = LogEntry.objects.filter(phase=phase, kind=Stretched.tag).values_list("body", flat=True)
-    left = policy.absence.longest_stretch - timedelta(seconds=sum(map(_seconds, told)))
+    bodies = LogEntry.objects.filter(phase=phase, kind=Stretched.tag).values_list("body", flat=True)
+    given = sum(Stretched.of(body).seconds for body in bodies)
+    left = policy.absence.longest_stretch - timedelta(seconds=given)
     sealed = order_sheets.counting(phase)
     silent = [one for one in phase.asked if one not in sealed and not clock.has_longer(one)]
     while clock.due_at is not None:
@@ -51,7 +50,3 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
             due=(clock.due_at or at).isoformat(timespec="seconds"),
         )
         entries.append(campaign, said, at=at, actor="clock", power=power, phase=phase)
-
-
-def _seconds(body: str) -> int:
-    return int(load(body.encode(), dict[str, Any])["seconds"])

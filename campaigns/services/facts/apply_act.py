@@ -1,7 +1,7 @@
 """Carrying out what takes effect at once, with the campaign locked and the seat known to be theirs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -71,7 +71,7 @@ def carry_out(
         )
     order = rulebooks.legal_order(book, act, menus[kind])
     written, secret, now = rulebooks.as_data(order), nonce_of(nonce), timezone.now()
-    dice = _ActDice(campaign, secret, now, asked)
+    dice = _ActDice(campaign, now, asked)
     try:
         result = book.perform(state, power, order, dice)
     except _RollsLater:
@@ -106,13 +106,10 @@ class _RollsLater(Exception):
 class _ActDice:
     """The dice of an act, which takes its link with the first roll."""
 
-    def __init__(
-        self, campaign: Campaign, nonce: bytes, at: datetime, asked: PendingAct | None = None
-    ) -> None:
-        self._asked = asked
+    def __init__(self, campaign: Campaign, at: datetime, asked: PendingAct | None) -> None:
         self.rolls: list[Roll] = []
         self.taken = dice_chain.Links()
-        self._campaign, self._nonce, self._at = campaign, nonce, at
+        self._campaign, self._at, self._asked = campaign, at, asked
         self._thrown: Dice | None = None
 
     def roll(self, purpose: str, sides: int = 6) -> int:
@@ -144,8 +141,8 @@ class _Done:
     before: Any
     result: Resolution[Any]
     dice: _ActDice
-    happened: tuple[str, ...] = ()
-    waited: Mapping[str, Any] = field(default_factory=dict)
+    happened: tuple[str, ...]
+    waited: Mapping[str, Any]
 
 
 def _is_public(book: rulebooks.Book, done: _Done) -> bool:

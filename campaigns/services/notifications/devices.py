@@ -16,7 +16,7 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Device, Notification
 from campaigns.selectors.notifications import held_queues, kinds
 from campaigns.services.log.lock import require_account, require_person
-from campaigns.services.notifications import log_heads, templates
+from campaigns.services.notifications import templates
 from campaigns.services.notifications.outbox import LetterChannel, Refusal
 from core import safe_http, web_push
 from core.text.plain_text import one_line, plain
@@ -166,7 +166,7 @@ def message_of(letter: Notification, person: Any) -> bytes:
     campaign = letter.phase.campaign
     with writing_to(person):
         subject, text = templates.subject_and_text(letter)
-    head = log_heads.of(campaign, person)
+    head = templates.log_head_of(campaign, person)
     return canonical(
         {
             "title": one_line(f"{campaign.title}: {subject}")[:200],

@@ -18,10 +18,12 @@ from django.utils.translation import ngettext
 
 from campaigns.domain.entries.phases import PhaseResolved
 from campaigns.domain.wording import in_readers_words, said_by
-from campaigns.models import LogEntry, Notification, Phase, ReadMark
+from campaigns.errors import NoSuchCampaign
+from campaigns.models import Campaign, LogEntry, Notification, Phase, ReadMark
+from campaigns.selectors.log import receipts
 from campaigns.selectors.notifications import audience, kinds
 from campaigns.selectors.notifications.kinds.results import PhaseResults
-from campaigns.services.notifications import log_heads, preferences
+from campaigns.services.notifications import preferences
 from core.text.plain_text import one_line
 
 HEADLINES = 3
@@ -62,7 +64,9 @@ def message(
         texts = "\n\n".join(text.rstrip() for _subject, text in both)
         address = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/"
         since, sealed = since_last_look(told), how_many_have_sealed(told)
-        head = log_heads.in_words(campaign, first.person)
+        last = log_head_of(campaign, first.person)
+        named = {"seq": last.seq, "hash": last.hash} if last is not None else None
+        head = _("Log entry %(seq)s: %(hash)s") % named if named else ""
         plain = in_plain_text(f"{heading}{texts}", address, since, sealed)
         parts.append(plain + (f"\n{head}\n" if head else ""))
         shown.append(
@@ -113,6 +117,18 @@ def message(
     }
     mail.attach_alternative(render_to_string("campaigns/letter.html", context), "text/html")
     return mail
+
+
+def log_head_of(campaign: Campaign, person: Any) -> receipts.LogHead | None:
+    """The last entry that somebody who is written to may see now: who keeps it keeps the whole log. ``None`` for
+    those who may not read the campaign, and for the site's own address.
+    """
+    if person is None:
+        return None
+    try:
+        return receipts.head(campaign.slug, person)
+    except NoSuchCampaign:
+        return None
 
 
 def since_last_look(letters: Sequence[Notification]) -> tuple[str, ...]:

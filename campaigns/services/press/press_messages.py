@@ -5,7 +5,6 @@ no letter and no number that others get. :mod:`campaigns.services.press.press_se
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -24,15 +23,6 @@ from campaigns.services.notifications import enqueue, webhooks
 from rules.kernel.grammar import within
 
 Kind = PressThread.Kind
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """Who writes: a person for a power, or (without one) as a moderator."""
-
-    person: Any
-    power: str
-    masked: bool = False
 
 
 @service("press")
@@ -71,9 +61,8 @@ def begin(
             )
     head = ThreadHead(parties=parties, title=title, masked=power if masked else "")
     thread = _thread_like(campaign, head) or _made(campaign, head)
-    return thread.key, _put(
-        campaign, thread, head, Author(by, power, masked), text, quotes, allowed
-    )
+    opens = allowed.opens
+    return thread.key, _put(campaign, thread, head, by, power, text, quotes, masked, opens=opens)
 
 
 @service("press")
@@ -108,7 +97,8 @@ def write(
             _require_masks(allowed)
             if not power:
                 raise NotOnTheMenu(_("A moderator writes with their name."), field="masked")
-    return _put(campaign, row, head, Author(by, power, masked), text, quotes, allowed)
+    opens = row.kind == Kind.PRIVATE and allowed.opens
+    return _put(campaign, row, head, by, power, text, quotes, masked, opens=opens)
 
 
 @service("press")
@@ -306,11 +296,15 @@ def _put(
     campaign: Campaign,
     thread: PressThread,
     head: ThreadHead,
-    author: Author,
+    by: Any,
+    power: str,
     text: str,
     quotes: Sequence[int],
-    allowed: press_access.Policy,
+    masked: bool,
+    *,
+    opens: bool,
 ) -> str:
+    """Write a message, for a power or (without one) as a moderator."""
     now, text = timezone.now(), readable(text)
     if not thread.begun:
         thread.content = head
@@ -321,21 +315,21 @@ def _put(
     number = thread.messages.count() + 1
     message = PressMessage(thread=thread, number=number, key=press_access.new_key(), at=now)
     content = MessageContent(
-        power=author.power,
-        person=author.person.pk,
+        power=power,
+        person=by.pk,
         phase=campaign.phase.number if campaign.phase else 0,
         line=campaign.line,
         wordings=(MessageWording(text, now),),
-        masked=author.masked,
-        opens=thread.kind == Kind.PRIVATE and allowed.opens,
+        masked=masked,
+        opens=opens,
         quotes=_quoted(campaign, quotes),
         held_by=_holders(campaign, head.parties),
     )
     message.content = content
     message.save()
-    set_mark(campaign, thread, author.person, read=number)
+    set_mark(campaign, thread, by, read=number)
     tell(campaign, thread, head)
-    enqueue.of_press(campaign, thread, message, by=author.person.pk)
+    enqueue.of_press(campaign, thread, message, by=by.pk)
     webhooks.of_press(campaign, thread, message)
     return message.key
 
