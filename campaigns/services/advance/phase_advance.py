@@ -166,14 +166,14 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: d
     own = [[one] for one in missing if one not in of_all]
     for powers in ([of_all] if of_all else []) + own:
         until = clock.last_close(powers) or now
-        said = Grace(
+        entry = Grace(
             phase=phase.number,
             until=until.isoformat(),
             missing=powers,
             alone=UNSET if powers is of_all else True,
         )
-        entry = entries.by_clock(campaign, phase, said, now)
-        enqueue.notify(DeadlineMissed, Cause(phase, now, entry=entry, powers=powers))
+        logged = entries.by_clock(campaign, phase, entry, now)
+        enqueue.notify(DeadlineMissed, Cause(phase, now, entry=logged, powers=powers))
     hands = phase_opening.seal_status_of(campaign, phase, states.now(phase), at=now)
     campaign.wakes_at, campaign.tries = phase_opening.next_wakeup(campaign, phase, hands, at=now), 0
     push.save_and_tell(campaign, ("strip", "readiness", "orders", "log"))

@@ -53,15 +53,15 @@ def resolve(
     if dice_collection.closes(campaign, phase, how=how, silent=silent, last=last, now=now):
         return False
     book = states.book_of(campaign)
-    given = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
+    inputs = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
     if dice_chain.spent(campaign):
         phase_opening.draw_chain(campaign, at=now)
     taken = dice_chain.links(campaign, dice_waits.brought(phase))
     dice = dice_chain.dice(campaign, taken)
     fault_injection.hit("advance.before_resolve")
-    result = book.resolve(state, given.orders, given.standing, dice)
+    result = book.resolve(state, inputs.orders, inputs.standing, dice)
     fault_injection.hit("advance.after_resolve")
-    standing_answers.note(campaign, phase, state, given, result, taken)
+    standing_answers.note(campaign, phase, state, inputs, result, taken)
     where_from = dice_chain.published(campaign, taken)
     dice_chain.use(campaign, taken)
 
@@ -81,8 +81,8 @@ def resolve(
         PhaseResolved(
             phase=phase.number,
             how=how,
-            silent=given.silent,
-            ready=given.ready,
+            silent=inputs.silent,
+            ready=inputs.ready,
             told=entries.told(result.events),
             **where_from,
         ),
@@ -106,14 +106,14 @@ def resolve(
         _finish(campaign, phase, {"ending": "", "text": text, "agreed": last}, now)
     else:
         if how in ("deadline", "grace"):
-            civil_disorder.vacate_silent_seats(campaign, given.silent, at=now)
+            civil_disorder.vacate_silent_seats(campaign, inputs.silent, at=now)
         phase_opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
     fault_injection.hit("advance.before_commit")
     return True
 
 
 @dataclass(slots=True)
-class Given:
+class Inputs:
     """What goes into a resolution, and what is published of it at once. ``rows`` are those of the standing
     orders, ``answered`` the silent powers for which one of them speaks.
     """
@@ -127,7 +127,7 @@ class Given:
     ready: dict[str, str] = field(default_factory=dict)
 
 
-def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: datetime) -> Given:
+def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: datetime) -> Inputs:
     """Open the envelopes, and let the policy speak for the silent.
 
     An order can have become illegal after it was sealed, when a fact was declared meanwhile. If
@@ -136,31 +136,31 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     told before the orders are public.
     """
     book = states.book_of(campaign)
-    given = Given()
+    inputs = Inputs()
     standing_order_expiry.end_due(campaign, phase, at=now)
-    _gather_standing(campaign, book, state, given)
+    _gather_standing(campaign, book, state, inputs)
     sealed = order_sheets.counting(phase)
     away = absences.excused(campaign, phase.asked, now)
     awaited = sorted(phase_opening.awaited(state, phase), key=lambda one: one.power)
     for asked in awaited:
         power, sheet, order = asked.power, sealed.get(asked.power), None
         view = rulebooks.view_of(book, state, power)
-        standing = given.standing.get(power)
+        standing = inputs.standing.get(power)
         if sheet is not None:
             content = sheet.content
             if sheet.ready and sheet.how == Sheet.How.PLAYER:
-                given.ready[power] = sheet.ready_signature
+                inputs.ready[power] = sheet.ready_signature
             if content.order is not None:
                 order = _sealed_order(book, view, power, content.order)
             done = content.order is None or order is not None
             sheet.state = Sheet.State.USED if done else Sheet.State.VOID
             sheet.save(update_fields=["state"])
         else:
-            given.silent.append(power)
+            inputs.silent.append(power)
             done = False
         answered = standing is not None and book.stands(view, power, standing)
         if not done and answered:
-            given.answered.append(power)
+            inputs.answered.append(power)
         plays = policy == "autopilot" or power in away
         if not done and plays and not answered:
             dice = autopilot_seeds.dice(campaign, phase, power)
@@ -171,24 +171,24 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
                     phase, power, stand_in, state=Sheet.State.USED, how=Sheet.How.AUTOPILOT, at=now
                 )
         if order is not None:
-            given.orders[power] = order
+            inputs.orders[power] = order
     for power in sorted(sealed.keys() - {asked.power for asked in awaited}):
         sealed[power].state = Sheet.State.VOID
         sealed[power].save(update_fields=["state"])
     Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
     Plan.objects.filter(phase=phase).delete()
-    return given
+    return inputs
 
 
-def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given: Given) -> None:
+def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, inputs: Inputs) -> None:
     """Open the standing orders that are legal now, and note their rows."""
     for row in StandingOrders.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
         view = rulebooks.view_of(book, state, row.power)
         order = rulebooks.understood(book, row.content.order)
         if order is not None and book.standing_problems(view, row.power, order) == []:
-            given.standing[row.power] = order
-            given.rows[row.power] = row
+            inputs.standing[row.power] = order
+            inputs.rows[row.power] = row
 
 
 def _sealed_order(book: rulebooks.Book, view: Any, power: str, raw: Any) -> Order | None:

@@ -43,10 +43,10 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
         phase_clock.keep(campaign, phase, clock)
         seconds = clock.steps[-1].seconds
         left -= timedelta(seconds=seconds)
-        said = Stretched(
+        entry = Stretched(
             phase=phase.number,
             absence=absence.number,
             seconds=seconds,
             due=(clock.due_at or at).isoformat(timespec="seconds"),
         )
-        entries.append(campaign, said, at=at, actor="clock", power=power, phase=phase)
+        entries.append(campaign, entry, at=at, actor="clock", power=power, phase=phase)

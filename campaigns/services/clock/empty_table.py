@@ -43,5 +43,5 @@ def go_on(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     if not campaign.lacks_players or last_players.all_are_gone(campaign):
         return
     stood = outages.end_pause(campaign, phase, at)
-    said = Resumed(phase=phase.number, seconds=round(stood.total_seconds()))
-    entries.by_clock(campaign, phase, said, at)
+    entry = Resumed(phase=phase.number, seconds=round(stood.total_seconds()))
+    entries.by_clock(campaign, phase, entry, at)

@@ -56,8 +56,8 @@ def _give_lost(campaign: Campaign, phase: Phase, now: datetime) -> bool:
     if phase.closed_at is not None:  # it takes nothing any more
         return False
     move(phase, lost, "outage")
-    said = GivenBack(phase=phase.number, seconds=round(lost.total_seconds()))
-    entries.by_clock(campaign, phase, said, now)
+    entry = GivenBack(phase=phase.number, seconds=round(lost.total_seconds()))
+    entries.by_clock(campaign, phase, entry, now)
     return True
 
 

@@ -70,10 +70,10 @@ def _move(campaign: Campaign, phase: Phase, one: AddedTime, now: datetime) -> No
     stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
     clock = replace(phase.times, stopped_at=stopped_at)
     phase.set_times(clock.added(timedelta(seconds=one.seconds), one.at))
-    said = TimeAdded(
+    entry = TimeAdded(
         phase=phase.number,
         seconds=one.seconds,
         due=(phase.closes_at or one.at).isoformat(timespec="seconds"),
         reason=one.reason,
     )
-    entries.by_clock(campaign, phase, said, now)
+    entries.by_clock(campaign, phase, entry, now)

@@ -33,9 +33,9 @@ def give(campaign: Campaign, power: str, *, at: datetime) -> None:
     if clock is before or clock.due_at is None:
         return
     phase_clock.keep(campaign, phase, clock)
-    said = TakeoverTime(
+    entry = TakeoverTime(
         phase=phase.number,
         seconds=clock.steps[-1].seconds,
         due=clock.due_at.isoformat(timespec="seconds"),
     )
-    entries.append(campaign, said, at=at, actor="clock", power=power, phase=phase)
+    entries.append(campaign, entry, at=at, actor="clock", power=power, phase=phase)

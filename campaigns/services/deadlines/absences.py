@@ -73,10 +73,10 @@ def announce(
         ends_at=ends,
         said_at=now,
     )
-    said = AbsenceAnnounced(
+    entry = AbsenceAnnounced(
         number=row.number, powers=powers, from_=stamp(begins), until=stamp(ends)
     )
-    entries.append(campaign, said, at=now, actor="person", person=by, power=powers[0])
+    entries.append(campaign, entry, at=now, actor="person", person=by, power=powers[0])
     if deputy.strip():
         deputies.ask_for(campaign, row, **asked)
     deputies.takes_effect(campaign, now)

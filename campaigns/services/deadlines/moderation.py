@@ -229,12 +229,12 @@ def correct_facts(
     now = timezone.now()
     followed = corrections.correct(book, state, changed)
     state, events = followed.state, followed.events
-    said = FactsCorrected(
+    entry = FactsCorrected(
         phase=phase.number, facts=changed, reason=reason, told=entries.told(events)
     )
     brought = entries.public_count(events)
-    entry = entries.by_moderator(campaign, by, said, at=now, phase=phase, brought=brought)
-    entries.record_events(phase, entry, events)
+    logged = entries.by_moderator(campaign, by, entry, at=now, phase=phase, brought=brought)
+    entries.record_events(phase, logged, events)
     entries.record_claims(campaign, phase, events, at=now, person=by)
     topics: tuple[push.Topic, ...] = ("facts", "board", "readiness", "orders", "log")
     state_changed(campaign, phase, state, at=now, topics=topics)
@@ -265,14 +265,14 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     phase = phase_in_play(campaign) if campaign.status != Status.GATHERING else None
     if phase is not None:
         _require_no_lower(before, policy)
-    said = PolicyChanged(
+    entry = PolicyChanged(
         policy=policy,
         before=before,
         reason=reason,
         from_=phase.number + 1 if phase is not None else UNSET,
     )
     campaign.choose_policy(policy, at_once=phase is None)
-    entries.by_moderator(campaign, by, said)
+    entries.by_moderator(campaign, by, entry)
     push.save_and_tell(campaign, CLOCK)
 
 

@@ -51,10 +51,10 @@ def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...
             _("Everybody who is late was reminded within the last day."),
             remedy=_("Wait a day, or give more time."),
         )
-    said = Nudged(phase=phase.number, powers=powers, reason=reason)
-    entry = entries.append(campaign, said, at=now, actor="moderator", person=by, phase=phase)
+    entry = Nudged(phase=phase.number, powers=powers, reason=reason)
+    logged = entries.append(campaign, entry, at=now, actor="moderator", person=by, phase=phase)
     campaign.save()
-    enqueue.notify(OrdersDue, Cause(phase, now, entry=entry, powers=powers))
+    enqueue.notify(OrdersDue, Cause(phase, now, entry=logged, powers=powers))
     push.changed(slug, ("strip", "log"))
     return powers
 

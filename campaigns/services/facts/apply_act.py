@@ -173,19 +173,19 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     row.content = SheetContent(done.order, done.nonce.hex())
     row.commitment = commitments.commitment(done.nonce, done.order)
     row.save()
-    said = ActCarriedOut(
+    entry = ActCarriedOut(
         phase=current.number, act=row.seq, told=entries.told(result.events), **done.waited
     )
     if all(event.audience.everybody for event in result.events):
-        said = structs.replace(said, order=done.order, nonce=done.nonce.hex(), rolls=dice.rolls)
+        entry = structs.replace(entry, order=done.order, nonce=done.nonce.hex(), rolls=dice.rolls)
     if done.happened:
-        said = structs.replace(said, happened=done.happened)
+        entry = structs.replace(entry, happened=done.happened)
     if dice.rolls:
-        said = structs.replace(said, **dice_chain.published(campaign, dice.taken))
+        entry = structs.replace(entry, **dice_chain.published(campaign, dice.taken))
         dice_chain.use(campaign, dice.taken)
-    entry = entries.append(
+    logged = entries.append(
         campaign,
-        said,
+        entry,
         at=done.at,
         actor="power",
         person=done.by,
@@ -194,7 +194,7 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
         commitment=row.commitment,
         brought=entries.public_count(result.events),
     )
-    entries.record_events(current, entry, result.events)
+    entries.record_events(current, logged, result.events)
     entries.record_claims(campaign, current, result.events, at=done.at, person=done.by)
     for sheet in surprised:
         sheet.ready, sheet.ready_signature = False, ""

@@ -90,7 +90,7 @@ def propose(
     _replace_own(campaign, current, power, by, values, now)
     number = PendingDispatch.objects.filter(campaign=campaign).count() + 1
     row = PendingDispatch(campaign=campaign, number=number, power=power, by=by, at=now)
-    said = DispatchProposed(
+    entry = DispatchProposed(
         phase=current.number,
         dispatch=number,
         facts=values,
@@ -98,7 +98,7 @@ def propose(
         concerns=concerned(campaign, book, public, power, values),
         happened=happened or UNSET,
     )
-    told = _told(campaign, current, said, power=power, by=by, at=now)
+    told = _told(campaign, current, entry, power=power, by=by, at=now)
     versions = fact_versions.current(campaign, book.facts, state.facts, values)
     what = dispatch_review.begun(number, power, told)
     lines = {
@@ -342,16 +342,16 @@ def _step(
 def _told(
     campaign: Campaign,
     phase: Phase,
-    said: DispatchStep,
+    entry: DispatchStep,
     *,
     power: str,
     by: Any,
     at: datetime,
     actor: str = "power",
 ) -> dict[str, Any]:
-    entries.append(campaign, said, at=at, actor=actor, person=by, power=power, phase=phase)
+    entries.append(campaign, entry, at=at, actor=actor, person=by, power=power, phase=phase)
     push.save_and_tell(campaign, CHANGED)
-    told: dict[str, Any] = msgspec.to_builtins(said)
+    told: dict[str, Any] = msgspec.to_builtins(entry)
     return told
 
 

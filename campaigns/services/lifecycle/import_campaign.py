@@ -224,8 +224,8 @@ class _Taken:
     def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
         """The entry as it was, hash for hash."""
         body = canonical(record.body).decode()
-        said = entries.read(record.kind, body)
-        lines = log_entries.public_count(happened) + (said.own_lines if said is not None else 0)
+        entry = entries.read(record.kind, body)
+        lines = log_entries.public_count(happened) + (entry.own_lines if entry is not None else 0)
         self.campaign.log_lines += lines
         return LogEntry.objects.create(
             campaign=self.campaign,

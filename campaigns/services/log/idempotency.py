@@ -80,38 +80,38 @@ def service_transaction() -> Iterator[None]:
 
 
 def answered(
-    asked: Request, work: Callable[[], Any], *, slug_of: Callable[[Any], str] | None = None
+    request: Request, work: Callable[[], Any], *, slug_of: Callable[[Any], str] | None = None
 ) -> Any:
     """Carry a request out and give its answer, plain data; or give the answer that it got before.
 
     ``work`` calls one service and makes the answer. ``slug_of`` finds in the answer the campaign
     that was founded, where none is asked for. Raises ``KeyUsed`` for another request under the key.
     """
-    if not asked.key:
+    if not request.key:
         return work()
-    require_key(asked.key)
+    require_key(request.key)
     with transaction.atomic(durable=True):
-        _one_at_a_time(asked.name)
+        _one_at_a_time(request.name)
         known = (
-            IdempotentResponse.objects.select_related("campaign").filter(name=asked.name).first()
+            IdempotentResponse.objects.select_related("campaign").filter(name=request.name).first()
         )
         if known is not None:
             kept = load(known.content, _Stored)
-            require_same(kept.body, fingerprint_of(asked.body))
+            require_same(kept.body, fingerprint_of(request.body))
             return kept.answer
         inside = _answering.set(True)
         try:
-            found = work()
+            answer = work()
         finally:
             _answering.reset(inside)
-        slug = asked.slug if slug_of is None else slug_of(found)
+        slug = request.slug if slug_of is None else slug_of(answer)
         IdempotentResponse.objects.create(
-            name=asked.name,
+            name=request.name,
             campaign=Campaign.objects.get(slug=slug),
-            content=msgspec.json.encode(_Stored(fingerprint_of(asked.body), found)),
+            content=msgspec.json.encode(_Stored(fingerprint_of(request.body), answer)),
             at=timezone.now(),
         )
-    return found
+    return answer
 
 
 def require_key(key: str) -> str:

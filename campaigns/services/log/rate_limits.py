@@ -22,10 +22,13 @@ def rate_limited(limit: str, *within: str) -> Callable[[Callable[P, T]], Callabl
     def decorate(service: Callable[P, T]) -> Callable[P, T]:
         @wraps(service)
         def counted(*args: P.args, **kwargs: P.kwargs) -> T:
-            given: dict[str, Any] = dict(kwargs)
-            person = getattr(given["by"], "pk", None)
+            arguments: dict[str, Any] = dict(kwargs)
+            person = getattr(arguments["by"], "pk", None)
             if person is not None:
-                here = (args[0] if args else given.get("slug", ""), *(given[n] for n in within))
+                here = (
+                    args[0] if args else arguments.get("slug", ""),
+                    *(arguments[n] for n in within),
+                )
                 try:
                     limits.hit(limit, person, *here)
                 except limits.TooOften as refusal:

@@ -75,22 +75,22 @@ def calendar(token: str) -> Calendar:
         raise selector.no_such()
     row = FeedKey.objects.select_for_update().select_related("person").get(pk=row.pk)
     now = timezone.now().replace(microsecond=0)
-    told, events = dict[str, Any](), []
+    known, events = dict[str, Any](), []
     for deadline in selector.deadlines(row.person):
         name = f"{deadline.slug}-{deadline.number}"
-        due, said = deadline.due.isoformat(), fingerprint(_plainly(deadline))
+        due, shown = deadline.due.isoformat(), fingerprint(_plainly(deadline))
         was = row.told.get(name)
         if was is None:
-            was = {"due": due, "said": said, "sequence": 0, "at": now.isoformat()}
-        elif was["said"] != said:
+            was = {"due": due, "said": shown, "sequence": 0, "at": now.isoformat()}
+        elif was["said"] != shown:
             moved = was["due"] != due
             sequence = was["sequence"] + moved
-            was = {"due": due, "said": said, "sequence": sequence, "at": now.isoformat()}
-        told[name] = was
+            was = {"due": due, "said": shown, "sequence": sequence, "at": now.isoformat()}
+        known[name] = was
         at = datetime.fromisoformat(was["at"])
         events.append(Event(deadline=deadline, sequence=was["sequence"], changed=at))
-    if told != row.told or row.changed_at is None:
-        row.told, row.changed_at = told, now
+    if known != row.told or row.changed_at is None:
+        row.told, row.changed_at = known, now
         row.save(update_fields=["told", "changed_at"])
     return Calendar(zone=zone_of(row.person), changed=row.changed_at, events=tuple(events))
 

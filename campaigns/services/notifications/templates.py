@@ -165,17 +165,17 @@ def how_many_have_sealed(letters: Sequence[Notification]) -> str:
         return ""
     asked = first.phase.asked
     sealed = len(audience.sealed_in(first.phase) & {*asked})
-    said = ngettext(
+    text = ngettext(
         "%(sealed)d of %(count)d has sealed.", "%(sealed)d of %(count)d have sealed.", len(asked)
     ) % {"sealed": sealed, "count": len(asked)}
-    return f"{said} {_('Nothing you sealed or drafted is in this letter.')}"
+    return f"{text} {_('Nothing you sealed or drafted is in this letter.')}"
 
 
 def in_plain_text(text: str, address: str, since: Sequence[str], sealed: str) -> str:
     """The part of a message about one campaign as plain text: it says all that the page says."""
-    said = [text, address]
+    parts = [text, address]
     if since:
-        said.append("\n".join([_("Since you last looked"), *(f"- {line}" for line in since)]))
+        parts.append("\n".join([_("Since you last looked"), *(f"- {line}" for line in since)]))
     if sealed:
-        said.append(sealed)
-    return "\n\n".join(said) + "\n"
+        parts.append(sealed)
+    return "\n\n".join(parts) + "\n"

@@ -279,12 +279,12 @@ def _wait_of(answer: safe_http.Reply) -> float | None:
     if answer.wait is not None:
         return answer.wait
     try:
-        said = load(answer.body, dict[str, Any]).get("retry_after_ms")
+        wait = load(answer.body, dict[str, Any]).get("retry_after_ms")
     except msgspec.MsgspecError:
         return None
-    if isinstance(said, bool) or not isinstance(said, int | float):
+    if isinstance(wait, bool) or not isinstance(wait, int | float):
         return None
-    return min(max(said / 1000, 0.0), safe_http.LONGEST_WAIT)
+    return min(max(wait / 1000, 0.0), safe_http.LONGEST_WAIT)
 
 
 def _may(hook: Webhook) -> bool:
@@ -330,21 +330,21 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
     text = text_of(post)
     more = f"press/{post.message.thread.key}/" if post.message is not None else ""
     link = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/{more}"
-    said = f"{one_line(campaign.title)}: {text} {link}"
+    message = f"{one_line(campaign.title)}: {text} {link}"
     headers = {"Content-Type": "application/json"}
     if hook.kind == Webhook.Kind.DISCORD:
-        content = _in_each_readers_zone(post, said[:1900])
+        content = _in_each_readers_zone(post, message[:1900])
         body: dict[str, Any] = {"content": content, "allowed_mentions": {"parse": []}}
         return {"url": where.address, "body": canonical(body), "headers": headers}
     if hook.kind == Webhook.Kind.SLACK:
-        escaped = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        escaped = message.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         escaped = _in_each_readers_zone(post, escaped)
         return {"url": where.address, "body": canonical({"text": escaped}), "headers": headers}
     if hook.kind == Webhook.Kind.MATRIX:
         room = quote(where.room, safe="")
         path = f"/_matrix/client/v3/rooms/{room}/send/m.room.message/chancellery-{post.pk}"
         headers["Authorization"] = f"Bearer {where.token}"
-        body = {"msgtype": "m.notice", "body": said}
+        body = {"msgtype": "m.notice", "body": message}
         url = where.address.rstrip("/") + path
         return {"url": url, "body": canonical(body), "headers": headers, "method": "PUT"}
     body = {
@@ -364,15 +364,15 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
     }
 
 
-def _in_each_readers_zone(post: WebhookPost, said: str) -> str:
+def _in_each_readers_zone(post: WebhookPost, message: str) -> str:
     """The deadline as Discord and Slack show it to each reader, in their zone."""
     due = post.phase.closes_at if post.kind == PhaseOpened.tag and post.phase is not None else None
     if due is None:
-        return said
+        return message
     moment, text = int(due.timestamp()), in_utc(due)
     if post.webhook.kind == Webhook.Kind.DISCORD:
-        return said.replace(text, f"<t:{moment}:F>")
-    return said.replace(text, f"<!date^{moment}^{{date_long}}, {{time}}|{text}>")
+        return message.replace(text, f"<t:{moment}:F>")
+    return message.replace(text, f"<!date^{moment}^{{date_long}}, {{time}}|{text}>")
 
 
 def _short(text: str) -> str:

@@ -9,14 +9,14 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.proofs import commitments
 
 
-def nonce_of(given: str) -> bytes:
+def nonce_of(text: str) -> bytes:
     """The player's own nonce (64 hexadecimal digits); for the empty string one that follows from that of a
     request that signs, or a fresh one.
     """
-    if not given:
+    if not text:
         return signing.drawn_nonce() or commitments.new_nonce()
     try:
-        nonce = binascii.unhexlify(given)
+        nonce = binascii.unhexlify(text)
     except (binascii.Error, ValueError):
         nonce = b""
     if len(nonce) != commitments.NONCE_BYTES:

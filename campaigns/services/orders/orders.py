@@ -52,32 +52,38 @@ def save_draft(
     itself changes nothing if it comes later than what it saved since, or is there already.
     Only the seat's own pages hear of it.
     """
-    given = submission.begin(slug, by, power, phase, level="draft")
-    kept = order_sheets.tab_id_of(given.draft, given.player)
+    submitted = submission.begin(slug, by, power, phase, level="draft")
+    kept = order_sheets.tab_id_of(submitted.draft, submitted.player)
     if autosave.is_late(tab_id, kept):
         return False
-    menu = menus.power_menu(given.phase, power).menu
+    menu = menus.power_menu(submitted.phase, power).menu
     if menu is None:
         raise OrdersClosed(_("This phase has no orders to fill in. Mark yourself done instead."))
-    written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
-    own = given.draft if given.draft is not None and given.draft.is_hand_of(given.player) else None
+    written = rulebooks.as_data(rulebooks.read_order(submitted.book, order, menu))
+    own = (
+        submitted.draft
+        if submitted.draft is not None and submitted.draft.is_hand_of(submitted.player)
+        else None
+    )
     if (
         autosave.known(tab_id)
         and own is not None
-        and order_sheets.readable(own, given.book) == written
+        and order_sheets.readable(own, submitted.book) == written
     ):
         return False
-    put_draft(given, power, written, seen=seen, tab_id=autosave.known(tab_id))
+    put_draft(submitted, power, written, seen=seen, tab_id=autosave.known(tab_id))
     return True
 
 
-def put_draft(given: Submission, power: str, order: Any, *, seen: str, tab_id: str = "") -> None:
+def put_draft(
+    submitted: Submission, power: str, order: Any, *, seen: str, tab_id: str = ""
+) -> None:
     """Let an order be the draft, unless another window wrote since; tell the seat's own pages."""
-    _require_seen(given, seen, tab_id)
-    first = given.draft is None or not given.draft.is_hand_of(given.player)
-    _put_draft(given, power, order, tab_id=tab_id)
+    _require_seen(submitted, seen, tab_id)
+    first = submitted.draft is None or not submitted.draft.is_hand_of(submitted.player)
+    _put_draft(submitted, power, order, tab_id=tab_id)
     topics: tuple[push.Topic, ...] = ("orders", "readiness") if first else ("orders",)
-    push.changed(given.campaign.slug, topics, power=power)
+    push.changed(submitted.campaign.slug, topics, power=power)
 
 
 @service()
@@ -85,9 +91,9 @@ def discard_draft(
     slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id: str = ""
 ) -> None:
     """Forget a draft; what is sealed stays sealed. ``seen`` and ``tab_id`` as in :func:`seal_orders`."""
-    given = submission.begin(slug, by, power, phase, level="draft")
-    _require_seen(given, seen, tab_id)
-    Sheet.objects.filter(phase=given.phase, power=power, state=Sheet.State.DRAFT).delete()
+    submitted = submission.begin(slug, by, power, phase, level="draft")
+    _require_seen(submitted, seen, tab_id)
+    Sheet.objects.filter(phase=submitted.phase, power=power, state=Sheet.State.DRAFT).delete()
     push.changed(slug, ("orders", "readiness"), power=power)
 
 
@@ -125,7 +131,7 @@ def seal_orders(
     with service_transaction():
         fault_injection.after_commit("seal.committed")
         try:
-            given = submission.begin(slug, by, power, phase, key=name, level="seal")
+            submitted = submission.begin(slug, by, power, phase, key=name, level="seal")
         except (StalePhase, OrdersClosed, NotNow):
             # This seal may be just what the campaign was waiting for.
             sheet = _sealed_before(slug, power, phase, name)
@@ -133,37 +139,37 @@ def seal_orders(
                 raise
             return _first_receipt(sheet, phase, asked, ready=ready)
         fault_injection.hit("seal.locked")
-        if given.before is not None:
-            return _first_receipt(given.before, phase, asked, ready=ready)
-        given.require_open()
-        _require_seen(given, seen, tab_id)
-        written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
+        if submitted.before is not None:
+            return _first_receipt(submitted.before, phase, asked, ready=ready)
+        submitted.require_open()
+        _require_seen(submitted, seen, tab_id)
+        written = rulebooks.as_data(menus.legal_order(submitted.phase, power, order))
         with together():
-            if given.sealed is not None:
-                given.sealed.state = Sheet.State.SUPERSEDED
-                update(given.sealed, ("state",))
+            if submitted.sealed is not None:
+                submitted.sealed.state = Sheet.State.SUPERSEDED
+                update(submitted.sealed, ("state",))
             sheet = order_sheets.put(
-                given.phase,
+                submitted.phase,
                 power,
                 written,
                 state=Sheet.State.SEALED,
                 how=Sheet.How.PLAYER,
-                at=given.now,
-                by=given.player,
-                via=given.via,
+                at=submitted.now,
+                by=submitted.player,
+                via=submitted.via,
                 nonce=drawn,
                 ready=ready,
                 key=name,
                 asked=asked if name else "",
                 ready_signature=_ready_signature(
-                    given, by, commitments.commitment(drawn, written), ready=ready
+                    submitted, by, commitments.commitment(drawn, written), ready=ready
                 ),
             )
-            phase_opening.log_seal(given.campaign, given.phase, sheet, person=by)
-            if given.draft is not None:
-                delete(given.draft)
-            given.ready[power] = ready
-            _settle(given)
+            phase_opening.log_seal(submitted.campaign, submitted.phase, sheet, person=by)
+            if submitted.draft is not None:
+                delete(submitted.draft)
+            submitted.ready[power] = ready
+            _settle(submitted)
         fault_injection.hit("seal.written")
         fault_injection.hit("seal.before_commit")
     fault_injection.hit("seal.announced")
@@ -206,39 +212,43 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", tab_id
     ``seen`` and ``tab_id`` as in :func:`seal_orders`.
     A predecessor's seal is void with that, and stays closed: it is nobody's draft.
     """
-    given = submission.begin(slug, by, power, phase, level="seal")
-    given.require_open()
-    _require_seen(given, seen, tab_id)
-    if given.sealed is None:
+    submitted = submission.begin(slug, by, power, phase, level="seal")
+    submitted.require_open()
+    _require_seen(submitted, seen, tab_id)
+    if submitted.sealed is None:
         return
-    withdrawn = given.sealed
+    withdrawn = submitted.sealed
     written = (
-        order_sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(given.player) else None
+        order_sheets.readable(withdrawn, submitted.book)
+        if withdrawn.is_hand_of(submitted.player)
+        else None
     )
     withdrawn.state = Sheet.State.WITHDRAWN
     withdrawn.save(update_fields=["state"])
-    if written is not None and (given.draft is None or not given.draft.is_hand_of(given.player)):
-        _put_draft(given, power, written)
+    if written is not None and (
+        submitted.draft is None or not submitted.draft.is_hand_of(submitted.player)
+    ):
+        _put_draft(submitted, power, written)
     entries.append(
-        given.campaign,
+        submitted.campaign,
         OrderWithdrawn(phase=phase),
-        at=given.now,
+        at=submitted.now,
         actor="power",
         person=by,
         power=power,
-        phase=given.phase,
+        phase=submitted.phase,
         commitment=withdrawn.commitment,
     )
-    del given.ready[power]
-    _settle(given)
+    del submitted.ready[power]
+    _settle(submitted)
 
 
-def _require_seen(given: Submission, seen: str, tab_id: str = "") -> None:
-    if autosave.is_same(tab_id, order_sheets.tab_id_of(given.draft, given.player)):
+def _require_seen(submitted: Submission, seen: str, tab_id: str = "") -> None:
+    if autosave.is_same(tab_id, order_sheets.tab_id_of(submitted.draft, submitted.player)):
         return
     record_versions.require(
         seen,
-        record_versions.of_orders(given.sealed, given.draft, given.player),
+        record_versions.of_orders(submitted.sealed, submitted.draft, submitted.player),
         _(
             "Your orders were saved or sealed in another window since you opened this form. "
             "Nothing of this form was kept."
@@ -247,27 +257,27 @@ def _require_seen(given: Submission, seen: str, tab_id: str = "") -> None:
     )
 
 
-def _put_draft(given: Submission, power: str, order: Any, *, tab_id: str = "") -> None:
-    draft = given.draft or Sheet(phase=given.phase, power=power, state=Sheet.State.DRAFT)
+def _put_draft(submitted: Submission, power: str, order: Any, *, tab_id: str = "") -> None:
+    draft = submitted.draft or Sheet(phase=submitted.phase, power=power, state=Sheet.State.DRAFT)
     draft.content = SheetContent(order, hand=tab_id)
-    draft.by_id, draft.via_id, draft.at = given.player.pk, given.via, given.now
+    draft.by_id, draft.via_id, draft.at = submitted.player.pk, submitted.via, submitted.now
     draft.save()
 
 
-def _ready_signature(given: Submission, by: Any, commitment: str, *, ready: bool) -> str:
+def _ready_signature(submitted: Submission, by: Any, commitment: str, *, ready: bool) -> str:
     """The seat's signature under that it is ready to go on with this seal; empty without a key."""
     if not ready:
         return ""
-    power, body = given.asked.power, {"phase": given.phase.number}
-    found = signing.signature_of(given.campaign, power, by, "order.ready", body, commitment)
+    power, body = submitted.asked.power, {"phase": submitted.phase.number}
+    found = signing.signature_of(submitted.campaign, power, by, "order.ready", body, commitment)
     return found[0]
 
 
-def _settle(given: Submission) -> None:
-    asked = menus.awaited(given.phase)
+def _settle(submitted: Submission) -> None:
+    asked = menus.awaited(submitted.phase)
     phase_opening.set_next_wakeup(
-        given.campaign, given.phase, asked, at=given.now, ready=given.ready
+        submitted.campaign, submitted.phase, asked, at=submitted.now, ready=submitted.ready
     )
-    update(given.campaign, (*entries.LOG_HEAD, *phase_opening.RECKONED))
-    push.changed(given.campaign.slug, ("readiness", "log"))
-    push.changed(given.campaign.slug, ("orders",), power=given.asked.power)
+    update(submitted.campaign, (*entries.LOG_HEAD, *phase_opening.RECKONED))
+    push.changed(submitted.campaign.slug, ("readiness", "log"))
+    push.changed(submitted.campaign.slug, ("orders",), power=submitted.asked.power)

@@ -37,39 +37,39 @@ def keep(
     by its number. Raises ``NotOnTheMenu``, ``NotNow`` where there are as many as there can be, and
     what :func:`submission.begin` raises.
     """
-    given = submission.begin(slug, by, power, phase)
-    menu = menus.power_menu(given.phase, power).menu
+    submitted = submission.begin(slug, by, power, phase)
+    menu = menus.power_menu(submitted.phase, power).menu
     if menu is None:
         raise OrdersClosed(_("This phase has no orders to plan. Mark yourself done instead."))
-    written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
+    written = rulebooks.as_data(rulebooks.read_order(submitted.book, order, menu))
     if number is None:
-        return _made(given, by, power, name, written)
-    plan = _own(given, by, power, number)
-    return _put(plan, name or plan_contents.named(plan), written, given)
+        return _made(submitted, by, power, name, written)
+    plan = _own(submitted, by, power, number)
+    return _put(plan, name or plan_contents.named(plan), written, submitted)
 
 
 @service()
 def rename(slug: str, *, by: Any, power: str, phase: int, number: int, name: str) -> None:
     """Call a plan otherwise."""
-    given = submission.begin(slug, by, power, phase)
-    plan = _own(given, by, power, number)
-    _put(plan, name, _readable(plan, given), given)
+    submitted = submission.begin(slug, by, power, phase)
+    plan = _own(submitted, by, power, number)
+    _put(plan, name, _readable(plan, submitted), submitted)
 
 
 @service()
 def copy(slug: str, *, by: Any, power: str, phase: int, number: int, name: str = "") -> int:
     """Make another plan of a plan; returns its number."""
-    given = submission.begin(slug, by, power, phase)
-    plan = _own(given, by, power, number)
+    submitted = submission.begin(slug, by, power, phase)
+    plan = _own(submitted, by, power, number)
     called = name or f"{plan_contents.named(plan)[: plan_contents.LONGEST_NAME - 8]}, copy"
-    return _made(given, by, power, called, _readable(plan, given))
+    return _made(submitted, by, power, called, _readable(plan, submitted))
 
 
 @service()
 def delete(slug: str, *, by: Any, power: str, phase: int, number: int) -> None:
     """Forget a plan; one that is gone is gone."""
-    given = submission.begin(slug, by, power, phase)
-    Plan.objects.filter(phase=given.phase, power=power, number=number, by=by).delete()
+    submitted = submission.begin(slug, by, power, phase)
+    Plan.objects.filter(phase=submitted.phase, power=power, number=number, by=by).delete()
     push.changed(slug, ("orders",), power=power)
 
 
@@ -88,13 +88,15 @@ def take(
 
     ``seen`` and ``tab_id`` as in :func:`orders.seal_orders`, for the draft that it takes the place of.
     """
-    given = submission.begin(slug, by, power, phase)
-    written = _readable(_own(given, by, power, number), given)
-    orders.put_draft(given, power, written, seen=seen, tab_id=autosave.known(tab_id))
+    submitted = submission.begin(slug, by, power, phase)
+    written = _readable(_own(submitted, by, power, number), submitted)
+    orders.put_draft(submitted, power, written, seen=seen, tab_id=autosave.known(tab_id))
 
 
-def _own(given: Submission, by: Any, power: str, number: int) -> Plan:
-    found = [each for each in plan_contents.own(given.phase, power, by) if each.number == number]
+def _own(submitted: Submission, by: Any, power: str, number: int) -> Plan:
+    found = [
+        each for each in plan_contents.own(submitted.phase, power, by) if each.number == number
+    ]
     if not found:
         raise NotOnTheMenu(
             _("You have no plan %(number)s for this phase.") % {"number": number},
@@ -104,28 +106,28 @@ def _own(given: Submission, by: Any, power: str, number: int) -> Plan:
     return found[0]
 
 
-def _readable(plan: Plan, given: Submission) -> Any:
-    order = order_sheets.readable(plan, given.book)
+def _readable(plan: Plan, submitted: Submission) -> Any:
+    order = order_sheets.readable(plan, submitted.book)
     if order is None:
         raise NotNow(_("This plan can no longer be read."), remedy=_("Delete it."))
     return order
 
 
-def _made(given: Submission, by: Any, power: str, name: str, order: Any) -> int:
-    there = plan_contents.own(given.phase, power, by)
+def _made(submitted: Submission, by: Any, power: str, name: str, order: Any) -> int:
+    there = plan_contents.own(submitted.phase, power, by)
     if len(there) >= plan_contents.MOST:
         raise NotNow(
             _("You have %(most)s plans for this phase already.") % {"most": plan_contents.MOST},
             remedy=_("Delete one first."),
         )
     number = max((plan.number for plan in there), default=0) + 1
-    plan = Plan(phase=given.phase, power=power, number=number, by=by)
-    return _put(plan, plan_contents.a_name(name, number), order, given)
+    plan = Plan(phase=submitted.phase, power=power, number=number, by=by)
+    return _put(plan, plan_contents.a_name(name, number), order, submitted)
 
 
-def _put(plan: Plan, name: str, order: Any, given: Submission) -> int:
+def _put(plan: Plan, name: str, order: Any, submitted: Submission) -> int:
     plan.content = PlanContent(name=plan_contents.a_name(name, plan.number), order=order)
-    plan.at = given.now
+    plan.at = submitted.now
     plan.save()
-    push.changed(given.campaign.slug, ("orders",), power=plan.power)
+    push.changed(submitted.campaign.slug, ("orders",), power=plan.power)
     return plan.number

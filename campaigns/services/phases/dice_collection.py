@@ -54,9 +54,9 @@ def _close(
     seals = {
         power: sheet.commitment for power, sheet in sorted(order_sheets.counting(phase).items())
     }
-    said = PhaseClosed(phase=phase.number, how=how, seals=seals, **waits_for(campaign, phase, now))
-    entry = entries.append(campaign, said, at=now, actor="clock", phase=phase)
-    phase.closed_at = entry.at
+    entry = PhaseClosed(phase=phase.number, how=how, seals=seals, **waits_for(campaign, phase, now))
+    logged = entries.append(campaign, entry, at=now, actor="clock", phase=phase)
+    phase.closed_at = logged.at
     phase.save(update_fields=["closed_at", "closing", "links", "links_until", "round"])
     campaign.wakes_at = next_wakeup(campaign, phase)
     campaign.status, campaign.status_reason = Status.RUNNING, ""

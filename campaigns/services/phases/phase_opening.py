@@ -112,12 +112,12 @@ def _tell_of_other_rules(campaign: Campaign, phase: Phase, at: datetime) -> None
         Phase.objects.filter(pk=campaign.phase_id or 0).values_list("revision", "rules").first()
     )
     if before is not None and before != (phase.revision, phase.rules):
-        said = RulesChanged(
+        entry = RulesChanged(
             phase=phase.number,
             before=dict(zip(("revision", "rules"), before, strict=True)),
             after={"revision": phase.revision, "rules": phase.rules},
         )
-        entries.by_clock(campaign, phase, said, at)
+        entries.by_clock(campaign, phase, entry, at)
 
 
 def draw_chain(
@@ -133,8 +133,8 @@ def draw_chain(
     """
     if campaign.dice_given:
         return
-    said = DiceChained(**dice_chain.draw(campaign), **more, reason=reason or UNSET)
-    entries.append(campaign, said, at=at, actor="clock")
+    entry = DiceChained(**dice_chain.draw(campaign), **more, reason=reason or UNSET)
+    entries.append(campaign, entry, at=at, actor="clock")
 
 
 def name_site_key(campaign: Campaign, *, at: datetime) -> None:
@@ -142,9 +142,9 @@ def name_site_key(campaign: Campaign, *, at: datetime) -> None:
     key = site_keys.newest()
     if key is None or key.public == campaign.site_key:
         return
-    said = SiteKeyNamed(**site_keys.named(campaign.slug, key, campaign.site_key))
+    entry = SiteKeyNamed(**site_keys.named(campaign.slug, key, campaign.site_key))
     campaign.site_key = key.public
-    entries.append(campaign, said, at=at, actor="clock")
+    entries.append(campaign, entry, at=at, actor="clock")
 
 
 def describe(phase: Phase, state: Any) -> None:

@@ -109,7 +109,7 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
     """
     campaign = locked_for_reader(slug, by)
     row, head = the_thread(campaign, thread, by)
-    said, content = the_message(row, head, message, by)
+    post, content = the_message(row, head, message, by)
     if content.person != by.pk or (
         content.power and content.power not in press_access.readable_seats(campaign, by)
     ):
@@ -128,8 +128,8 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
             remedy=_("Write another one."),
         )
     wordings = (*content.wordings, MessageWording(text, timezone.now()))
-    said.content = msgspec.structs.replace(content, wordings=wordings)
-    said.save(update_fields=["content"])
+    post.content = msgspec.structs.replace(content, wordings=wordings)
+    post.save(update_fields=["content"])
     tell(campaign, row, head)
 
 
@@ -162,12 +162,12 @@ def the_message(
     thread: PressThread, head: ThreadHead, key: str, by: Any
 ) -> tuple[PressMessage, MessageContent]:
     """A message that this person may read."""
-    said = thread.messages.filter(key=key).first() if thread.begun else None
+    post = thread.messages.filter(key=key).first() if thread.begun else None
     mine = press_access.readable_seats(thread.campaign, by)
-    if said is None or not press_access.may_read(thread, head, said.at, mine=mine):
+    if post is None or not press_access.may_read(thread, head, post.at, mine=mine):
         raise press_access.no_such_message()
-    said.thread = thread
-    return said, said.content
+    post.thread = thread
+    return post, post.content
 
 
 def readable(text: str) -> str:

@@ -105,7 +105,7 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
     reason = require_reason(reason) if answer == "disputed" else require_short(reason)
     phase = open_phase(campaign)
     _entry(campaign, number)
-    said = OverrideAnswered(phase=phase.number, override=number, answer=answer, reason=reason)
+    entry = OverrideAnswered(phase=phase.number, override=number, answer=answer, reason=reason)
     before = LogEntry.objects.filter(campaign=campaign, kind=OverrideAnswered.tag, power=powers[0])
     answers = (OverrideAnswered.of(row.body) for row in before.order_by("-seq"))
     last = next((one for one in answers if one.override == number), None)
@@ -113,7 +113,7 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
         return
     entries.append(
         campaign,
-        said,
+        entry,
         at=timezone.now(),
         actor="power",
         person=by,

@@ -88,9 +88,9 @@ def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
         )
     if number not in _in_force(campaign):
         return
-    said = RulingWithdrawn(ruling=number, reason=reason)
+    entry = RulingWithdrawn(ruling=number, reason=reason)
     now = timezone.now()
-    log_entries.append(campaign, said, at=now, actor="moderator", person=by)
+    log_entries.append(campaign, entry, at=now, actor="moderator", person=by)
     push.save_and_tell(campaign, ("log",))
 
 
@@ -111,10 +111,10 @@ def _about(
             field="phases",
             remedy=_("Look in the history."),
         )
-    said = {"text": text, "rule": rule, "phases": wanted}
+    ruling = {"text": text, "rule": rule, "phases": wanted}
     # Only where there are any: most rulings name phases alone.
     named = [f"{number}#{place}" for number, place in touched]
-    return {**said, "rolls": named} if named else said
+    return {**ruling, "rolls": named} if named else ruling
 
 
 def _words_of(text: str) -> str:
@@ -129,11 +129,11 @@ def _words_of(text: str) -> str:
 def _touched(campaign: Campaign, rolls: Sequence[str]) -> list[tuple[int, str]]:
     """Dice and events as they were named, each looked for in what everybody may know of its phase."""
     found = []
-    for said in dict.fromkeys(rolls):
-        place = ROLL.fullmatch(said)
+    for roll in dict.fromkeys(rolls):
+        place = ROLL.fullmatch(roll)
         if place is None or not _is_there(campaign, *place.groups()):
             raise NotOnTheMenu(
-                _("There is no roll or event %(said)r.") % {"said": said[:40]},
+                _("There is no roll or event %(said)r.") % {"said": roll[:40]},
                 field="rolls",
                 remedy=_("Choose it on the page of its phase."),
             )
@@ -158,8 +158,10 @@ def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
     for row in LogEntry.objects.filter(campaign=campaign, kind__in=kinds).order_by("seq"):
         if row.kind == RulingMade.tag:
             made = RulingMade.of(row.body)
-            said = {name: getattr(made, name) for name in RULES}
-            found[made.ruling] = {name: value for name, value in said.items() if value is not UNSET}
+            ruling = {name: getattr(made, name) for name in RULES}
+            found[made.ruling] = {
+                name: value for name, value in ruling.items() if value is not UNSET
+            }
         else:
             found.pop(RulingWithdrawn.of(row.body).ruling, None)
     return found

@@ -28,8 +28,8 @@ def vacate_silent_seats(campaign: Campaign, silent: Collection[str], *, at: date
             continue
         missed = missed_deadlines(campaign, seat)
         if missed >= after:
-            person, said = seat.person, SeatInDisorder(missed=missed)
-            vacate_seat(campaign, seat, said, bot=True, actor="clock", at=at, person=person)
+            person, entry = seat.person, SeatInDisorder(missed=missed)
+            vacate_seat(campaign, seat, entry, bot=True, actor="clock", at=at, person=person)
             fallen.append(power)
     if fallen:
         vote_record.lapse(campaign, at=at, why=messages.SEATS_CHANGED)

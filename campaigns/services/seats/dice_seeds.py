@@ -47,8 +47,8 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
         row.number = before.number + 1
     dice_chain.keep_seed(row, given)
     row.save()
-    said = SeatChainBrought(head=row.head, length=row.length)
-    entries.append(campaign, said, at=now, actor="power", person=by, power=power)
+    entry = SeatChainBrought(head=row.head, length=row.length)
+    entries.append(campaign, entry, at=now, actor="power", person=by, power=power)
     push.save_and_tell(campaign, ("log",))
     return row.head
 
@@ -89,8 +89,8 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
         by=by,
         at=now,
     )
-    said = SeatChainBrought(head=given, length=dice_chain.LENGTH, kept="player")
-    entries.append(campaign, said, at=now, actor="power", person=by, power=power)
+    entry = SeatChainBrought(head=given, length=dice_chain.LENGTH, kept="player")
+    entries.append(campaign, entry, at=now, actor="power", person=by, power=power)
     push.save_and_tell(campaign, ("log", "orders"))
     return given
 

@@ -85,8 +85,8 @@ def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> Non
     if found.closed_at is None:
         now = timezone.now()
         _close(found, now)
-        said = InvitationRevoked(invitation=number, reason=why)
-        entries.append(campaign, said, at=now, actor="moderator", person=by)
+        entry = InvitationRevoked(invitation=number, reason=why)
+        entries.append(campaign, entry, at=now, actor="moderator", person=by)
         push.save_and_tell(campaign, ("log",))
 
 

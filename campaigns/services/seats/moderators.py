@@ -85,8 +85,8 @@ def name_successor(slug: str, *, by: Any, username: str, reason: str | None = No
         raise NotOnTheMenu(_("They moderate this campaign already."), field="username")
     if campaign.successor_id != (person.pk if person else None):
         campaign.successor = person
-        said = SuccessorNamed(named=person is not None, reason=why)
-        entries.by_moderator(campaign, person or by, said)
+        entry = SuccessorNamed(named=person is not None, reason=why)
+        entries.by_moderator(campaign, person or by, entry)
         push.save_and_tell(campaign, TOPICS)
 
 
@@ -106,8 +106,8 @@ def offer(slug: str, *, by: Any, willing: bool) -> None:
         _take(campaign, by, DeskPassed(to="player"), actor="person", at=now)
     elif willing != campaign.standbys.filter(pk=by.pk).exists():
         (campaign.standbys.add if willing else campaign.standbys.remove)(by)
-        said = DeskOffered(willing=willing)
-        entries.append(campaign, said, at=now, actor="person", person=by)
+        entry = DeskOffered(willing=willing)
+        entries.append(campaign, entry, at=now, actor="person", person=by)
     push.save_and_tell(campaign, TOPICS)
 
 
@@ -152,14 +152,14 @@ def moderated(user_id: int) -> Sequence[str]:
     return list(rows.order_by("pk").values_list("slug", flat=True))
 
 
-def _take(campaign: Campaign, person: Any, said: Entry, *, actor: str, at: datetime) -> None:
+def _take(campaign: Campaign, person: Any, entry: Entry, *, actor: str, at: datetime) -> None:
     stood_in = deputies.end_of(campaign, person.pk, at=at)
     campaign.moderators.add(person)
     campaign.standbys.remove(person)
     campaign.unattended = False
     if campaign.successor_id == person.pk:
         campaign.successor = None
-    entries.append(campaign, said, at=at, actor=actor, person=person)
+    entries.append(campaign, entry, at=at, actor=actor, person=person)
     vote_record.lapse(campaign, at=at, why=messages.MODERATORS_CHANGED)
     if stood_in:
         deputies.takes_effect(campaign, at)

@@ -54,7 +54,7 @@ def take_seat(
     campaign: Campaign,
     seat: Seat,
     player: Any,
-    said: Entry,
+    entry: Entry,
     *,
     actor: str,
     at: datetime,
@@ -71,10 +71,10 @@ def take_seat(
     _hand_over(campaign, seat, at)
     deputies.end_of(campaign, player.pk, at=at)
     Tenure.objects.create(seat=seat, person=player, joined_at=at)
-    entry = entries.append(
-        campaign, said, at=at, actor=actor, person=player, power=seat.power, doer=doer
+    logged = entries.append(
+        campaign, entry, at=at, actor=actor, person=player, power=seat.power, doer=doer
     )
-    enqueue.of_own_seat(campaign, entry, before, doer=doer)
+    enqueue.of_own_seat(campaign, logged, before, doer=doer)
     hand_over.hand_threads_over(campaign, seat, player)
     successor_time.give(campaign, seat.power, at=at)
 
@@ -82,7 +82,7 @@ def take_seat(
 def vacate_seat(
     campaign: Campaign,
     seat: Seat,
-    said: Entry,
+    entry: Entry,
     *,
     bot: bool,
     actor: str,
@@ -97,9 +97,9 @@ def vacate_seat(
     seat.person, seat.bot = None, bot
     seat.save(update_fields=["person", "bot"])
     _hand_over(campaign, seat, at)
-    entry = entries.append(campaign, said, at=at, actor=actor, person=person, power=seat.power)
-    if not isinstance(said, SeatLeft):
-        enqueue.of_own_seat(campaign, entry, before, doer=doer)
+    logged = entries.append(campaign, entry, at=at, actor=actor, person=person, power=seat.power)
+    if not isinstance(entry, SeatLeft):
+        enqueue.of_own_seat(campaign, logged, before, doer=doer)
 
 
 def require_no_stranger(campaign: Campaign, seat: Seat, player: Any) -> None:

@@ -88,8 +88,8 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
                 field="powers",
                 remedy=_("Choose another seat."),
             )
-        said = SeatEntered(invitation=invited.number if invited is not None else UNSET)
-        take_seat(campaign, seat, by, said, actor="person", at=now)
+        entry = SeatEntered(invitation=invited.number if invited is not None else UNSET)
+        take_seat(campaign, seat, by, entry, actor="person", at=now)
         taken = True
     if taken:
         if invited is not None:

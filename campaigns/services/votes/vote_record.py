@@ -77,8 +77,8 @@ def close(campaign: Campaign, consent: Consent, state: str, *, at: datetime, why
     consent.save(update_fields=["state", "closed_at"])
     campaign.asking -= 1
     if state != Consent.State.CARRIED:
-        said = VoteLapsed(consent=consent.number, why=why)
-        entries.append(campaign, said, at=at, actor="clock")
+        entry = VoteLapsed(consent=consent.number, why=why)
+        entries.append(campaign, entry, at=at, actor="clock")
 
 
 def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
