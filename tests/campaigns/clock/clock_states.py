@@ -32,7 +32,7 @@ from rules.kernel.dispatch.statements import Statement
 from rules.revisions import loading
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK, NAME, PLACE
-from tests.support.campaigns import POWERS, Passing, Table
+from tests.support.campaigns import POWERS, Passing, Table, a_campaign
 from tests.support.worlds import undone
 
 HOUR = timedelta(hours=1)
@@ -87,6 +87,10 @@ class Scene:
 
     def player(self, power: str) -> Any:
         return self.table.players[power]
+
+    def who(self, name: str) -> Any:
+        """The player of a power, or one of the others by name."""
+        return self.table.players.get(name) or self.people[name]
 
     def seal(self, power: str, order: Any = None, **more: Any) -> None:
         orders.seal_orders(
@@ -164,20 +168,17 @@ def everybody() -> dict[str, Any]:
 
 def gathering(people: Mapping[str, Any], *, dice: str = PROMPT, **policy: Any) -> Scene:
     """A campaign before its start, with a player in each seat."""
-    slug = campaigns.create_campaign(
-        by=people["moderator"],
-        rulebook="tiny",
+    table = a_campaign(
         scenario="long",
-        title="A test",
+        by=people["moderator"],
+        seats={power: people[power] for power in POWERS},
+        at_phase=0,
         policy=msgspec.structs.replace(POLICY, **policy),
         dice=dice,
         delay=2,
         anonymous=True,
     )
-    players = {power: people[power] for power in POWERS}
-    for power, player in players.items():
-        seats.join(slug, by=player, powers=[power])
-    return Scene(table=Table(slug, people["moderator"], players), people=people)
+    return Scene(table=table, people=people)
 
 
 def begun(people: Mapping[str, Any], **how: Any) -> Scene:
