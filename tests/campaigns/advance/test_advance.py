@@ -20,7 +20,7 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign, corrected
 
 
 def test_when_all_have_sealed_the_next_phase_opens(table: Table) -> None:
@@ -239,9 +239,7 @@ def test_a_sealed_order_that_a_fact_made_illegal_counts_as_silence(
 ) -> None:
     table = found(missed="hold")
     table.seal("north", PLACE)
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"bridge": False}, reason="It burnt."
-    )
+    corrected(table, bridge=False)
     assert Sheet.objects.get(power="north").state == "sealed"
     table.seal("south", {"kind": "place", "points": {"east": 2}})
     table.seal("isle", {"kind": "place", "points": {"east": 2}})
@@ -385,10 +383,7 @@ class TestTheClock:
     def test_what_the_database_refuses_stops_its_own_campaign_only(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        other = campaigns.create_campaign(
-            by=table.moderator, rulebook="tiny", scenario="short", title="Another"
-        )
-        campaigns.start(other, by=table.moderator)
+        other = a_campaign(by=table.moderator)
         table.strike()
         real = resolve.resolve
 
@@ -400,7 +395,7 @@ class TestTheClock:
         monkeypatch.setattr(resolve, "resolve", refused)
         sweep.sweep()
         assert table.campaign.status == "paused"
-        assert Campaign.objects.get(slug=other).status == "finished"
+        assert other.campaign.status == "finished"
 
 
 def test_founding_checks_what_it_is_given(db: None) -> None:

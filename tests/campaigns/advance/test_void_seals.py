@@ -7,10 +7,9 @@ from django.test import Client
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.notifications import inbox
-from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, corrected
 from tests.support.clock import override_east
 from tests.support.exports.files import faults, file_of
 from tests.support.seats import deputize
@@ -23,9 +22,7 @@ def overtaken(found: Callable[..., Table], missed: str) -> Table:
     table = found(missed=missed)
     for power in table.players:
         table.seal(power, PLACE if power == "north" else {"kind": "place", "points": {"east": 2}})
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"bridge": False}, reason="It burnt."
-    )
+    corrected(table, bridge=False)
     table.advance()
     table.play()
     return table

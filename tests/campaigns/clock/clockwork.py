@@ -31,7 +31,6 @@ from campaigns.services.deadlines import (
     player_extensions,
     power_extension,
 )
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.repair import overrides, rollback
 from campaigns.services.seats import deputies, invitations, seats
@@ -39,6 +38,7 @@ from campaigns.services.site import restore as site_restore
 from campaigns.services.voting import agree as vote_agree
 from tests.campaigns.clock.clock_promises import SLACK, Promises
 from tests.campaigns.clock.clock_world import DEPUTIES, HEIRS, HOUR, POWERS, SECOND, World
+from tests.support.campaigns import a_campaign
 from verifier import verify
 
 PLACE = {"kind": "place", "points": {"east": 1, "west": 1}}
@@ -127,18 +127,9 @@ class Clockwork(RuleBasedStateMachine):
         world.begin(day)
         self.begun = True
         bots = ("isle",) if bot else ()
-        self.slug = campaigns.create_campaign(
-            by=self.who("moderator"),
-            rulebook="tiny",
-            scenario="long",
-            title="A test",
-            policy=policy,
-            bots=bots,
-        )
-        for power in POWERS:
-            if power not in bots:
-                seats.join(self.slug, by=self.who(power), powers=[power])
-        campaigns.start(self.slug, by=self.who("moderator"))
+        players = {power: self.who(power) for power in POWERS if power not in bots}
+        moderator = self.who("moderator")
+        self.slug = a_campaign(scenario="long", by=moderator, seats=players, policy=policy).slug
         world.committed()
         self.promises = Promises(world, self.slug)
         world.is_untrue = self.promises.is_untrue

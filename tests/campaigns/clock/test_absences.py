@@ -32,6 +32,7 @@ from tests.support.clock import bodies
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import body_with, first_entry, forged
 from tests.support.pages.reader import PageReader
+from tests.support.seats import deputize
 
 DAY = timedelta(days=1)
 ANSWER = {"kind": "answer", "valley": "west"}
@@ -146,11 +147,7 @@ def test_nothing_is_stretched_where_nobody_is_waited_for(
     if case == "sealed":
         table.seal("north", PLACE, ready=False)
     if case == "a deputy who seals":
-        helper = person("helper")
-        key = deputies.name(
-            table.slug, by=table.players["north"], power="north", username="helper", level="seal"
-        )
-        deputies.accept(table.slug, by=helper, key=key)
+        deputize(table, "seal")
     leaves(table, "north", timedelta(0), 9 * DAY)
     assert table.phase.due_at == due
 

@@ -21,7 +21,6 @@ from campaigns.services.repair import rollback
 from campaigns.services.seats import deputies
 from campaigns.services.site import restore as site_restore
 from campaigns.services.voting import agree
-from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Passing, Table
 from tests.support.clock import (
@@ -37,12 +36,17 @@ from tests.support.clock import (
 )
 from tests.support.exports.files import faults, file_of
 from tests.support.repair import all_agree
+from tests.support.seats import deputize
 
 DAY = timedelta(days=1)
 
 
 def extend(table: Table, hours: float) -> None:
     moderation.extend(table.slug, by=table.moderator, hours=hours, reason=WHY)
+
+
+def two_days_for_isle(table: Table) -> None:
+    power_extension.extend_one(table.slug, by=table.moderator, power="isle", hours=48, reason=WHY)
 
 
 def restore(table: Table) -> None:
@@ -59,9 +63,7 @@ class TestASealThatIsVoid:
         self, found: Callable[..., Table], void: Callable[[Table], None]
     ) -> None:
         table = found()
-        power_extension.extend_one(
-            table.slug, by=table.moderator, power="isle", hours=48, reason=WHY
-        )
+        two_days_for_isle(table)
         for power in ("north", "south"):
             table.seal(power, PLACE)
         pass_by(73 * HOUR)
@@ -95,9 +97,7 @@ class TestASealThatIsVoid:
         self, found: Callable[..., Table], void: Callable[[Table], None]
     ) -> None:
         table = found()
-        power_extension.extend_one(
-            table.slug, by=table.moderator, power="isle", hours=48, reason=WHY
-        )
+        two_days_for_isle(table)
         table.seal("north", PLACE)
         pass_by(73 * HOUR)
         pause(table)
@@ -269,23 +269,13 @@ class TestAbsences:
 
     @pytest.mark.parametrize("how", ["laid down", "taken back", "over"])
     def test_when_the_deputy_is_one_no_more(self, stretching: Table, how: str) -> None:
-        helper = person("helper")
-        north = stretching.players["north"]
-        key = deputies.name(
-            stretching.slug,
-            by=north,
-            power="north",
-            username="helper",
-            level="seal",
-            until=timezone.now() + 76 * HOUR,
-        )
-        deputies.accept(stretching.slug, by=helper, key=key)
+        helper, key = deputize(stretching, "seal", until=timezone.now() + 76 * HOUR)
         self.away(stretching, HOUR, 120 * HOUR)
         assert left(stretching) == 72 * HOUR
         if how == "over":
             extend(stretching, 6)
         else:
-            by = helper if how == "laid down" else north
+            by = helper if how == "laid down" else stretching.players["north"]
             deputies.end(stretching.slug, by=by, key=key)
         assert left(stretching) == 144 * HOUR
 
@@ -349,16 +339,7 @@ class TestAbsences:
         self, found: Callable[..., Table]
     ) -> None:
         table = found(hours={"default": None}, absence=AbsencePolicy(does="standing"))
-        helper = person("helper")
-        key = deputies.name(
-            table.slug,
-            by=table.players["north"],
-            power="north",
-            username="helper",
-            level="seal",
-            until=timezone.now() + DAY,
-        )
-        deputies.accept(table.slug, by=helper, key=key)
+        deputize(table, "seal", until=timezone.now() + DAY)
         self.away(table, timedelta(0), 9 * DAY)
         for power in ("south", "isle"):
             table.seal(power, PLACE, ready=True)
@@ -373,9 +354,7 @@ class TestGraceOfItsOwn:
 
     def test_after_the_grace_of_the_others(self, found: Callable[..., Table]) -> None:
         table = found(grace_hours=24)
-        power_extension.extend_one(
-            table.slug, by=table.moderator, power="isle", hours=48, reason=WHY
-        )
+        two_days_for_isle(table)
         table.seal("north", PLACE)
         pass_by(73 * HOUR)
         assert table.advance() == "grace"
@@ -394,9 +373,7 @@ class TestGraceOfItsOwn:
 
     def test_then_its_time_is_over(self, found: Callable[..., Table]) -> None:
         table = found(grace_hours=24)
-        power_extension.extend_one(
-            table.slug, by=table.moderator, power="isle", hours=48, reason=WHY
-        )
+        two_days_for_isle(table)
         table.seal("north", PLACE)
         for outcome, then in (("grace", 48), ("grace", 24), ("resolved", 0)):
             pass_by(timedelta(hours=73 if outcome == "grace" and then == 48 else 0))
@@ -408,9 +385,7 @@ class TestGraceOfItsOwn:
         self, found: Callable[..., Table]
     ) -> None:
         table = found(grace_hours=24, silence=SilencePolicy(locked=False))
-        power_extension.extend_one(
-            table.slug, by=table.moderator, power="isle", hours=48, reason=WHY
-        )
+        two_days_for_isle(table)
         table.seal("north", PLACE)
         table.seal("south", PLACE)
         # Grace from the deadline of all, which nobody needed, is over with its hours.
@@ -432,9 +407,7 @@ class TestGraceOfItsOwn:
         self, found: Callable[..., Table]
     ) -> None:
         table = found(grace_hours=24)
-        power_extension.extend_one(
-            table.slug, by=table.moderator, power="isle", hours=48, reason=WHY
-        )
+        two_days_for_isle(table)
         pass_by(73 * HOUR)
         assert table.advance() == "grace"
         table.seal("isle", PLACE)

@@ -21,7 +21,7 @@ from rules.kernel.serial import canonical
 from tests.support.accounts import person
 from tests.support.books import tiny_book
 from tests.support.books.tiny_book import BOOK
-from tests.support.campaigns import POWERS, Table, a_campaign
+from tests.support.campaigns import POWERS, Table, a_campaign, corrected
 from tests.support.exports.files import states_of
 from tests.support.worlds import undone
 from verifier import verify
@@ -77,13 +77,9 @@ def test_a_fact_that_came_later_has_its_default(table: Table) -> None:
     phase.save()
     assert "boats" in states.now(phase).facts
     before = table.campaign.log_seq
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"boats": 2}, reason="As it is by default"
-    )
+    corrected(table, boats=2)
     assert table.campaign.log_seq == before
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"boats": 5}, reason="One was found"
-    )
+    corrected(table, boats=5)
     made = corrections.correct(BOOK, old, {"boats": 5})
     (event,) = made.events
     assert (event.before, event.after) == (2, 5)
@@ -126,9 +122,7 @@ def test_an_autopilot_whom_a_correction_asks_for_orders_seals_them(
     monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BRIDGEHEAD})
     table = found(bots=("isle",), missed="wait")
     assert not Sheet.objects.filter(power="isle").exists()
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
-    )
+    corrected(table, bridge=False)
     sheet = Sheet.objects.get(power="isle")
     assert (sheet.state, sheet.how, sheet.phase) == ("sealed", "bot", table.phase)
     entries = LogEntry.objects.filter(campaign=table.campaign).order_by("-seq")
@@ -148,9 +142,7 @@ def test_what_an_autopilot_seals_after_a_correction_is_verified(
     monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BRIDGEHEAD})
     with undone():
         table = found(bots=POWERS)
-        moderation.correct_facts(
-            table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
-        )
+        corrected(table, bridge=False)
         while table.campaign.status == "running":
             assert table.advance() == "resolved"
         data = b"".join(export(table.slug, table.moderator))
@@ -164,7 +156,5 @@ def test_a_correction_leaves_what_is_sealed_alone(found: Callable[..., Table]) -
     table.seal("north", {"kind": "place", "points": {"east": 1}})
     before = [*Sheet.objects.order_by("pk").values_list("pk", "state", "commitment")]
     assert len(before) == 2
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"boats": 5}, reason="One was found"
-    )
+    corrected(table, boats=5)
     assert [*Sheet.objects.order_by("pk").values_list("pk", "state", "commitment")] == before

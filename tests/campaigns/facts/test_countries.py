@@ -11,7 +11,6 @@ from campaigns.selectors.rules import questions
 from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from rules.world_at_war.model.tables.campaign import build
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import a_campaign
@@ -69,9 +68,7 @@ def test_another_book_has_no_such_pages():
 
 
 def test_before_the_start_there_is_nothing_to_look_up():
-    slug = campaigns.create_campaign(
-        by=person("ada"), rulebook="world_at_war", scenario="fall-1939", title="T"
-    )
+    slug = a_campaign(book="world_at_war", scenario="fall-1939", at_phase=0).slug
     with pytest.raises(NotNow):
         questions.page_of(slug, None, None, "ledgers", {}, book="world_at_war")
 

@@ -6,8 +6,6 @@ from django.test import Client
 from campaigns.models import Campaign, LogEntry
 from campaigns.rulebooks.states import now
 from campaigns.services.deadlines import moderation
-from campaigns.services.lifecycle import campaigns
-from rules.days_of_decision import BOOK as DECISIONS
 from tests.support.accounts import person
 from tests.support.campaigns import a_campaign
 
@@ -62,9 +60,5 @@ def test_what_cannot_be_supposed_is_left_out(game, query):
 
 
 def test_another_book_has_no_such_page():
-    somebody = person("basil")
-    scenario = next(iter(DECISIONS.scenarios))
-    slug = campaigns.create_campaign(
-        by=somebody, rulebook="days_of_decision", scenario=scenario, title="D"
-    )
+    slug = a_campaign(book="days_of_decision", by=person("basil"), at_phase=0).slug
     assert Client().get(f"/c/{slug}/tensions/").status_code == 404

@@ -163,9 +163,7 @@ def test_its_log_verifies_as_any_other() -> None:
 
 def test_a_guest_changes_nothing_but_their_own_game() -> None:
     person, host = guest(), User.objects.create_user(username="harriet")
-    open_one = campaigns.create_campaign(
-        by=host, rulebook="world_at_war", scenario="one-year", title="The Table"
-    )
+    open_one = a_campaign(book="world_at_war", by=host, bots=(), at_phase=0).slug
     over = a_campaign(book="world_at_war", by=host).campaign
     for forbidden in (
         lambda: seats.join(open_one, by=person, powers=["germany"]),

@@ -120,10 +120,7 @@ def test_where_nothing_is_due_silence_does_nothing(letters: Table) -> None:
 
 
 def test_a_new_phase_writes_in_its_own_transaction(letters: Table, sent: list[Any]) -> None:
-    for power in letters.players:
-        letters.seal(power, PLACE)
-    before = letters.phase.pk
-    letters.advance()
+    before = letters.play().pk
     assert letters.phase.pk != before
     assert set(
         Notification.objects.filter(phase=letters.phase).values_list("state", flat=True)
@@ -131,10 +128,7 @@ def test_a_new_phase_writes_in_its_own_transaction(letters: Table, sent: list[An
 
 
 def test_nobody_is_told_of_a_phase_that_is_over(letters: Table) -> None:
-    for power in letters.players:
-        letters.seal(power, PLACE)
-    over = letters.phase
-    letters.advance()
+    over = letters.play()
     outgoing_email.send_due()
     assert not over.letters.filter(kind="asked").exclude(state="dropped").exists()
     assert {letter.subject for letter in mail.outbox} == {f"A test: {letters.phase.title}"}
@@ -374,10 +368,7 @@ def test_the_button_says_what_to_do_and_how_many_have_sealed_when_it_is_sent(
 def test_a_letter_tells_the_headlines_since_its_reader_last_looked(letters: Table) -> None:
     north, south = letters.players["north"], letters.players["south"]
     read_marks.mark_seen(letters.slug, by=north)
-    for power in letters.players:
-        letters.seal(power, PLACE)
-    over = letters.phase
-    letters.advance()
+    over = letters.play()
     read_marks.mark_seen(letters.slug, by=south)
     Phase.objects.filter(pk=over.pk).update(headline="The valleys are shared out")
     mail.outbox.clear()
@@ -391,10 +382,7 @@ def test_a_letter_tells_the_headlines_since_its_reader_last_looked(letters: Tabl
 
 def test_what_was_undone_meanwhile_is_not_told(letters: Table) -> None:
     read_marks.mark_seen(letters.slug, by=letters.players["north"])
-    for power in letters.players:
-        letters.seal(power, PLACE)
-    over = letters.phase
-    letters.advance()
+    over = letters.play()
     Phase.objects.filter(pk=over.pk).update(
         headline="The valleys are shared out", undone_at=timezone.now()
     )

@@ -14,6 +14,7 @@ from campaigns.services.seats import deputies
 from tests.support.accounts import person
 from tests.support.campaigns import Table
 from tests.support.press import say
+from tests.support.seats import deputize
 
 
 def count(who: object) -> int:
@@ -89,11 +90,7 @@ def test_who_stands_in_for_a_delayed_campaign_finds_it_in_the_lobby_as_it_is(
     found: Callable[..., Table],
 ) -> None:
     table = found()
-    helper = person("helper")
-    key = deputies.name(
-        table.slug, by=table.players["north"], power="north", username="helper", level="see"
-    )
-    deputies.accept(table.slug, by=helper, key=key)
+    helper, _key = deputize(table, "see")
     Campaign.objects.filter(slug=table.slug).update(delay=1)
     [card] = lobby_page.lobby(helper).mine
     assert (card.behind, card.phase_title) == (False, table.phase.title)

@@ -9,10 +9,9 @@ from django.test import Client
 
 from campaigns.api.wire.answers import RECORDS
 from campaigns.models import Campaign
-from campaigns.services.lifecycle import campaigns
 from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 
 @pytest.fixture
@@ -191,9 +190,7 @@ def test_no_answer_of_a_campaign_is_kept_between_it_and_its_reader(
     table: Table, as_player: Callable[[str], Client]
 ) -> None:
     client = as_player("north")
-    war = campaigns.create_campaign(
-        by=table.players["north"], rulebook="world_at_war", scenario="one-year", title="A test"
-    )
+    war = a_campaign(book="world_at_war", by=table.players["north"], bots=(), at_phase=0).slug
     pages = (f"/c/{war}/{name}" for name in ("", "strip/", "orders/", "log/", "facts/", "desk/"))
     programs = ("", "orders/north/", "orders/south/", "log/", "phases/9/")
     answers = (f"/api/campaigns/{table.slug}/{name}" for name in programs)

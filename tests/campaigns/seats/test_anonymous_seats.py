@@ -21,7 +21,6 @@ from campaigns.selectors.reader import access
 from campaigns.selectors.seats import absences_page, account_closing
 from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.advance import end_phase
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import fork as campaign_fork
 from campaigns.services.seats import anonymity, deputies, moderators, seats
@@ -206,9 +205,7 @@ def test_before_the_start_all_may_agree_to_be_hidden(db: None) -> None:
 
 
 def test_where_nobody_sits_the_moderator_decides(db: None) -> None:
-    slug = campaigns.create_campaign(
-        by=(host := person("host")), rulebook="tiny", scenario="short", title="Empty"
-    )
+    slug = a_campaign(by=(host := person("host")), bots=(), at_phase=0).slug
     anonymity.set_anonymous(slug, by=host, anonymous=True, reason=WHY)
     anonymity.set_anonymous(slug, by=host, anonymous=True, reason=WHY)
     assert Campaign.objects.get(slug=slug).anonymous
@@ -218,7 +215,7 @@ def test_where_nobody_sits_the_moderator_decides(db: None) -> None:
 def test_the_desk_asks_and_founds(db: None, client: Client) -> None:
     host = person("host")
     client.force_login(host)
-    slug = campaigns.create_campaign(by=host, rulebook="tiny", scenario="short", title="Empty")
+    slug = a_campaign(by=host, bots=(), at_phase=0).slug
     answer = client.post(
         f"/c/{slug}/desk/anonymity/", {"anonymous": "yes", "reason": WHY}, follow=True
     )

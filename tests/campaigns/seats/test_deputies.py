@@ -20,14 +20,13 @@ from campaigns.selectors.seats import absences_page
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.advance import sweep
 from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, plans, standing_orders, what_ifs
 from campaigns.services.press import press_messages
 from campaigns.services.seats import deputies, invitations, moderators, seats
 from campaigns.services.votes import vote_record
 from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import body_with, forged
 from tests.support.pages.reader import PageReader
@@ -322,9 +321,9 @@ def test_somebody_one_has_played_with_is_found_by_the_name_that_they_show(
     friend = person("friend")
     friend.display_name = "Old Friend"
     friend.save()
-    before = campaigns.create_campaign(by=friend, rulebook="tiny", scenario="short", title="Then")
-    token = Campaign.objects.get(slug=before).invite_token
-    seats.join(before, by=table.players["north"], powers=["north"], token=token)
+    north = {"north": table.players["north"]}
+    then = a_campaign(by=friend, seats=north, bots=(), at_phase=0).campaign
+    before, token = then.slug, then.invite_token
     client.force_login(table.players["north"])
     address = f"/c/{table.slug}/seats/deputies/"
     assert '<option value="Old Friend">' in client.get(address).content.decode()

@@ -12,9 +12,10 @@ from campaigns.selectors.seats import hand_over as hand_over_packet
 from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.orders import standing_orders
 from campaigns.services.press import press_messages
-from campaigns.services.seats import deputies, hand_over, invitations, seats
+from campaigns.services.seats import hand_over, invitations, seats
 from tests.support.accounts import person
 from tests.support.campaigns import Table
+from tests.support.seats import deputize
 
 ANSWER = {"kind": "answer", "valley": "west"}
 SECRET = "Never trust the isle."
@@ -57,11 +58,7 @@ def test_advice_is_for_the_successor_alone_and_not_before(table: Table) -> None:
 
 
 def test_a_deputy_gets_no_packet_and_writes_no_advice(table: Table) -> None:
-    helper = person("helper")
-    key = deputies.name(
-        table.slug, by=table.players["north"], power="north", username="helper", level="seal"
-    )
-    deputies.accept(table.slug, by=helper, key=key)
+    helper, _key = deputize(table, "seal")
     with pytest.raises(NotYours):
         hand_over_packet.hand_over(table.slug, helper)
     with pytest.raises(NotYours):

@@ -15,17 +15,14 @@ from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations, seats
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 
 @pytest.fixture
 def private(db: None) -> tuple[str, Any]:
     """A private campaign that gathers players, and its moderator."""
-    host = person("host")
-    slug = campaigns.create_campaign(
-        by=host, rulebook="tiny", scenario="short", title="Open", private=True
-    )
-    return slug, host
+    table = a_campaign(by=person("host"), bots=(), at_phase=0, title="Open", private=True)
+    return table.slug, table.moderator
 
 
 def sit(slug: str, name: str, power: str, token: str) -> None:
@@ -108,9 +105,7 @@ def test_only_a_moderator_makes_and_revokes_them(table: Table) -> None:
 def test_the_token_of_one_campaign_opens_no_other(private: tuple[str, Any]) -> None:
     slug, host = private
     token = invitations.invite(slug, by=host)
-    other = campaigns.create_campaign(
-        by=host, rulebook="tiny", scenario="short", title="Other", private=True
-    )
+    other = a_campaign(by=host, bots=(), at_phase=0, private=True).slug
     with pytest.raises(NoSuchCampaign):
         sit(other, "guest", "north", token)
 

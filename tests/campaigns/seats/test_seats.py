@@ -11,16 +11,14 @@ from campaigns.selectors.lobby import lobby_page
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations, seats
 from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.campaigns import Table, a_campaign
 
 
 @pytest.fixture
 def gathering(db: None) -> tuple[str, object]:
     """A campaign that gathers players, and its moderator."""
-    moderator = person("host")
-    return campaigns.create_campaign(
-        by=moderator, rulebook="tiny", scenario="short", title="Open"
-    ), moderator
+    table = a_campaign(by=person("host"), bots=(), at_phase=0, title="Open")
+    return table.slug, table.moderator
 
 
 def test_two_do_not_sit_in_one_seat(gathering: tuple[str, object]) -> None:

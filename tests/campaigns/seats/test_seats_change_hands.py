@@ -6,10 +6,9 @@ from django.utils import timezone
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Phase
 from campaigns.services.advance import phase_advance
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.press import press_messages
-from campaigns.services.seats import seats
 from tests.support.accounts import person
+from tests.support.campaigns import a_campaign
 from tests.support.pages.reader import PageReader
 
 BOTS = ["italy", "united_states", "russia"]
@@ -20,17 +19,15 @@ ADVICE = "Sweden is for sale. Never trust the Quai d'Orsay."
 @pytest.mark.long
 def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(db: None) -> None:
     people = {name: person(name) for name in ("mona", "hugo", "gerd", "fanny", "nele")}
-    slug = campaigns.create_campaign(
-        by=people["mona"],
-        rulebook="world_at_war",
+    players = {"britain": "hugo", "germany": "gerd", "france": "fanny"}
+    slug = a_campaign(
+        book="world_at_war",
         scenario="one-year",
+        by=people["mona"],
+        seats={power: people[name] for power, name in players.items()},
         title="Musical Chairs",
         policy=ClockPolicy(zone="Europe/Berlin", hours={"default": 48}, votes=VOTES),
-        bots=BOTS,
-    )
-    for power, name in {"britain": "hugo", "germany": "gerd", "france": "fanny"}.items():
-        seats.join(slug, by=people[name], powers=[power])
-    campaigns.start(slug, by=people["mona"])
+    ).slug
     mona, hugo, gerd, fanny, nele = (PageReader(each, slug) for each in people.values())
 
     def agrees(somebody: PageReader, number: int) -> None:
