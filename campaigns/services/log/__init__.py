@@ -1,3 +1,3 @@
-"""Every write begins here: the lock (``lock``), requests that come twice (``idempotency``), limits
-(``rate_limits``), and the log (``entries.append``, ``secret_entries.keep``).
+"""Every write begins here: the lock (``lock``), requests that come twice (``idempotency``) and limits
+(``rate_limits``), which ``service`` sees to, and the log (``entries.append``, ``secret_entries.keep``).
 """

@@ -1,1 +1,1 @@
-"""What the seated people are asked: ``proposals.ask_or_do`` asks or does it, ``vote_record`` counts and closes."""
+"""What the seated people are asked: ``proposals.decide_or_ask`` does it or asks, ``vote_record`` counts and closes."""
