@@ -112,8 +112,6 @@ def come_back(slug: str, *, by: Any, number: int) -> None:
     if row.ended_at is not None or row.ends_at <= now:
         return
     row.ended_at, row.ends_at = now, max(now, row.begins_at)
-    if row.begins_at > now:
-        row.ends_at = row.begins_at
     row.save(update_fields=["ended_at", "ends_at"])
     entries.append(
         campaign,

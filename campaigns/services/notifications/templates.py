@@ -83,6 +83,7 @@ def message(
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     name = name_of(first)
     headers = {"Message-ID": f"<letter-{name}@{host}>", "Auto-Submitted": "auto-generated"}
+    settings_address = f"{settings.SITE_ADDRESS}/news/settings/"
     keys = list(dict.fromkeys(wish for one in ordered if (wish := kinds.preference_key(one))))
     if first.person is not None and keys:
         campaign_or_all = None if digest else first.phase.campaign
@@ -93,7 +94,7 @@ def message(
         }
         parts.append(
             _("What you hear of, and when: %(address)s\nNo more mail like this: %(stop)s\n")
-            % {"address": f"{settings.SITE_ADDRESS}/news/settings/", "stop": stop}
+            % {"address": settings_address, "stop": stop}
         )
     several = ngettext(
         "Chancellery: %(count)d thing new", "Chancellery: %(count)d things new", len(subjects)
@@ -108,12 +109,11 @@ def message(
         headers=headers,
         connection=post,
     )
-    wishes_address = f"{settings.SITE_ADDRESS}/news/settings/"
     context = {
         "subject": subject,
         "parts": shown,
         "stop": stop,
-        "settings_address": wishes_address,
+        "settings_address": settings_address,
     }
     mail.attach_alternative(render_to_string("campaigns/letter.html", context), "text/html")
     return mail

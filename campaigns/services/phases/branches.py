@@ -17,6 +17,7 @@ from campaigns.errors import CampaignError, NotNow
 from campaigns.models import Campaign, Phase
 from campaigns.rulebooks import states
 from campaigns.sealed.field import SealedField, sealed_fields
+from campaigns.services.log.lock import of_campaign
 from rules.kernel.serial import canonical
 
 
@@ -44,6 +45,18 @@ def read_by(book: rulebooks.Book, state: Any) -> Any:
             % {"revision": book.revision},
             remedy=_("This campaign stays with its own revision."),
         ) from error
+
+
+def phase_of(campaign: Campaign, number: int, *, field: str) -> Phase:
+    """A phase of the campaign, undone or not. Raises ``NotNow``, about the ``field`` of a form."""
+    found = Phase.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise NotNow(
+            _("This campaign has no phase %(number)s.") % {"number": number},
+            field=field,
+            remedy=_("Choose one from its history."),
+        )
+    return of_campaign(found, campaign)
 
 
 def opening_of(campaign: Campaign, target: Phase, *, field: str) -> Any:

@@ -27,7 +27,6 @@ from campaigns.services.lifecycle.founding import Seating
 from campaigns.services.log import push
 from campaigns.services.log.lock import (
     locked,
-    of_campaign,
     require_account,
     require_play,
     require_reader,
@@ -61,7 +60,7 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
     reason = require_reason(reason)
     require_play(campaign)
     _require_people(campaign)
-    target = _target(campaign, phase)
+    target = branches.phase_of(campaign, phase, field="phase")
     branches.opening_of(campaign, target, field="phase")
     about = {
         "from": target.number,
@@ -110,7 +109,7 @@ def fork(
                 "Others can fork it when that is over. Until then its players may agree to do so."
             ),
         )
-    target = _target(campaign, phase)
+    target = branches.phase_of(campaign, phase, field="phase")
     seats = list(
         Seat.objects.filter(campaign=campaign).order_by("order").values_list("power", flat=True)
     )
@@ -137,7 +136,7 @@ def carry(campaign: Campaign, decision: Decision) -> str:
     """Do what was agreed to; the slug of the fork. The campaign is locked."""
     about, by, at = decision.about, decision.by, decision.at
     _require_people(campaign)
-    target = _target(campaign, about["from"])
+    target = branches.phase_of(campaign, about["from"], field="phase")
     seats = Seat.objects.filter(campaign=campaign).order_by("order").select_related("person")
     made = _fork(
         campaign,
@@ -234,18 +233,6 @@ def _require_people(campaign: Campaign) -> None:
             % {"left": ", ".join(left)},
             remedy=_("Fork it when every power has a player, or after its end."),
         )
-
-
-def _target(campaign: Campaign, number: int) -> Phase:
-    """A phase of the campaign, undone or not."""
-    found = Phase.objects.filter(campaign=campaign, number=number).first()
-    if found is None:
-        raise NotNow(
-            _("This campaign has no phase %(number)s.") % {"number": number},
-            field="phase",
-            remedy=_("Choose one from its history."),
-        )
-    return of_campaign(found, campaign)
 
 
 def _title(campaign: Campaign, target: Phase, title: str) -> str:

@@ -23,7 +23,6 @@ from campaigns.services.facts import dispatch_review
 from campaigns.services.log import push
 from campaigns.services.log.lock import (
     locked_for_reader,
-    of_campaign,
     open_phase,
     require_phase,
     require_reason,
@@ -75,20 +74,14 @@ def needs_consent(campaign: Campaign, target: Phase, by: int, people: Any) -> bo
 
 def _target(campaign: Campaign, number: int) -> Phase:
     """A phase of the campaign's line."""
-    found = Phase.objects.filter(campaign=campaign, number=number).first()
-    if found is None:
-        raise NotNow(
-            _("This campaign has no phase %(number)s.") % {"number": number},
-            field="to",
-            remedy=_("Choose one from its history."),
-        )
-    if found.undone_at is not None:
+    phase = branches.phase_of(campaign, number, field="to")
+    if phase.undone_at is not None:
         raise NotNow(
             _("Phase %(number)s was undone already.") % {"number": number},
             field="to",
             remedy=_("Choose a phase that still counts."),
         )
-    return of_campaign(found, campaign)
+    return phase
 
 
 def carry(campaign: Campaign, decision: Decision) -> None:
