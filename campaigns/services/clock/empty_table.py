@@ -32,9 +32,9 @@ def earliest(phase: Phase) -> datetime | None:
 
 def stop(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """Stop the clock because nobody is there. The entry tells the moderators and those who had the seats last."""
+    campaign.lacks_players = True
     entry = NobodyThere(phase=phase.number)
     phase_clock.stop_by_clock(campaign, phase, entry, reason=messages.NOBODY_THERE, at=at)
-    campaign.lacks_players = True
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
 
 
