@@ -96,7 +96,7 @@ def resolve(
     entries.record_claims(campaign, phase, result.events, at=now)
     fault_injection.hit("advance.written")
     _release(campaign, phase, result.events, now)
-    vote_record.phase_over(campaign, phase.number, at=now)
+    vote_record.lapse(campaign, phase=phase.number, at=now, why=messages.PHASE_OVER)
     if result.state.ending is not None:
         ending = result.state.ending
         _finish(campaign, phase, {"ending": ending.key, "text": ending.text}, now)

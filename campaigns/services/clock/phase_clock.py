@@ -33,7 +33,7 @@ def stop(campaign: Campaign, *, reason: str, at: datetime, until: datetime | Non
 
 def stopped(campaign: Campaign, *, at: datetime) -> None:
     """After the entry that says why: nobody need be asked whether to pause."""
-    vote_record.cancel(campaign, "pause", at=at, why=messages.CLOCK_STOPPED)
+    vote_record.lapse(campaign, kind="pause", at=at, why=messages.CLOCK_STOPPED)
 
 
 def stop_by_clock(

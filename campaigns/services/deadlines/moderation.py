@@ -138,7 +138,7 @@ def let_run(campaign: Campaign, decision: Decision, *, by_itself: bool | UnsetTy
         by_itself=by_itself,
     )
     decision.log(campaign, entry, phase=phase)
-    vote_record.cancel(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
+    vote_record.lapse(campaign, kind="resume", at=now, why=messages.CLOCK_RUNS)
     phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
     push.save_and_tell(campaign, CLOCK)
 

@@ -90,7 +90,7 @@ def carry(campaign: Campaign, decision: Decision) -> None:
     target = _target(campaign, decision.about["to"])
     at, reason = decision.at, decision.reason
     state = branches.opening_of(campaign, target, field="to")
-    vote_record.phase_over(campaign, phase.number, at=at)
+    vote_record.lapse(campaign, phase=phase.number, at=at, why=messages.PHASE_OVER)
     dispatch_review.lapse(campaign, phase, at=at, why=messages.ROLLED_BACK)
     why = (messages.GOES_BACK % {"number": target.number, "reason": reason})[:300]
     void_seals.void_seals(campaign, phase, reason=why, at=at, drafts=False)

@@ -11,7 +11,6 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from campaigns import messages
 from campaigns.domain.entries.votes import VoteAsked, Voted, VoteGiven, VoteLapsed, VoteTakenBack
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
@@ -81,23 +80,13 @@ def close(campaign: Campaign, consent: Consent, state: str, *, at: datetime, why
         entries.append(campaign, entry, at=at, actor="clock")
 
 
-def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
-    """End what was asked about a phase that is over now."""
-    for one in open_ones(campaign):
-        if one.about.get("phase") == phase:
-            close(campaign, one, Consent.State.LAPSED, at=at, why=messages.PHASE_OVER)
-
-
-def cancel(campaign: Campaign, kind: str, *, at: datetime, why: str) -> None:
-    """End what was asked of one kind, because it was done without an answer."""
+def lapse(
+    campaign: Campaign, *, at: datetime, why: str, kind: str = "", phase: int | None = None
+) -> None:
+    """End what is open: all of it, or what is of this kind, or what is about this phase."""
     for one in open_ones(campaign, kind):
-        close(campaign, one, Consent.State.LAPSED, at=at, why=why)
-
-
-def lapse(campaign: Campaign, *, at: datetime, why: str) -> None:
-    """End all that is open: those who were asked are not those who sit here now."""
-    for one in open_ones(campaign):
-        close(campaign, one, Consent.State.LAPSED, at=at, why=why)
+        if phase is None or one.about.get("phase") == phase:
+            close(campaign, one, Consent.State.LAPSED, at=at, why=why)
 
 
 def _log(campaign: Campaign, voice: Voice, kind: type[Voted], at: datetime) -> None:
