@@ -195,14 +195,9 @@ class _Taken:
             again=self.told[record.body["phase"]].again,
             revision=self._revision(record.body["phase"]),
             rules=self.told[record.body["phase"]].rules,
-            key=rules.key,
-            family=rules.family,
-            title=rules.title,
-            turn=rules.turn,
-            turn_title=rules.turn_title,
             opened_at=_moment(record.at),
             due_at=_moment(due) if due else None,
-            release=rules.release,
+            **phase_opening.named(rules),
         )
         # The one open phase of a campaign is the last; this one is over already, or is undone before
         # the next one opens.

@@ -59,13 +59,8 @@ def open_phase(
         again=again,
         revision=campaign.revision,
         rules=rulebooks.digest(campaign.rulebook, campaign.revision),
-        key=rules.key,
-        family=rules.family,
-        title=rules.title,
-        turn=rules.turn,
-        turn_title=rules.turn_title,
         opened_at=at,
-        release=rules.release,
+        **named(rules),
     )
     phase.set_times(clock)
     states.keep_opening(phase, state)
@@ -102,6 +97,12 @@ def open_phase(
     enqueue.notify(OrdersDue, Cause(phase, at))
     enqueue.at_half_time(phase, at=at)
     return phase
+
+
+def named(rules: phases.Phase) -> dict[str, Any]:
+    """What a phase keeps of what its rules say of it."""
+    names = ("key", "family", "title", "turn", "turn_title", "release")
+    return {name: getattr(rules, name) for name in names}
 
 
 def _tell_of_other_rules(campaign: Campaign, phase: Phase, at: datetime) -> None:

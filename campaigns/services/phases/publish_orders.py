@@ -43,17 +43,20 @@ def opened(phase: Phase) -> list[dict[str, Any]]:
         phase=phase, state__in=(Sheet.State.USED, Sheet.State.VOID)
     ).order_by("power", "pk"):
         sheet.phase = phase
-        content = sheet.content
-        orders.append(
-            {
-                "power": sheet.power,
-                "order": content.order,
-                "nonce": content.nonce,
-                "commitment": sheet.commitment,
-                "how": "void" if sheet.state == Sheet.State.VOID else sheet.how,
-            }
-        )
+        how = "void" if sheet.state == Sheet.State.VOID else sheet.how
+        orders.append({**_opened(sheet), "how": how})
     return orders
+
+
+def _opened(row: Sheet | StandingOrders) -> dict[str, Any]:
+    """An order with its power and what opens its commitment."""
+    content = row.content
+    return {
+        "power": row.power,
+        "order": content.order,
+        "nonce": content.nonce,
+        "commitment": row.commitment,
+    }
 
 
 def release_standing(campaign: Campaign, *, at: datetime) -> None:
@@ -64,16 +67,7 @@ def release_standing(campaign: Campaign, *, at: datetime) -> None:
     versions = []
     for row in StandingOrders.objects.filter(campaign=campaign).order_by("power", "version"):
         row.campaign = campaign
-        content = row.content
-        versions.append(
-            {
-                "power": row.power,
-                "version": row.version,
-                "order": content.order,
-                "nonce": content.nonce,
-                "commitment": row.commitment,
-            }
-        )
+        versions.append({**_opened(row), "version": row.version})
     if versions:
         entries.append(campaign, StandingPublished(standing=versions), at=at, actor="clock")
 
