@@ -77,11 +77,7 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
     require_not_over(campaign)
     seat = seat_of(campaign, power)
     reason = require_reason(reason)
-    if to == PERSON:
-        require_knows_people(campaign, by)
-    person = account_called(username, by) if to == PERSON else None
-    if person is not None:
-        require_no_stranger(campaign, seat, person)
+    person = _person(campaign, seat, username, by) if to == PERSON else None
     if _is_so(seat, to, person):
         return None
     change = _Change(campaign, seat, to, person, by)
@@ -109,11 +105,7 @@ def put(wish: Proposal) -> Question:
     to, username = given.get("to"), str(given.get("username", ""))
     if to not in (BOT, FREE, PERSON):
         raise NotOnTheMenu(_("A seat is not given to %(to)r.") % {"to": to}, field="to")
-    if to == PERSON:
-        require_knows_people(campaign, by)
-    person = account_called(username, wish.by) if to == PERSON else None
-    if person is not None:
-        require_no_stranger(campaign, seat, person)
+    person = _person(campaign, seat, username, by) if to == PERSON else None
     if seat.person_id is None:
         raise NotNow(
             _("Nobody plays this seat."), remedy=_("The moderator can give it to somebody.")
@@ -145,6 +137,14 @@ def carry(campaign: Campaign, decision: Decision) -> None:
         entry = (SeatAutomated if to == BOT else SeatFreed)(**decision.why)
         vacate_seat(campaign, seat, entry, bot=to == BOT, actor=actor, at=at, person=by)
     settled(campaign, at)
+
+
+def _person(campaign: Campaign, seat: Seat, username: str, by: Any) -> Any:
+    """Who is called so, if they may have this seat and ``by`` may know it."""
+    require_knows_people(campaign, by)
+    person = account_called(username, by)
+    require_no_stranger(campaign, seat, person)
+    return person
 
 
 def _moderates(campaign: Campaign, person: Any) -> bool:
