@@ -1,4 +1,4 @@
-"""What is expected of every act in every state of a campaign's clock, and the page that shows it (docs/clock.md)."""
+"""The page that shows what comes of every act in every state of a campaign's clock (docs/clock.md)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,14 +10,8 @@ from tests.campaigns.clock.clock_outcomes import Outcome
 from tests.campaigns.clock.clock_states import STATES
 
 PAGE = Path(__file__).parents[3] / "docs/clock.md"
-NO: Final = "no"
-"""It is refused."""
 NONE: Final = "–"
 """There is nothing that could be done."""
-EVERYWHERE_ELSE: Final = "*"
-
-Cells = Mapping[str, str]
-"""States by what comes of an act in them."""
 
 MEANINGLESS: tuple[tuple[str, str, str], ...] = (
     (
@@ -63,178 +57,6 @@ MEANINGLESS: tuple[tuple[str, str, str], ...] = (
 )
 """Why there is nothing to be done: the reason, the states, and the acts."""
 
-EXPECTED: Mapping[str, Cells] = {
-    "draft": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished undone"},
-    "discard": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished undone"},
-    "seal": {NO: EVERYWHERE_ELSE, "yes": "running grace waiting paused fork"},
-    "seal_last": {
-        NO: EVERYWHERE_ELSE,
-        "resolves": "running grace past waiting fork",
-        "yes": "paused",
-    },
-    "seal_again": {NO: EVERYWHERE_ELSE, "yes": "running paused fork"},
-    "unseal": {NO: EVERYWHERE_ELSE, "voids seals": "running paused fork"},
-    "seal_as_deputy": {NO: EVERYWHERE_ELSE, "yes": "running paused fork"},
-    "leave_standing": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished"},
-    "end_standing": {"yes": EVERYWHERE_ELSE, NO: "gathering nobody closed finished"},
-    "start": {"no effect": EVERYWHERE_ELSE, "begins": "gathering", NO: "finished"},
-    "pause": {
-        "stops": EVERYWHERE_ELSE,
-        NO: "gathering stuck rules nobody closed finished",
-        "no effect": "paused",
-    },
-    "pause_until": {
-        "stops": EVERYWHERE_ELSE,
-        NO: "gathering stuck rules nobody closed finished",
-        "yes": "paused",
-    },
-    "resume": {
-        NO: EVERYWHERE_ELSE,
-        "no effect": "running grace past closed fork",
-        "runs again": "paused",
-        "resolves": "stuck",
-    },
-    "extend": {
-        "moves deadline": EVERYWHERE_ELSE,
-        NO: "gathering closed finished",
-        "runs again": "waiting",
-    },
-    "set_deadline": {
-        "moves deadline": EVERYWHERE_ELSE,
-        NO: "gathering closed finished",
-        "runs again": "waiting",
-    },
-    "extend_one": {
-        NO: EVERYWHERE_ELSE,
-        "moves deadline": "running grace past fork",
-        "runs again": "waiting",
-    },
-    "take_extension": {NO: EVERYWHERE_ELSE, "moves deadline": "running fork"},
-    "emergency": {NO: EVERYWHERE_ELSE, "stops": "running fork"},
-    "force": {NO: EVERYWHERE_ELSE, "resolves": "running grace past waiting fork"},
-    "change_policy": {"yes": EVERYWHERE_ELSE, NO: "finished"},
-    "nudge": {NO: EVERYWHERE_ELSE, "yes": "running grace past waiting fork"},
-    "ask_extend": {"asks": EVERYWHERE_ELSE, NO: "gathering nobody closed finished undone"},
-    "yes_extend": {
-        "moves deadline": EVERYWHERE_ELSE,
-        "runs again": "waiting",
-        NO: "nobody closed finished undone",
-    },
-    "ask_pause": {NO: EVERYWHERE_ELSE, "asks": "running grace past waiting fork"},
-    "yes_pause": {
-        "stops": EVERYWHERE_ELSE,
-        NO: "paused stuck rules nobody closed finished undone",
-    },
-    "ask_resume": {NO: EVERYWHERE_ELSE, "asks": "paused stuck"},
-    "yes_resume": {"runs again": EVERYWHERE_ELSE, "resolves": "stuck"},
-    "ask_resolve": {NO: EVERYWHERE_ELSE, "asks": "running grace past waiting fork"},
-    "yes_resolve": {
-        "resolves": EVERYWHERE_ELSE,
-        NO: "paused stuck rules nobody closed finished undone",
-    },
-    "ask_end": {"asks": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished undone"},
-    "yes_end": {"ends it": EVERYWHERE_ELSE, NO: "rules nobody closed finished undone"},
-    "ask_seat": {"asks": EVERYWHERE_ELSE, NO: "gathering nobody finished"},
-    "yes_seat": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "ask_rules": {
-        "asks": EVERYWHERE_ELSE,
-        NO: "gathering rules closed finished",
-        "other rules": "nobody",
-    },
-    "yes_rules": {"other rules": EVERYWHERE_ELSE, NO: "rules nobody closed finished undone"},
-    "ask_rollback": {"asks": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished undone"},
-    "yes_rollback": {"goes back": EVERYWHERE_ELSE, NO: "rules nobody closed finished undone"},
-    "ask_fork": {"asks": EVERYWHERE_ELSE, NO: "gathering rules nobody finished"},
-    "yes_fork": {"forks": EVERYWHERE_ELSE, NO: "rules nobody finished"},
-    "ask_delay": {"asks": EVERYWHERE_ELSE, "yes": "gathering nobody", NO: "finished"},
-    "yes_delay": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "ask_anonymity": {"asks": EVERYWHERE_ELSE, "yes": "nobody", NO: "finished"},
-    "yes_anonymity": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "ask_override": {
-        "asks": EVERYWHERE_ELSE,
-        NO: "gathering rules closed finished",
-        "yes": "nobody",
-    },
-    "yes_override": {
-        "voids seals": EVERYWHERE_ELSE,
-        "moves deadline, voids seals": "past stuck grace",
-        NO: "rules nobody closed finished undone",
-    },
-    "ask_ruling": {"asks": EVERYWHERE_ELSE, NO: "gathering rules nobody finished"},
-    "yes_ruling": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "take_back": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "withdraw_question": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "go_away": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "come_back": {"yes": EVERYWHERE_ELSE, NO: "nobody"},
-    "name_deputy": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "accept": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "lay_down": {"yes": EVERYWHERE_ELSE, "no effect": "nobody"},
-    "leave": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "retake": {NO: EVERYWHERE_ELSE, "yes": "gathering", "runs again": "nobody"},
-    "invite": {"yes": EVERYWHERE_ELSE, NO: "finished"},
-    "revoke": {"yes": EVERYWHERE_ELSE, "no effect": "finished"},
-    "join": {"yes": EVERYWHERE_ELSE, "runs again": "nobody", NO: "finished fork"},
-    "assign_free": {"yes": EVERYWHERE_ELSE, "runs again": "nobody", NO: "finished fork"},
-    "assign": {
-        "asks": EVERYWHERE_ELSE,
-        "yes": "gathering",
-        "runs again": "nobody",
-        NO: "finished fork",
-    },
-    "seat_bot": {
-        "asks": EVERYWHERE_ELSE,
-        "yes": "gathering",
-        "no effect": "nobody",
-        NO: "finished",
-    },
-    "free_seat": {"asks": EVERYWHERE_ELSE, "yes": "gathering nobody", NO: "finished"},
-    "share": {"yes": EVERYWHERE_ELSE},
-    "succeed": {"yes": EVERYWHERE_ELSE},
-    "leave_desk": {"yes": EVERYWHERE_ELSE, NO: "finished"},
-    "offer": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "perform": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished undone"},
-    "put_dispatch": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished"},
-    "clear_dispatch": {"yes": EVERYWHERE_ELSE, "no effect": "gathering", NO: "nobody"},
-    "declare": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished undone"},
-    "confirm": {NO: EVERYWHERE_ELSE, "yes": "running past paused stuck fork"},
-    "dispute": {NO: EVERYWHERE_ELSE, "yes": "running past paused stuck fork"},
-    "withdraw": {"yes": EVERYWHERE_ELSE, NO: "grace waiting nobody closed finished undone"},
-    "settle": {"yes": EVERYWHERE_ELSE, NO: "grace waiting rules closed finished undone"},
-    "begin_thread": {"yes": EVERYWHERE_ELSE, NO: "gathering nobody finished"},
-    "write": {"yes": EVERYWHERE_ELSE, NO: "nobody finished"},
-    "announce": {"yes": EVERYWHERE_ELSE},
-    "press_policy": {"yes": EVERYWHERE_ELSE},
-    "correct": {"yes": EVERYWHERE_ELSE, NO: "gathering rules closed finished"},
-    "undo_override": {"asks": EVERYWHERE_ELSE, NO: "rules closed finished undone", "yes": "nobody"},
-    "acknowledge": {"yes": EVERYWHERE_ELSE, NO: "nobody closed finished"},
-    "propose_secret": {"yes": EVERYWHERE_ELSE, NO: "gathering rules nobody closed finished"},
-    "withdraw_secret": {"yes": EVERYWHERE_ELSE, NO: "rules nobody closed finished undone"},
-    "decide_secret": {"yes": EVERYWHERE_ELSE, NO: "rules closed finished undone"},
-    "undo_secret": {"yes": EVERYWHERE_ELSE, NO: "rules nobody closed finished undone"},
-    "roll_back": {
-        "asks": EVERYWHERE_ELSE,
-        NO: "gathering rules closed finished undone",
-        "goes back": "nobody",
-    },
-    "rule": {"yes": EVERYWHERE_ELSE, NO: "gathering rules finished"},
-    "unrule": {"yes": EVERYWHERE_ELSE, NO: "gathering finished"},
-    "delay": {"yes": EVERYWHERE_ELSE, NO: "finished"},
-    "fork": {NO: EVERYWHERE_ELSE, "forks": "finished"},
-    "sweep": {"no effect": EVERYWHERE_ELSE},
-    "time_goes_by": {"no effect": EVERYWHERE_ELSE, "resolves": "running grace past fork"},
-    "rules_back": {"runs again": EVERYWHERE_ELSE},
-    "dice_come": {"resolves": EVERYWHERE_ELSE},
-    "outage": {"no effect": EVERYWHERE_ELSE, "moves deadline": "running grace past fork"},
-    "add_time": {"no effect": EVERYWHERE_ELSE, "moves deadline": "running grace past fork"},
-    "restore": {
-        "voids seals": EVERYWHERE_ELSE,
-        "moves deadline, voids seals": "past stuck grace",
-        "yes": "gathering nobody closed",
-        "no effect": "finished",
-    },
-}
-"""Of each act the states by what comes of it there, but for those of ``MEANINGLESS``."""
-
 
 def meaningless() -> dict[tuple[str, str], str]:
     """Of the cells in which there is nothing to be done, why."""
@@ -244,19 +66,6 @@ def meaningless() -> dict[tuple[str, str], str]:
         for act in acts.split()
         for state in states.split()
     }
-
-
-def expected(act: str) -> dict[str, str]:
-    """What is expected of an act in each state: a few words, ``NO`` or ``NONE``."""
-    nothing = meaningless()
-    named = {
-        state: words
-        for words, states in EXPECTED[act].items()
-        if states != EVERYWHERE_ELSE
-        for state in states.split()
-    }
-    [usual] = (words for words, states in EXPECTED[act].items() if states == EVERYWHERE_ELSE)
-    return {state: NONE if (act, state) in nothing else named.get(state, usual) for state in STATES}
 
 
 # -- The page ---------------------------------------------------------------------------------

@@ -23,16 +23,7 @@ from tests.campaigns.clock.clock_states import (
     revisions,
     with_questions,
 )
-from tests.campaigns.clock.clock_table import (
-    EXPECTED,
-    NO,
-    NONE,
-    PAGE,
-    expected,
-    meaningless,
-    page,
-    read,
-)
+from tests.campaigns.clock.clock_table import PAGE, meaningless, page, read
 from tests.support.suite.sample import one_in
 
 WRITES = bool(os.environ.get("WRITE_CLOCK"))
@@ -96,14 +87,10 @@ def test_every_kind_of_question_is_in_the_table() -> None:
     assert sorted(ASKS) == sorted(vote_kinds.KINDS)
 
 
-def test_of_every_cell_something_is_expected() -> None:
-    assert list(EXPECTED) == list(ACTS)
+def test_every_act_is_in_a_part_of_the_table_and_none_is_left_out_that_there_is_not() -> None:
     assert {act.part for act in ACTS.values()} == set(PARTS)
-    for act, cells in EXPECTED.items():
-        named = " ".join(cells.values()).replace("*", "").split()
-        assert len(set(named)) == len(named), act
-        assert set(named) <= set(STATES) - {state for key, state in meaningless() if key == act}
-        assert list(expected(act)) == list(STATES)
+    assert {act for act, _ in meaningless()} <= set(ACTS)
+    assert {state for _, state in meaningless()} <= set(STATES)
 
 
 def test_the_page_is_written_as_it_is_read() -> None:
@@ -132,15 +119,12 @@ def test_every_act_does_in_every_state_what_the_page_says(
         nothing = {key: dict.fromkeys(STATES, Outcome()) for key in ACTS}
         PAGE.write_text(page({key: nothing[key] | found[key] for key in ACTS}), "utf-8")
     said = read(PAGE.read_text("utf-8"))
-    wrong, other = [], []
-    for act, cells in found.items():
-        for state, one in cells.items():
-            kind = NO if one.refusal else one.words or NONE
-            if kind != expected(act)[state]:
-                wrong.append(f"{act}, {state}: {one.refusal or kind}, not {expected(act)[state]}")
-            if one != said[act][state]:
-                other.append(f"{act}, {state}: {one.refusal or kind}")
-    assert not wrong, "\n".join(["Not as clock_table.py expects:", *wrong])
+    other = [
+        f"{act}, {state}: {one.refusal or one.words}, not {said[act][state]}"
+        for act, cells in found.items()
+        for state, one in cells.items()
+        if one != said[act][state]
+    ]
     assert not other, "\n".join([f"Not as {PAGE} says. {AGAIN}", *other])
 
 
