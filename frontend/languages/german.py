@@ -160,41 +160,21 @@ def _name(row: str | dict[str, Any]) -> Name:
     return Name(**{"article": "", "bare": row["name"], **row})
 
 
-NUMBERS = dict(
-    zip(
-        [
-            "no",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ],
-        [
-            "kein",
-            "eins",
-            "zwei",
-            "drei",
-            "vier",
-            "fünf",
-            "sechs",
-            "sieben",
-            "acht",
-            "neun",
-            "zehn",
-            "elf",
-            "zwölf",
-        ],
-        strict=True,
-    )
-)
+NUMBERS = {
+    "no": "kein",
+    "one": "eins",
+    "two": "zwei",
+    "three": "drei",
+    "four": "vier",
+    "five": "fünf",
+    "six": "sechs",
+    "seven": "sieben",
+    "eight": "acht",
+    "nine": "neun",
+    "ten": "zehn",
+    "eleven": "elf",
+    "twelve": "zwölf",
+}
 """Numbers in words."""
 ONE = {"one": "1"}
 """A number in words before what is counted, which may be of any gender, is written in figures."""

@@ -2,33 +2,16 @@
 
 import ast
 
+from frontend.languages.telling_apart import VOCABULARY
+
+_VAGUE = frozenset(VOCABULARY["vague"])
+
 
 def called(node: ast.Call) -> str:
     """The name of what is called."""
     if isinstance(node.func, ast.Name):
         return node.func.id
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
-
-
-_VAGUE = frozenset(
-    [
-        "name",
-        "title",
-        "label",
-        "key",
-        "value",
-        "words",
-        "v",
-        "e",
-        "a",
-        "b",
-        "x",
-        "it",
-        "self",
-        "each",
-        "one",
-    ]
-)
 
 
 def named(node: ast.AST) -> str:  # noqa: C901, PLR0912

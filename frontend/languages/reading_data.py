@@ -7,75 +7,12 @@ from typing import Any
 import yaml
 
 from frontend.languages.messages import Parts, parts_of, stripped
-from frontend.languages.telling_apart import is_shown
+from frontend.languages.telling_apart import VOCABULARY, is_shown
 
-SHOWN = frozenset(
-    [
-        "label",
-        "title",
-        "help",
-        "reason",
-        "note",
-        "notes",
-        "name",
-        "heading",
-        "why",
-        "opens",
-        "text",
-        "effect",
-        "effects",
-        "summary",
-        "meaning",
-        "because",
-        "short",
-        "adjective",
-        "own",
-        "on_map",
-        "more",
-        "about",
-        "unless",
-        "latest",
-    ]
-)
-"""Under these keys stands what is shown, be it one small word."""
-HIDDEN = frozenset(
-    [
-        "rule",
-        "ref",
-        "source",
-        "stands_for",
-        "key",
-        "also",
-        "cite",
-        "instead",
-        "when",
-        "is",
-        "for_key",
-        "sort",
-        "kind",
-        "type",
-        "default",
-        "sets",
-        "fact",
-        "spare",
-        "reads",
-        "again",
-        "only",
-        "at",
-        "side",
-        "original",
-        "holder",
-        "lean",
-        "order",
-        "tag",
-        "part",
-        "fills",
-        "asks",
-        "say",
-        "less",
-    ]
-)
-"""Under these keys stand keys, citations and words by which a line is read."""
+SHOWN, HIDDEN = (frozenset(VOCABULARY["data"][name]) for name in ("shown", "hidden"))
+"""Under keys of the first stands what is shown, be it one small word; under those of the second keys, citations and
+words by which a line is read.
+"""
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SILENT_FILES = frozenset({"spellings.yaml", "maps.yaml"})
 NAMES = frozenset({"for", "conquest"})

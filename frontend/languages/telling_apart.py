@@ -1,147 +1,17 @@
 """Telling texts that people read from keys, citations and pieces of other texts."""
 
 import re
+from pathlib import Path
+from typing import Any
+
+import yaml
 
 from frontend.languages.messages import Parts, words
 
-SHOWN = frozenset(
-    [
-        "label",
-        "title",
-        "note",
-        "notes",
-        "help",
-        "reason",
-        "why",
-        "opens",
-        "name",
-        "head",
-        "rest",
-        "one",
-        "many",
-        "alone",
-        "part",
-        "parts",
-        "short",
-        "heading",
-        "words",
-        "text",
-        "message",
-        "remedy",
-        "summary",
-        "effect",
-        "meaning",
-        "base_reason",
-        "unit",
-        "adjective",
-        "detail",
-        "said",
-        "problem",
-        "prompt",
-        "caption",
-        "legend",
-        "empty",
-        "description",
-        "about",
-        "when",
-        "what",
-        "unless",
-    ]
-)
-"""Arguments by these names are shown, be they one small word."""
-HIDDEN = frozenset(
-    [
-        "rule",
-        "base_rule",
-        "cap_rule",
-        "source",
-        "key",
-        "value",
-        "order",
-        "tag",
-        "tag_field",
-        "sort",
-        "hue",
-        "mark",
-        "code",
-        "kind",
-        "encoding",
-        "step",
-        "doc",
-        "errors",
-        "mode",
-        "pattern",
-        "flag",
-        "fund",
-        "reads",
-        "topic",
-        "group_key",
-        "of_key",
-    ]
-)
-"""Arguments by these names are keys and citations."""
-SILENT_CALLS = frozenset(
-    [
-        "R",
-        "cite",
-        "startswith",
-        "endswith",
-        "removeprefix",
-        "removesuffix",
-        "partition",
-        "rpartition",
-        "split",
-        "rsplit",
-        "replace",
-        "find",
-        "count",
-        "index",
-        "roll",
-        "rolls",
-        "throw",
-        "encode",
-        "decode",
-        "getattr",
-        "setattr",
-        "hasattr",
-        "isinstance",
-        "issubclass",
-        "compile",
-        "sub",
-        "match",
-        "search",
-        "fullmatch",
-        "findall",
-        "finditer",
-        "TypeVar",
-        "NewType",
-        "cast",
-        "Path",
-        "open",
-        "field",
-        "ValueError",
-        "TypeError",
-        "KeyError",
-        "AssertionError",
-        "RuntimeError",
-        "LookupError",
-        "NotImplementedError",
-        "AttributeError",
-        "IndexError",
-        "Literal",
-        "warn",
-        "partial",
-        "fact",
-        "count_of",
-        "translate",
-        "maketrans",
-        "lstrip",
-        "rstrip",
-        "fromkeys",
-        "pop",
-        "setdefault",
-    ]
-)
+VOCABULARY: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("vocabulary.yaml").read_text())
+SHOWN, HIDDEN = (frozenset(VOCABULARY["arguments"][name]) for name in ("shown", "hidden"))
+"""Arguments by names of the first are shown, be they one small word; those of the second are keys and citations."""
+SILENT_CALLS = frozenset(VOCABULARY["silent_calls"])
 """What is handed to these is not shown, or not as it stands."""
 WRAPPERS = frozenset(
     ["capital", "within", "sentence", "str", "strip", "lower", "rstrip", "lstrip", "with_articles"]
@@ -150,35 +20,7 @@ _WORDY = re.compile(r"[^\W\d_]{2,}[^\w]*\s+.*[^\W_]|[^\W_].*\s[^\W\d_]{2,}", re.
 _NAME = re.compile(r"^[A-Z][^\W\d_]*[a-z][\w'’./\-]*[.:!?]?$")
 _KEY = re.compile(r"^[a-z0-9_.:@/\-+*|]*$")
 _CITED = re.compile(r"^(?:Ruling )?[A-Z]?-?\d[\d.]*\w?$|^\d+\.\d[\d.]* [\w ().]*$|^\d+ Bitter End$")
-KEYS = frozenset(
-    [
-        "house",
-        "vichy",
-        "back",
-        "tell",
-        "select",
-        "play",
-        "done",
-        "fought",
-        "clear",
-        "target",
-        "past",
-        "counts",
-        "germany",
-        "italy",
-        "western",
-        "belgium",
-        "axis",
-        "allied",
-        "held",
-        "the",
-        "united_states",
-        "japan",
-        "russia",
-        "britain",
-        "france",
-    ]
-)
+KEYS = frozenset(VOCABULARY["keys"])
 """Small words that are keys where they stand in a place of words."""
 
 JOINING = frozenset({"and", "the"})
