@@ -10,6 +10,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.shortcuts import render as rendered
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.domain.wording import said_by
 from campaigns.errors import (
@@ -74,6 +76,21 @@ def refusals(view: View) -> View:
             return _refused_or_back(request, refusal, kwargs.get("slug", ""))
 
     return guarded
+
+
+def read_view(view: View) -> View:
+    """A page that is only read: never kept by a browser, and refused in words."""
+    return require_safe(never_cache(refusals(view)))
+
+
+def form_view(view: View) -> View:
+    """A page with forms that are sent to it."""
+    return require_http_methods(["GET", "HEAD", "POST"])(never_cache(refusals(view)))
+
+
+def post_view(view: View) -> View:
+    """What forms of other pages are sent to."""
+    return require_POST(never_cache(refusals(view)))
 
 
 def _is_page(request: HttpRequest) -> bool:

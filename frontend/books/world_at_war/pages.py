@@ -4,22 +4,18 @@ and points to see where the tension tracks would stand.
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.rules import questions as selector
 from core.input_limits import whole_number
-from frontend.views.errors import power_of, reader_of, refusals, render
+from frontend.views.errors import power_of, read_view, reader_of, render
 
 BOOK = "world_at_war"
 MOST = 20
 """Points that can be supposed to be spent."""
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def countries(request: HttpRequest, slug: str) -> HttpResponse:
     """Every country with what it is, what it is worth, and who holds its capital."""
     told = selector.page_of(slug, reader_of(request), power_of(request), "countries", {}, book=BOOK)
@@ -27,9 +23,7 @@ def countries(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "world_at_war/countries/index.html", context)
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def country(request: HttpRequest, slug: str, area: str) -> HttpResponse:
     """Everything about one country."""
     told = selector.page_of(
@@ -45,9 +39,7 @@ def country(request: HttpRequest, slug: str, area: str) -> HttpResponse:
     return render(request, "world_at_war/countries/country.html", {**context, "area": area})
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def ledgers(request: HttpRequest, slug: str) -> HttpResponse:
     """The ledgers of all powers, or of one (``of``), adding up line by line."""
     of = request.GET.get("of", "")
@@ -63,9 +55,7 @@ def ledgers(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "world_at_war/countries/ledgers.html", {**context, "of": of})
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def tensions(request: HttpRequest, slug: str) -> HttpResponse:
     """A form of suppositions and, once it is sent, each track under them."""
     person, power = reader_of(request), power_of(request)

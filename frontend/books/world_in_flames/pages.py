@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.text import slugify
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import CampaignError, NotOnTheMenu, NotYours, OrderRefused, SignInFirst
@@ -19,7 +18,7 @@ from campaigns.services.facts import perform_act
 from core.input_limits import whole_number
 from frontend.books.world_in_flames import inspector as selector
 from frontend.views.confirm_act import confirmation, is_confirmed
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
 from frontend.views.idempotency import idempotent
 
 DOWNLOADS = {"json": ("application/json", "json"), "text": ("text/plain; charset=utf-8", "txt")}
@@ -117,9 +116,7 @@ def inspector(request: HttpRequest) -> HttpResponse:
     return _answered(request, _context(text, _switches(request)))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The same within a campaign: its switches stand, and a side can declare what is drawn."""
     person = reader_of(request)

@@ -4,8 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from campaigns.domain.wording import said_by
 from campaigns.selectors.campaign import campaign_page as selector
@@ -19,7 +17,7 @@ from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
 from frontend.templatetags.fragments import board_html, strip_html
 from frontend.views.campaign.news import news_context
-from frontend.views.errors import power_of, reader_of, refusals, render, said_of
+from frontend.views.errors import power_of, read_view, reader_of, render, said_of
 from frontend.views.history.chronicle import chronicle_page
 
 HAD, UNITS = "Board-Has", "Board-Units"
@@ -106,9 +104,7 @@ def page_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
     }
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign page; whoever reads it has seen the log up to now. Once it is over its chronicle stands
     in its place.
@@ -122,9 +118,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     return told or render(request, "frontend/campaign/page.html", _with_news(found))
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def end(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a campaign that is over as it was before its chronicle: board, log, how it ended."""
     found = selector.page_with_news(slug, reader_of(request), power_of(request))
@@ -149,9 +143,7 @@ def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
     }
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def strip(request: HttpRequest, slug: str) -> HttpResponse:
     """The phase strip alone."""
     part = selector.strip(slug, reader_of(request), power_of(request))
@@ -159,9 +151,7 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
     return said_of(part.reader, HttpResponse(html))
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board alone; to a page that says what it has of it, only what it has not."""
     part = selector.board_part(slug, reader_of(request), power_of(request))

@@ -4,8 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors.campaign import news as selector
 from campaigns.selectors.phase.records import Head, News, Reader
@@ -13,7 +11,7 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.log import read_marks
 from core.input_limits import whole_number
 from frontend.change_markers import changed_on
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
 
 
 def news_context(head: Head, reader: Reader, news: News | None, log_seq: int) -> dict[str, Any]:
@@ -27,9 +25,7 @@ def news_context(head: Head, reader: Reader, news: News | None, log_seq: int) ->
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def news(request: HttpRequest, slug: str) -> HttpResponse:
     """The band, since the entry that the page began with; POST says that all of it is seen.
 

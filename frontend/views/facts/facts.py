@@ -9,8 +9,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors.facts import affected_results, fact_versions
@@ -18,16 +16,14 @@ from campaigns.selectors.facts import fact_sheet as selector
 from campaigns.selectors.facts import map_desk as desks
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
 from frontend.views.facts import dispatch_review, map_desk
 from frontend.views.facts.dispatch_review import seen_of, value_of
 from frontend.views.facts.map_desk import written
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def facts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheet; declare the facts that were changed in it, or confirm those of others."""
     if request.method == "POST" and request.POST.get("action") == "settle":

@@ -4,20 +4,16 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours, SignInFirst, TooOften
 from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.services.facts import from_vassal as service
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import is_fragment, post_view, power_of, reader_of, render
 
 FILE = "save"
 
 
-@require_POST
-@never_cache
-@refusals
+@post_view
 def suggested(request: HttpRequest, slug: str) -> HttpResponse:
     """What a saved game says of the map: a list to take lines from, for the one who sent it."""
     person = reader_of(request)

@@ -6,21 +6,17 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 from msgspec.structs import replace
 
 from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, OrderRefused, SignInFirst
 from campaigns.selectors.facts import mapping_page as selector
 from campaigns.services.facts import mappings as service
 from frontend.refused_forms import problems_of
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def mapping(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the mappings; save one, with a reason."""
     if request.method == "POST":

@@ -8,8 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
 from campaigns.selectors.campaign import campaign_page as selector
@@ -20,13 +18,11 @@ from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign.campaign import orders_context
 from frontend.views.confirm_act import confirmation, is_confirmed
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import is_fragment, post_view, power_of, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_POST
-@never_cache
-@refusals
+@post_view
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what an act of the acting power's menus would bring; sent again from there, do it, and show what
     came of it.

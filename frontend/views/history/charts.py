@@ -4,8 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from campaigns.chronicles.sampling import Series
 from campaigns.selectors.history import charts as charts_page
@@ -14,7 +12,7 @@ from campaigns.selectors.history.charts import Charts
 from core.input_limits import whole_number
 from frontend import chronicle_pages
 from frontend.charts import draw, numbers
-from frontend.views.errors import is_fragment, reader_of, refusals, render
+from frontend.views.errors import is_fragment, read_view, reader_of, render
 
 BESIDE = 3
 """So many charts stand beside the story of a phase."""
@@ -23,9 +21,7 @@ KEPT = ("of", "power", "with", "as")
 """What a page of charts is asked for besides the place of its cursor."""
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def charts(request: HttpRequest, slug: str) -> HttpResponse:
     """Every chart of a campaign, or one (``?of=``) with its numbers, of some powers (``?power=``) or beside
     another campaign's (``?with=``). ``?at=`` is the phase at which the cursor stands. Asked for as a part, the

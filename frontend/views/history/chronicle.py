@@ -3,15 +3,13 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from campaigns.errors import NotNow
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_records import ChroniclePage
 from frontend import chronicle_pages
 from frontend.templatetags.fragments import board_html, chronicle_part
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import read_view, reader_of, render
 
 BRIEF = "brief"
 
@@ -55,9 +53,7 @@ def _context(page: ChroniclePage, tab: str) -> dict[str, Any]:
     }
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def printed(request: HttpRequest, slug: str) -> HttpResponse:
     """The chronicle laid out on pages, to be printed: all, the first page (``?length=brief``), or some years
     (``?from=1936&to=1938``).

@@ -5,19 +5,15 @@ from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_records import DiceStatistics
 from campaigns.selectors.reader.power_badges import Badge
 from frontend import chances
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import read_view, reader_of, render
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def of_campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The dice of a campaign."""
     page = dice_statistics.page(slug, reader_of(request))
@@ -30,9 +26,7 @@ def of_campaign(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "frontend/dice/campaign.html", context)
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def of_site(request: HttpRequest) -> HttpResponse:
     """The dice of all campaigns that everybody may read to their end."""
     found = dice_statistics.of_site()

@@ -2,8 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from campaigns.selectors import export as export_selector
 from campaigns.selectors.campaign import campaign_page as page_selector
@@ -12,12 +10,10 @@ from campaigns.selectors.history import phase_story as selector
 from core.downloads import as_file
 from frontend.templatetags.fragments import story_of, turned_of
 from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import read_view, reader_of, render
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest resolved phase, one that was undone where no other is left, or a page that says there is none yet.
 
@@ -48,9 +44,7 @@ def _turned(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return HttpResponse(turned_of(page))
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The story of one phase, as this reader may see it."""
     page = selector.past_page(slug, number, reader_of(request), request.GET.get("as", ""))
@@ -72,9 +66,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "frontend/history/phase.html", context)
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def export(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
     """The whole campaign as one file, as this reader may see it."""
     pieces = export_selector.export(slug, reader_of(request))

@@ -12,22 +12,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts import guests, limits
 from campaigns.errors import CampaignError
 from campaigns.selectors.campaign import first_games as selector
 from campaigns.services.lifecycle import first_games as service
 from core.secret_urls import secret_address
-from frontend.views.errors import is_fragment, reader_of, refusals
+from frontend.views.errors import form_view, is_fragment, post_view, read_view, reader_of
 from frontend.views.idempotency import idempotent
 
 BACKEND = "accounts.backends.PeopleBackend"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def first_games(request: HttpRequest) -> HttpResponse:
     """The first games; begin one. Who has not signed in becomes a guest by it."""
     if request.method != "POST":
@@ -90,9 +88,7 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "frontend/first_games/back.html")
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def step(request: HttpRequest, slug: str) -> HttpResponse:
     """What comes next, alone."""
     return render(request, "frontend/first_games/_step.html", _what_next(request, slug))
@@ -102,9 +98,7 @@ def _what_next(request: HttpRequest, slug: str) -> dict[str, Any]:
     return {"step": selector.next_step(slug, reader_of(request)), "slug": slug}
 
 
-@require_POST
-@never_cache
-@refusals
+@post_view
 def read(request: HttpRequest, slug: str) -> HttpResponse:
     """The step was read; what comes next."""
     key, person = request.POST.get("step", ""), reader_of(request)

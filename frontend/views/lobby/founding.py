@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from campaigns.selectors.lobby import lobby_page as selector
 from campaigns.selectors.rules import book_choices
@@ -21,17 +21,15 @@ from campaigns.services.seats import dice_seeds, hand_over, seats
 from core.input_limits import whole_number
 from core.secret_urls import secret_address
 from frontend.forms.founding import FoundingForm
-from frontend.views.errors import reader_of, refusals
+from frontend.views.errors import form_view, post_view, reader_of, refusals
 from frontend.views.idempotency import idempotent
 
 ANOTHER_BOOK = "another_book"
 """The button that keeps what a form for a new campaign says, and shows the form of another book."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 @login_required
-@never_cache
-@refusals
 def new(request: HttpRequest) -> HttpResponse:
     """Found a campaign. Another book that is chosen meanwhile takes along what was written so far."""
     books = book_choices.books()
@@ -70,9 +68,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the chosen seats."""
     powers, token = request.POST.getlist("powers"), request.POST.get("invitation", "")
@@ -85,9 +82,8 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("frontend:campaign", slug=slug)
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def extension(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one of one's extensions, or (``action`` is ``pause``) an emergency pause."""
     post = request.POST
@@ -111,9 +107,8 @@ def extension(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?{urlencode({'power': power})}")
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def dice_seed(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a seat the chain of dice links that the player's browser drew; answers its head."""
     power = request.POST.get("power", "")
@@ -127,9 +122,8 @@ def dice_seed(request: HttpRequest, slug: str) -> HttpResponse:
     return JsonResponse({"head": idempotent(request, bring, slug=slug, power=power)})
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a seat up, once one has said that one is sure."""
     if request.POST.get("sure") != "yes":

@@ -7,20 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.campaign.campaign_page import log_part
 from campaigns.selectors.history import log_page
 from core.input_limits import whole_number
 from frontend.log_groups import by_entry
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import read_view, reader_of, render
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The last part of the log, beside the board."""
     part = log_part(slug, reader_of(request))
@@ -28,9 +24,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "frontend/campaign/_log.html", context)
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The log, a turn at a time, or what is looked for in it."""
     asked, at = _asked(request)
@@ -50,9 +44,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "frontend/log.html", context)
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The permanent address of an entry leads to the page that has it."""
     if not log_page.entry_is_there(slug, number, reader_of(request)):

@@ -6,13 +6,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.selectors.log import receipts as selector
-from frontend.views.errors import reader_of, refusals
+from frontend.views.errors import read_view, reader_of
 from rules.kernel.serial import canonical
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def head(request: HttpRequest, slug: str) -> HttpResponse:
     """The head of the log as the foot of each page of the campaign has it."""
     found = selector.head(slug, reader_of(request))
@@ -26,9 +24,7 @@ def head(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "frontend/campaign/_log_head.html", context)
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def receipts(request: HttpRequest, slug: str) -> HttpResponse:
     """The reader's receipts as a file. Where scripts run, it is made in the browser of all that it kept."""
     found = selector.receipts_of(slug, reader_of(request))

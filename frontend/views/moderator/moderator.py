@@ -12,8 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.errors import CampaignError, ChangedMeanwhile, NotOnTheMenu, together
 from campaigns.selectors.moderator import moderator_page as selector
@@ -25,16 +23,14 @@ from campaigns.services.repair import upgrade_revision
 from campaigns.services.seats import anonymity, invitations, moderators, seats
 from core.input_limits import whole_number
 from frontend.forms.clock import ClockForm
-from frontend.views.errors import refusals, render
+from frontend.views.errors import post_view, read_view, render
 from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 from frontend.views.seats.seats import hours_in
 
 
-@require_safe
+@read_view
 @login_required
-@never_cache
-@refusals
 def moderator(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: seats, invitation, clock."""
     data = selector.moderator_page(slug, request.user, compare_to=request.GET.get("rules", ""))
@@ -253,9 +249,8 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
 }
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """Do one of the things a moderator may do."""
     if verb == "leave":
@@ -272,9 +267,8 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     return redirect("frontend:moderator", slug=slug)
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the clock from the next phase on."""
     data = selector.moderator_page(slug, request.user)

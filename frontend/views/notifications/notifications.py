@@ -30,7 +30,7 @@ from campaigns.services.notifications import feed_keys, preferences, webhooks
 from core import web_push
 from core.input_limits import whole_number
 from core.secret_urls import secret_address
-from frontend.views.errors import refusals
+from frontend.views.errors import form_view, post_view, read_view
 
 HOWS = (
     (How.ONCE, _lazy("at once")),
@@ -40,10 +40,8 @@ HOWS = (
 """How somebody can hear of something, in words."""
 
 
-@require_safe
-@never_cache
+@read_view
 @login_required
-@refusals
 def inbox(request: HttpRequest) -> HttpResponse:
     """What is new and what waits, in all campaigns of the reader."""
     context = {
@@ -53,10 +51,8 @@ def inbox(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/news.html", context)
 
 
-@require_safe
-@never_cache
+@read_view
 @login_required
-@refusals
 def count(request: HttpRequest) -> HttpResponse:
     """In how many of their campaigns: the number at the bell."""
     return render(
@@ -64,10 +60,8 @@ def count(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
+@form_view
 @login_required
-@refusals
 def settings(request: HttpRequest) -> HttpResponse:
     """How and when they are written to, in all campaigns or in one."""
     slug = request.GET.get("campaign", "")
@@ -148,9 +142,8 @@ def _addresses(person: Any, slug: str) -> str:
     return f"{site_settings.SITE_ADDRESS}/{kind}/{token}/" if token else ""
 
 
-@require_http_methods(["POST"])
+@post_view
 @login_required
-@refusals
 def devices(request: HttpRequest) -> HttpResponse:
     """Push to this browser from now on, or no more. A script sends it."""
     post = request.POST

@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import (
     ChangedMeanwhile,
@@ -25,7 +23,7 @@ from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.closed import Reason
 from frontend.views.confirm_act import confirmation, is_confirmed
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
@@ -58,9 +56,7 @@ def act_form(menu: Any, draft: dict[str, Any], *, partner: bool) -> ActForm:
     return ActForm(menu, [] if cards or button else rows, cards, closed, button)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def agreements(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is in force, on the table, owed and past; do one act about it."""
     page = selector.agreements_page(

@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.errors import (
     CampaignError,
@@ -31,7 +29,7 @@ from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
 from frontend.views.campaign.campaign import orders_context, page_context
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, is_fragment, post_view, power_of, reader_of, render
 from frontend.views.idempotency import idempotent, key_of, said_in
 
 
@@ -74,9 +72,7 @@ def _problems(refusal: CampaignError) -> list[Any]:
     return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Show my orders, or (``part=asked``) how much is asked of me; keep a draft, seal, or take a seal back."""
     if request.method != "POST" and request.GET.get("part") == "asked":
@@ -101,9 +97,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def draft(request: HttpRequest, slug: str) -> HttpResponse:
     """The draft that keeps itself: the line that says when it was saved (GET), or save it (POST).
 
@@ -192,9 +186,7 @@ def _hand_in(request: HttpRequest, slug: str, mine: records.MyOrders, order: Any
     return said
 
 
-@require_POST
-@never_cache
-@refusals
+@post_view
 def leave_standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep standing orders."""
     page, mine = _mine(request, slug)
@@ -230,9 +222,7 @@ def leave_standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
     return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
-@require_POST
-@never_cache
-@refusals
+@post_view
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """What the orders being written would lead to; nothing is stored."""
     page, mine = _mine(request, slug)

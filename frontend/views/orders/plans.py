@@ -10,14 +10,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors.orders import plans_page as selector
 from campaigns.services.orders import plans as service
 from core.input_limits import whole_number
-from frontend.views.errors import power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, power_of, reader_of, render
 from frontend.views.idempotency import idempotent
 
 DONE = {
@@ -28,9 +26,7 @@ DONE = {
 }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def plans(request: HttpRequest, slug: str) -> HttpResponse:
     """Every plan with what it would lead to; or do something with one of them."""
     person = reader_of(request)

@@ -4,20 +4,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors.orders import standing_orders_page as selector
 from campaigns.services.orders import standing_order_expiry
 from core.input_limits import whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
     """What is queued, until when, what it would do now and what it has done; or set its end."""
     page = selector.standing_page(slug, reader_of(request))

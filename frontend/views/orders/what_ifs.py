@@ -8,20 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors.campaign import what_if_page as selector
 from campaigns.services.orders import what_ifs as service
 from core.input_limits import whole_number
-from frontend.views.errors import power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, power_of, read_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def what_ifs(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose what to try and see the newest; or have one played, once more, or deleted."""
     page = _page(request, slug)
@@ -33,9 +29,7 @@ def what_ifs(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse(there[0], args=there[1:])}?power={power}")
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One of them."""
     return _shown(request, _page(request, slug, number))

@@ -7,20 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import ChangedMeanwhile, NotOnTheMenu, SignInFirst
 from campaigns.selectors.press import notes_page as selector
 from campaigns.services.press import notes as service
 from core.safe_redirects import way_back
-from frontend.views.errors import is_fragment, reader_of, refusals, render
+from frontend.views.errors import form_view, is_fragment, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
     """All of them, the one about ``?about=`` first (or, as a part of a page, alone); save one."""
     person = reader_of(request)

@@ -9,8 +9,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotOnTheMenu, SignInFirst
 from campaigns.selectors.press import threads as selector
@@ -18,7 +16,7 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.press import press_messages as service
 from campaigns.services.press import press_settings
 from core.input_limits import whole_number
-from frontend.views.errors import is_fragment, power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
 from frontend.views.idempotency import idempotent
 
 DONE = {
@@ -36,9 +34,7 @@ DONE = {
 }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def press(request: HttpRequest, slug: str) -> HttpResponse:
     """The list of threads, or what a search has found; begin a thread; say what is allowed."""
     person = reader_of(request)
@@ -56,9 +52,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"frontend/press/{part}.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     """One thread; write in it, or do something about it."""
     person = reader_of(request)

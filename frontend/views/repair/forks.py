@@ -7,19 +7,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors.history import forks as selector
 from campaigns.services.repair import fork as campaign_fork
 from core.input_limits import whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def fork(request: HttpRequest, slug: str) -> HttpResponse:
     """Show from where a campaign can be forked; fork it, or ask its players."""
     person = reader_of(request)

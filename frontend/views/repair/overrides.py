@@ -8,15 +8,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors.moderator import overrides_page as selector
 from campaigns.selectors.moderator import secret_values_page
 from campaigns.services.repair import overrides as override_service
 from campaigns.services.repair import secret_overrides
 from core.input_limits import whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 ANSWERED = {
@@ -25,9 +23,7 @@ ANSWERED = {
 }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def overrides(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what was overridden and what can be; override, undo, acknowledge or dispute."""
     if request.method == "POST":

@@ -6,19 +6,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors.history import rollback as selector
 from campaigns.services.repair import rollback
 from core.input_limits import whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what going back would undo; go back, or ask the players."""
     person = reader_of(request)

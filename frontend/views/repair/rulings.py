@@ -6,8 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.history.dice_rows import purpose_in_words
@@ -15,13 +13,11 @@ from campaigns.selectors.history.phase_story import PhaseStory
 from campaigns.selectors.rules import rulings_page as selector
 from campaigns.services.repair import rulings as service
 from core.input_limits import whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rulings; make one, ask for one, or withdraw one."""
     if request.method == "POST":

@@ -1,19 +1,15 @@
 """The tables of a campaign's rules: to read for all, to propose other values for moderators."""
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors.rules import rule_tables as selector
 from core.input_limits import whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 
 _FIELD = "value-"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def rule_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables, or one; of what was written there (POST), show what it would change. Nothing is
     changed here: that is an override, whose form stands beside.

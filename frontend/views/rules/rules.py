@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.selectors.history import log_page, phase_story
@@ -13,7 +12,7 @@ from campaigns.selectors.rules import book_choices, rule_use
 from campaigns.selectors.rules import rule_pages as selector
 from frontend.log_groups import by_entry
 from frontend.templatetags.language import in_words
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import read_view, reader_of, refusals, render
 
 
 @require_safe
@@ -67,9 +66,7 @@ def rule(request: HttpRequest, book: str) -> HttpResponse:
     return render(request, "frontend/rules/rule.html", context)
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def rule_used(request: HttpRequest, slug: str) -> HttpResponse:
     """One rule, and where this campaign used it, as far as this reader may see."""
     ref = request.GET.get("ref", "")

@@ -12,21 +12,17 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotNow, NotOnTheMenu, SeveralWrong, SignInFirst, together
 from campaigns.selectors.seats import absences_page as selector
 from campaigns.services.deadlines import absences
 from campaigns.services.seats import deputies
 from core.input_limits import whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def away(request: HttpRequest, slug: str) -> HttpResponse:
     """Who stands in for whom in a campaign; or name somebody, or end it."""
     page = selector.away(slug, reader_of(request))
@@ -78,10 +74,8 @@ def _act(request: HttpRequest, slug: str, zone: str) -> str:
     raise NotOnTheMenu(_("This page knows no such thing."), remedy=_("Reload the page."))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 @login_required
-@never_cache
-@refusals
 def my_away(request: HttpRequest) -> HttpResponse:
     """The seats of others that one is asked to look after, or does."""
     if request.method != "POST":

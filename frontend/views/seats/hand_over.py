@@ -5,18 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors.seats import hand_over as selector
 from campaigns.services.seats import hand_over as service
-from frontend.views.errors import power_of, reader_of, refusals, render
+from frontend.views.errors import form_view, power_of, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """What the seat knows and owes; or keep advice for whoever follows."""
     page = selector.hand_over(slug, reader_of(request), power_of(request))

@@ -8,8 +8,8 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
 from mnemonic import Mnemonic
 
 from campaigns.errors import CampaignError, NotOnTheMenu
@@ -18,13 +18,11 @@ from campaigns.selectors.seats.seat_keys import seat_keys
 from campaigns.services.phases import dice_collection
 from campaigns.services.seats import dice_seeds
 from campaigns.services.seats import seat_keys as service
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import form_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def seat_key(request: HttpRequest, slug: str) -> HttpResponse:
     """The keys of the seats (GET); bring one, give it up, or have its encrypted secret kept (POST)."""
     person = reader_of(request)
@@ -70,9 +68,7 @@ def _change(request: HttpRequest, slug: str, person: Any) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def dice_links(request: HttpRequest, slug: str) -> HttpResponse:
     """What the browser of a player is asked for where dice are thrown after the close (GET); hand the next link
     of a seat's chain over, or bring the head of a new one (POST).

@@ -9,8 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.errors import NotOnTheMenu, together
 from campaigns.selectors.seats import seats_page as selector
@@ -19,14 +17,12 @@ from campaigns.services.log.lock import require_reason
 from campaigns.services.seats import moderators
 from campaigns.services.voting import agree
 from core.input_limits import number, whole_number
-from frontend.views.errors import reader_of, refusals, render
+from frontend.views.errors import post_view, read_view, reader_of, render
 from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 
 
-@require_safe
-@never_cache
-@refusals
+@read_view
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table: seats, questions, and who moderates."""
     data = selector.seats_page(slug, reader_of(request))
@@ -56,9 +52,8 @@ ANSWERS: dict[str, Callable[[str, Any, int], str]] = {
 }
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
     """Answer a question, or take one back."""
     if verb not in ANSWERS:
@@ -68,9 +63,8 @@ def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
     return redirect("frontend:seats", slug=slug)
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def offer(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to take the desk, or take it where nobody moderates."""
     willing = request.POST.get("willing") == "yes"
@@ -79,9 +73,8 @@ def offer(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("frontend:seats", slug=slug)
 
 
-@require_POST
+@post_view
 @login_required
-@refusals
 def propose(request: HttpRequest, slug: str) -> HttpResponse:
     """Where nobody moderates: ask the others to resume, extend or resolve."""
     post = request.POST

@@ -10,8 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.site import staff_page
@@ -19,7 +17,7 @@ from campaigns.services.advance import sweep
 from campaigns.services.clock import site_extension
 from campaigns.services.site import announcements
 from core.input_limits import whole_number
-from frontend.views.errors import refusals
+from frontend.views.errors import form_view
 from frontend.views.idempotency import key_of
 from frontend.views.seats.seats import hours_in
 
@@ -27,9 +25,7 @@ from frontend.views.seats.seats import hours_in
 LONGEST_GIVING = 5.0
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@refusals
+@form_view
 def staff(request: HttpRequest) -> HttpResponse:
     """The page and what is done there; for everybody else there is no such page."""
     if not (request.user.is_active and getattr(request.user, "is_staff", False)):
