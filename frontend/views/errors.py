@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.shortcuts import render as rendered
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -26,6 +27,7 @@ from campaigns.errors import (
 from campaigns.selectors.campaign.campaign_page import strip
 from campaigns.selectors.campaign.without_rules import without_rules
 from campaigns.selectors.phase.records import Reader
+from campaigns.selectors.reader.power_badges import Badge
 from core.input_limits import whole_number
 from core.safe_redirects import way_back
 from frontend.log_groups import grouped
@@ -41,6 +43,25 @@ PAGE_OF = "Page-Of"
 def reader_of(request: HttpRequest) -> Any:
     """The person who looks, or ``None`` for a visitor."""
     return request.user if request.user.is_authenticated else None
+
+
+def signed_in(request: HttpRequest, why: str) -> Any:
+    """The person who is signed in; ``why`` says what takes one. Raises ``SignInFirst``."""
+    if not request.user.is_authenticated:
+        raise SignInFirst(why, remedy=_("Sign in first."))
+    return request.user
+
+
+def acting_power(reader: Reader) -> Badge:
+    """The power that the reader acts for. Raises ``NotYours`` for one who holds no seat."""
+    if reader.acting is None:
+        raise no_seat()
+    return reader.acting
+
+
+def no_seat() -> NotYours:
+    """The refusal of one who holds no seat."""
+    return NotYours(_("You hold no seat in this campaign."), remedy=_("Ask its moderator for one."))
 
 
 def power_of(request: HttpRequest) -> str | None:
@@ -160,6 +181,14 @@ def render(
         answer = rendered(request, template, context, status=status)
     _let_be_found(context, answer)
     return said_of(context.get("reader"), answer)
+
+
+def render_page(
+    request: HttpRequest, template: str, page: Any, *, tab: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    """A page of a campaign under one of its tabs; ``page`` is what its selector found, with ``head`` and ``reader``."""
+    context = {"tab": tab, "head": page.head, "reader": page.reader, "page": page, **more}
+    return render(request, template, context, status=status)
 
 
 def _let_be_found(context: dict[str, Any], answer: HttpResponse) -> None:

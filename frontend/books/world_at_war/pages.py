@@ -8,7 +8,7 @@ from django.urls import path
 from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.rules import questions as selector
 from core.input_limits import whole_number
-from frontend.views.errors import power_of, read_view, reader_of, render
+from frontend.views.errors import power_of, read_view, reader_of, render_page
 
 BOOK = "world_at_war"
 MOST = 20
@@ -19,8 +19,8 @@ MOST = 20
 def countries(request: HttpRequest, slug: str) -> HttpResponse:
     """Every country with what it is, what it is worth, and who holds its capital."""
     told = selector.page_of(slug, reader_of(request), power_of(request), "countries", {}, book=BOOK)
-    context = {"tab": "countries", "head": told.head, "reader": told.reader, "part": told.part}
-    return render(request, "world_at_war/countries/index.html", context)
+    page = "world_at_war/countries/index.html"
+    return render_page(request, page, told, tab="countries", part=told.part)
 
 
 @read_view
@@ -35,8 +35,8 @@ def country(request: HttpRequest, slug: str, area: str) -> HttpResponse:
         book=BOOK,
         acting="power",
     )
-    context = {"tab": "countries", "head": told.head, "reader": told.reader, "part": told.part}
-    return render(request, "world_at_war/countries/country.html", {**context, "area": area})
+    page = "world_at_war/countries/country.html"
+    return render_page(request, page, told, tab="countries", part=told.part, area=area)
 
 
 @read_view
@@ -51,8 +51,8 @@ def ledgers(request: HttpRequest, slug: str) -> HttpResponse:
         {"of": of} if of else {},
         book=BOOK,
     )
-    context = {"tab": "ledgers", "head": told.head, "reader": told.reader, "part": told.part}
-    return render(request, "world_at_war/countries/ledgers.html", {**context, "of": of})
+    page = "world_at_war/countries/ledgers.html"
+    return render_page(request, page, told, tab="ledgers", part=told.part, of=of)
 
 
 @read_view
@@ -70,9 +70,6 @@ def tensions(request: HttpRequest, slug: str) -> HttpResponse:
     )
     offered = {one.key for one in told.answers["suppositions"]}
     context = {
-        "tab": "campaign",
-        "head": told.head,
-        "reader": told.reader,
         "chosen": [key for key in chosen if key in offered],
         "points": points,
         "asked": "points" in request.GET,
@@ -80,7 +77,7 @@ def tensions(request: HttpRequest, slug: str) -> HttpResponse:
         "suppositions": told.answers["suppositions"],
         "tracks": list(told.answers["prospect"].values()),
     }
-    return render(request, "world_at_war/tensions.html", context)
+    return render_page(request, "world_at_war/tensions.html", told, tab="campaign", **context)
 
 
 def points_of(text: str) -> int:

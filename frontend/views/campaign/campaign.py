@@ -17,7 +17,15 @@ from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
 from frontend.templatetags.fragments import board_html, strip_html
 from frontend.views.campaign.news import news_context
-from frontend.views.errors import power_of, read_view, reader_of, render, said_of
+from frontend.views.errors import (
+    no_seat,
+    power_of,
+    read_view,
+    reader_of,
+    render,
+    said_of,
+    signed_in,
+)
 from frontend.views.history.chronicle import chronicle_page
 
 HAD, UNITS = "Board-Has", "Board-Units"
@@ -102,6 +110,18 @@ def page_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         **strip_context(page),
         **orders_context(page, **more),
     }
+
+
+def own_orders_page(
+    request: HttpRequest, slug: str, why: str
+) -> tuple[selector.CampaignPage, selector.MyOrders]:
+    """The page and the orders of the power acted for; only its own player gets this far. ``why`` as for
+    :func:`signed_in`.
+    """
+    page = selector.page_parts(slug, signed_in(request, why), power_of(request))
+    if page.acting is None:
+        raise no_seat()
+    return page, page.acting
 
 
 @read_view

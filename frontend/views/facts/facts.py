@@ -10,13 +10,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
+from campaigns.errors import FactsChanged, NotOnTheMenu
 from campaigns.selectors.facts import affected_results, fact_versions
 from campaigns.selectors.facts import fact_sheet as selector
 from campaigns.selectors.facts import map_desk as desks
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
-from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
+from frontend.views.errors import (
+    acting_power,
+    form_view,
+    is_fragment,
+    power_of,
+    reader_of,
+    render,
+    render_page,
+    signed_in,
+)
 from frontend.views.facts import dispatch_review, map_desk
 from frontend.views.facts.dispatch_review import seen_of, value_of
 from frontend.views.facts.map_desk import written
@@ -30,9 +39,10 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
         idempotent(request, dispatch_review.settling(request, slug), slug=slug)
         return redirect(request.get_full_path())
     if request.method == "POST":
+        person = signed_in(request, _("Facts are declared by players."))
         if request.POST.get("action") in map_desk.ACTIONS:
-            return _of_the_desk(request, slug)
-        return _changed(request, slug)
+            return map_desk.changed(request, slug)
+        return _changed(request, slug, person)
     if request.GET.get("part") == "waiting":
         return map_desk.unconfirmed(request, slug)
     past = _past(request, slug)
@@ -61,12 +71,6 @@ def _past(request: HttpRequest, slug: str) -> selector.FactLine | None:
     return next(
         _lines(selector.fact_sheet(slug, reader_of(request), power_of(request), fact)), None
     )
-
-
-def _of_the_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    if reader_of(request) is None:
-        raise SignInFirst(_("Facts are declared by players."), remedy=_("Sign in first."))
-    return map_desk.changed(request, slug)
 
 
 @dataclass(frozen=True)
@@ -98,10 +102,7 @@ class Touched:
         return {"now": posted(self.line.value), "mine": posted(self.value)}
 
 
-def _changed(request: HttpRequest, slug: str) -> HttpResponse:
-    person = reader_of(request)
-    if person is None:
-        raise SignInFirst(_("Facts are declared by players."), remedy=_("Sign in first."))
+def _changed(request: HttpRequest, slug: str, person: Any) -> HttpResponse:
     sheet = selector.fact_sheet(slug, person, power_of(request))
     if key := request.POST.get("confirm"):
         return _confirmed(request, slug, sheet, key)
@@ -126,7 +127,7 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             return _asked(request, slug, corrects=True)
         else:
             act = {"kind": "declare", "facts": values}
-            power = _power(sheet)
+            power = acting_power(sheet.reader).key
             declare = partial(
                 perform_act.perform_act, slug, by=person, power=power, act=act, seen=seen
             )
@@ -150,7 +151,7 @@ def _confirmed(
         raise NotOnTheMenu(_("There is no such fact."), remedy=_("Open the fact sheet again."))
     label = line.spec.label
     try:
-        power = _power(sheet)
+        power = acting_power(sheet.reader).key
         if power not in line.may_confirm:
             power = next(iter(line.may_confirm), power)
         confirm = partial(
@@ -182,16 +183,15 @@ def _asked(request: HttpRequest, slug: str, *, corrects: bool = False) -> HttpRe
     sheet = selector.fact_sheet(slug, reader_of(request), power_of(request))
     touched = list(_touched(sheet, request, seen_of(request)))
     context = {
-        "tab": "facts",
-        "head": sheet.head,
-        "reader": sheet.reader,
         "contested": [one for one in touched if one.contested],
         "others": [one for one in touched if not one.contested],
         "seen": written({one.line.spec.key: one.line.version for one in touched}),
         "moderator": corrects or request.POST.get("as") == "moderator",
         "reason": request.POST.get("reason", ""),
     }
-    return render(request, "frontend/facts_changed.html", context, status=409)
+    return render_page(
+        request, "frontend/facts_changed.html", sheet, tab="facts", status=409, **context
+    )
 
 
 def _lines(sheet: selector.FactSheet) -> Iterator[selector.FactLine]:
@@ -211,14 +211,6 @@ def _touched(
         if value != shown:
             contested = version != line.version and value != line.value
             yield Touched(line, version, shown, value, contested)
-
-
-def _power(sheet: selector.FactSheet) -> str:
-    if sheet.reader.acting is None:
-        raise NotYours(
-            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
-        )
-    return sheet.reader.acting.key
 
 
 def _only_corrected(sheet: selector.FactSheet, touched: list[Touched]) -> bool:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.domain import dispatch_items
-from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, NotYours, TooOften
+from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, TooOften
 from campaigns.selectors.facts import completions, mapping_page
 from campaigns.selectors.facts import fact_sheet as fact_sheets
 from campaigns.selectors.facts import map_desk as selector
@@ -21,7 +21,7 @@ from campaigns.services.facts import dispatches as service
 from campaigns.services.facts import perform_act
 from core.input_limits import whole_number
 from frontend import scales
-from frontend.views.errors import is_fragment, power_of, reader_of, render
+from frontend.views.errors import acting_power, is_fragment, power_of, reader_of, render
 from frontend.views.facts import dispatch_review
 from frontend.views.idempotency import idempotent
 from rules.kernel.dispatch.statements import ReadLine
@@ -132,11 +132,7 @@ def offered(request: HttpRequest, slug: str) -> HttpResponse:
 def changed(request: HttpRequest, slug: str) -> HttpResponse:
     """Do what one of the desk's forms asks for, and show the desk as it is then."""
     sheet = fact_sheets.fact_sheet(slug, reader_of(request), power_of(request))
-    if sheet.reader.acting is None:
-        raise NotYours(
-            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
-        )
-    power = sheet.reader.acting.key
+    power = acting_power(sheet.reader).key
     notes: Notes | None = None
     problems: list[Any] = []
     try:

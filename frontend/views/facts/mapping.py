@@ -8,11 +8,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, OrderRefused, SignInFirst
+from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, OrderRefused
 from campaigns.selectors.facts import mapping_page as selector
 from campaigns.services.facts import mappings as service
 from frontend.refused_forms import problems_of
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page, signed_in
 from frontend.views.idempotency import idempotent
 
 
@@ -24,17 +24,11 @@ def mapping(request: HttpRequest, slug: str) -> HttpResponse:
     found = selector.page(slug, reader_of(request))
     copied = request.GET.get("copy", "")
     sent = next((one.text for one in found.shipped if one.module == copied), "")
-    return render(request, "frontend/mapping.html", {**_context(found), "sent": sent})
-
-
-def _context(found: selector.Mappings) -> dict[str, object]:
-    return {"tab": "facts", "head": found.head, "reader": found.reader, "page": found}
+    return render_page(request, "frontend/mapping.html", found, tab="facts", sent=sent)
 
 
 def _changed(request: HttpRequest, slug: str) -> HttpResponse:
-    person = reader_of(request)
-    if person is None:
-        raise SignInFirst(_("A moderator changes this."), remedy=_("Sign in first."))
+    person = signed_in(request, _("A moderator changes this."))
     post = request.POST
     was, reason = post.get("was", ""), post.get("reason", "")
     text = "" if "remove" in post else post.get("text", "")
@@ -53,7 +47,6 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
         # What was written is not lost: it stands in its form again, with what is wrong with it.
         found = selector.page(slug, person)
         context = {
-            **_context(found),
             "problems": [one for one in problems_of(refusal) if one.field != "reason"],
             "bad_reason": next(
                 (one for one in problems_of(refusal) if one.field == "reason"), None
@@ -61,9 +54,11 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             "was": was if any(one.module == was for one in found.mappings) else "",
             "sent": post.get("text", ""),
             "reason": reason,
-            "page": replace(found, may_add=found.may_add or not was),
         }
-        return render(request, "frontend/mapping.html", context, status=refusal.status)
+        page = replace(found, may_add=found.may_add or not was)
+        return render_page(
+            request, "frontend/mapping.html", page, tab="facts", status=refusal.status, **context
+        )
     messages.success(
         request, _("The mapping is taken away.") if not text else _("The mapping is saved.")
     )

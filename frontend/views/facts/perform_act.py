@@ -9,16 +9,16 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.errors import CampaignError, OrderRefused
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.orders import own_orders
 from campaigns.selectors.phase import records
 from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
-from frontend.views.campaign.campaign import orders_context
+from frontend.views.campaign.campaign import orders_context, own_orders_page
 from frontend.views.confirm_act import confirmation, is_confirmed
-from frontend.views.errors import is_fragment, post_view, power_of, reader_of, render
+from frontend.views.errors import is_fragment, post_view, reader_of, render
 from frontend.views.idempotency import idempotent
 
 
@@ -27,15 +27,8 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what an act of the acting power's menus would bring; sent again from there, do it, and show what
     came of it.
     """
-    person = reader_of(request)
-    if person is None:
-        raise SignInFirst(_("Acts are done by players."), remedy=_("Sign in first."))
-    page = selector.page_parts(slug, person, power_of(request))
-    mine = page.acting
-    if mine is None:
-        raise NotYours(
-            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
-        )
+    page, mine = own_orders_page(request, slug, _("Acts are done by players."))
+    person = request.user
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
     menu = next((menu for menu in mine.acts if menu.order == kind), None)
     raw = forms.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}

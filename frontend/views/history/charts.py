@@ -12,7 +12,7 @@ from campaigns.selectors.history.charts import Charts
 from core.input_limits import whole_number
 from frontend import chronicle_pages
 from frontend.charts import draw, numbers
-from frontend.views.errors import is_fragment, read_view, reader_of, render
+from frontend.views.errors import is_fragment, read_view, reader_of, render_page
 
 BESIDE = 3
 """So many charts stand beside the story of a phase."""
@@ -32,11 +32,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     )
     found = page.charts
     at = _cursor(request, found)
-    context = {
-        "tab": "history",
-        "head": page.head,
-        "reader": page.reader,
-        "page": page,
+    context: dict[str, Any] = {
         "story": found,
         "cursor": _Cursor(found, at, page.over),
         "as_whom": f"as={page.eyes.key}" if page.eyes else "",
@@ -45,7 +41,9 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         context["all"] = [
             chronicle_pages.drawn(found, each, cursor=at) for each in found.series[:BESIDE]
         ]
-        return render(request, "frontend/chronicle/_charts_beside.html", context)
+        return render_page(
+            request, "frontend/chronicle/_charts_beside.html", page, tab="history", **context
+        )
     kept = [(name, value) for name in KEPT for value in request.GET.getlist(name) if value]
     context["keeps"] = kept
     chosen = charts_page.drawable(found.series, request.GET.get("of", ""))
@@ -53,7 +51,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         context["all"] = [chronicle_pages.drawn(found, each, cursor=at) for each in found.series]
     else:
         context |= _abreast(request, page, chosen, at)
-    return render(request, "frontend/chronicle/charts.html", context)
+    return render_page(request, "frontend/chronicle/charts.html", page, tab="history", **context)
 
 
 class _Cursor:

@@ -9,7 +9,7 @@ from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_records import ChroniclePage
 from frontend import chronicle_pages
 from frontend.templatetags.fragments import board_html, chronicle_part
-from frontend.views.errors import read_view, reader_of, render
+from frontend.views.errors import read_view, reader_of, render_page
 
 BRIEF = "brief"
 
@@ -23,13 +23,13 @@ def chronicle_page(request: HttpRequest, slug: str) -> HttpResponse | None:
             raise
         return None
     context = {
-        **_context(page, "campaign"),
+        **_context(page),
         **{name: chronicle_part(page, name) for name in ("top", "foot", "side")},
         "board_html": board_html(page.board, page.head, None, past=True, told=True),
         "pages": chronicle_pages.page_count(page.story),
         "told": chronicle_pages.told_of(page.head.book_key),
     }
-    return render(request, "frontend/chronicle/page.html", context)
+    return render_page(request, "frontend/chronicle/page.html", page, tab="campaign", **context)
 
 
 def _page(request: HttpRequest, slug: str) -> ChroniclePage:
@@ -42,15 +42,8 @@ def _page(request: HttpRequest, slug: str) -> ChroniclePage:
     )
 
 
-def _context(page: ChroniclePage, tab: str) -> dict[str, Any]:
-    return {
-        "tab": tab,
-        "head": page.head,
-        "reader": page.reader,
-        "page": page,
-        "story": page.story,
-        "as_whom": f"as={page.eyes.key}" if page.eyes else "",
-    }
+def _context(page: ChroniclePage) -> dict[str, Any]:
+    return {"story": page.story, "as_whom": f"as={page.eyes.key}" if page.eyes else ""}
 
 
 @read_view
@@ -64,7 +57,7 @@ def printed(request: HttpRequest, slug: str) -> HttpResponse:
         page.story, request.GET.get("from", ""), request.GET.get("to", "")
     )
     context = {
-        **_context(page, "campaign"),
+        **_context(page),
         **chronicle_pages.printed(page.story, page.head.book_key, brief=brief, years=years),
         "eyes": page.eyes,
         "replay": page.replay,
@@ -73,4 +66,4 @@ def printed(request: HttpRequest, slug: str) -> HttpResponse:
         if brief or years
         else board_html(page.board, page.head, None, past=True, told=True),
     }
-    return render(request, "frontend/chronicle/print.html", context)
+    return render_page(request, "frontend/chronicle/print.html", page, tab="campaign", **context)

@@ -10,20 +10,15 @@ from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_records import DiceStatistics
 from campaigns.selectors.reader.power_badges import Badge
 from frontend import chances
-from frontend.views.errors import read_view, reader_of, render
+from frontend.views.errors import read_view, reader_of, render, render_page
 
 
 @read_view
 def of_campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The dice of a campaign."""
     page = dice_statistics.page(slug, reader_of(request))
-    context = {
-        "tab": "history",
-        "head": page.head,
-        "reader": page.reader,
-        **_told(page.statistics, page.badges),
-    }
-    return render(request, "frontend/dice/campaign.html", context)
+    context = _told(page.statistics, page.badges)
+    return render_page(request, "frontend/dice/campaign.html", page, tab="history", **context)
 
 
 @read_view

@@ -1,5 +1,7 @@
 """Past phases, each at a permanent address."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 
@@ -10,7 +12,7 @@ from campaigns.selectors.history import phase_story as selector
 from core.downloads import as_file
 from frontend.templatetags.fragments import story_of, turned_of
 from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
-from frontend.views.errors import read_view, reader_of, render
+from frontend.views.errors import read_view, reader_of, render_page
 
 
 @read_view
@@ -35,8 +37,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
     if newest is not None:
         return redirect("frontend:phase", slug=slug, number=newest)
     part = page_selector.strip(slug, reader_of(request))
-    context = {"tab": "history", "head": part.head, "reader": part.reader}
-    return render(request, "frontend/history/empty.html", context)
+    return render_page(request, "frontend/history/empty.html", part, tab="history")
 
 
 def _turned(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -51,11 +52,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     headline, html = story_of(page)
     pins, zoom = (request.GET.get(name, "") for name in ("pins", "zoom"))
     pins, zoom = pins if pins in (*PINS, MINE) else "", zoom if zoom in ZOOMS else ""
-    context = {
-        "tab": "history",
-        "head": page.head,
-        "reader": page.reader,
-        "page": page,
+    context: dict[str, Any] = {
         "as_whom": line_asked(page.eyes.key if page.eyes else "", pins, zoom),
         "pins": pins,
         "zoom": zoom,
@@ -63,7 +60,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "html": html,
         "rulings": page.rulings,
     }
-    return render(request, "frontend/history/phase.html", context)
+    return render_page(request, "frontend/history/phase.html", page, tab="history", **context)
 
 
 @read_view

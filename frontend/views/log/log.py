@@ -13,7 +13,7 @@ from campaigns.selectors.campaign.campaign_page import log_part
 from campaigns.selectors.history import log_page
 from core.input_limits import whole_number
 from frontend.log_groups import by_entry
-from frontend.views.errors import read_view, reader_of, render
+from frontend.views.errors import read_view, reader_of, render, render_page
 
 
 @read_view
@@ -30,18 +30,14 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     asked, at = _asked(request)
     found = log_page.log_page(slug, reader_of(request), asked, at)
     groups = by_entry(found.lines, found.at)
-    context = {
-        "tab": "log",
-        "head": found.head,
-        "reader": found.reader,
-        "page": found,
+    context: dict[str, Any] = {
         "log": groups,
         "silent": None if any(group.asked for group in groups) else found.at,
         "kinds": log_page.KINDS.items(),
         "longest": log_page.LONGEST_SEARCH,
         "onward": _onward(request, found.searched_to),
     }
-    return render(request, "frontend/log.html", context)
+    return render_page(request, "frontend/log.html", found, tab="log", **context)
 
 
 @read_view

@@ -23,7 +23,7 @@ from campaigns.services.repair import upgrade_revision
 from campaigns.services.seats import anonymity, invitations, moderators, seats
 from core.input_limits import whole_number
 from frontend.forms.clock import ClockForm
-from frontend.views.errors import post_view, read_view, render
+from frontend.views.errors import post_view, read_view, render_page
 from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 from frontend.views.seats.seats import hours_in
@@ -46,19 +46,12 @@ def _shown(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    context = {
-        "tab": "desk",
-        "head": data.head,
-        "reader": data.reader,
-        "desk": data,
-        "links": [
-            (made, request.build_absolute_uri(f"/join/{made.token}/") if made.token else "")
-            for made in data.invitations
-        ],
-        "clock": clock,
-        **more,
-    }
-    return render(request, "frontend/desk.html", context, status=status)
+    links = [
+        (made, request.build_absolute_uri(f"/join/{made.token}/") if made.token else "")
+        for made in data.invitations
+    ]
+    context = {"desk": data, "links": links, "clock": clock, **more}
+    return render_page(request, "frontend/desk.html", data, tab="desk", status=status, **context)
 
 
 def _start(slug: str, by: Any, post: Any) -> str:

@@ -12,9 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import (
     ChangedMeanwhile,
-    NotYours,
     OrderRefused,
-    SignInFirst,
 )
 from campaigns.selectors.orders import agreements as selector
 from campaigns.selectors.orders import own_orders
@@ -23,7 +21,15 @@ from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.closed import Reason
 from frontend.views.confirm_act import confirmation, is_confirmed
-from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
+from frontend.views.errors import (
+    acting_power,
+    form_view,
+    is_fragment,
+    power_of,
+    reader_of,
+    render_page,
+    signed_in,
+)
 from frontend.views.idempotency import idempotent
 
 
@@ -65,34 +71,36 @@ def agreements(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _acted(request, slug, page)
     if is_fragment(request):
-        return render(request, "frontend/agreements/_list.html", _context(page))
-    return render(request, "frontend/agreements/page.html", _context(page))
+        return _shown(request, page, template="_list")
+    return _shown(request, page)
 
 
-def _context(page: selector.AgreementsPage, draft: dict[str, Any] | None = None) -> dict[str, Any]:
+def _shown(
+    request: HttpRequest,
+    page: selector.AgreementsPage,
+    draft: dict[str, Any] | None = None,
+    *,
+    template: str = "page",
+    status: int = 200,
+) -> HttpResponse:
     partner = next((each for each in page.partners if each.chosen), None)
     start = draft if draft is not None else partner.what.draft if partner else {}
-    return {
-        "tab": "agreements",
-        "head": page.head,
-        "reader": page.reader,
-        "page": page,
-        "partner": partner,
-        "forms": [act_form(menu, start, partner=True) for menu in partner.what.acts]
-        if partner
-        else [],
-        "common": [act_form(menu, {}, partner=False) for menu in page.acts],
-    }
+    acts = partner.what.acts if partner else ()
+    return render_page(
+        request,
+        f"frontend/agreements/{template}.html",
+        page,
+        tab="agreements",
+        status=status,
+        partner=partner,
+        forms=[act_form(menu, start, partner=True) for menu in acts],
+        common=[act_form(menu, {}, partner=False) for menu in page.acts],
+    )
 
 
 def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> HttpResponse:
-    person, power = reader_of(request), page.reader.acting
-    if person is None:
-        raise SignInFirst(_("Agreements are made by players."), remedy=_("Sign in first."))
-    if power is None:
-        raise NotYours(
-            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
-        )
+    person = signed_in(request, _("Agreements are made by players."))
+    power = acting_power(page.reader)
     partner = next((each for each in page.partners if each.chosen), None)
     menus = [*(partner.what.acts if partner else ()), *page.acts]
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
@@ -127,12 +135,11 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
             rule = f" ({problem.rule})" if problem.rule else ""
             messages.error(request, f"{problem.message}{rule}")
         draft = {key: value for key, value in raw.items() if key != "kind"}
-        return render(request, "frontend/agreements/page.html", _context(page, draft), status=422)
+        return _shown(request, page, draft, status=422)
     except ChangedMeanwhile as refusal:
         messages.error(request, str(refusal))
         now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
         draft = {key: value for key, value in raw.items() if key != "kind"}
-        context = _context(now, draft if kind == "offer" else None)
-        return render(request, "frontend/agreements/page.html", context, status=409)
+        return _shown(request, now, draft if kind == "offer" else None, status=409)
     messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
     return redirect(back)

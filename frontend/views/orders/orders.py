@@ -13,10 +13,8 @@ from django.utils.translation import gettext as _
 from campaigns.errors import (
     CampaignError,
     ChangedMeanwhile,
-    NotYours,
     OrderRefused,
     OrdersClosed,
-    SignInFirst,
     TooOften,
 )
 from campaigns.selectors.campaign import campaign_page as selector
@@ -28,22 +26,14 @@ from campaigns.services.orders import standing_orders as standing_service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
-from frontend.views.campaign.campaign import orders_context, page_context
+from frontend.views.campaign.campaign import orders_context, own_orders_page, page_context
 from frontend.views.errors import form_view, is_fragment, post_view, power_of, reader_of, render
 from frontend.views.idempotency import idempotent, key_of, said_in
 
 
 def _mine(request: HttpRequest, slug: str) -> tuple[records.CampaignPage, records.MyOrders]:
     """The page and the orders of the power acted for; only its own player gets this far."""
-    person = reader_of(request)
-    if person is None:
-        raise SignInFirst(_("Orders are given by players."), remedy=_("Sign in first."))
-    page = selector.page_parts(slug, person, power_of(request))
-    if page.acting is None:
-        raise NotYours(
-            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
-        )
-    return page, page.acting
+    return own_orders_page(request, slug, _("Orders are given by players."))
 
 
 def _orders_now(

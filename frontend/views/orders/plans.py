@@ -11,11 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
+from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.orders import plans_page as selector
 from campaigns.services.orders import plans as service
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, power_of, reader_of, render
+from frontend.views.errors import (
+    acting_power,
+    form_view,
+    power_of,
+    reader_of,
+    render_page,
+    signed_in,
+)
 from frontend.views.idempotency import idempotent
 
 DONE = {
@@ -29,19 +36,18 @@ DONE = {
 @form_view
 def plans(request: HttpRequest, slug: str) -> HttpResponse:
     """Every plan with what it would lead to; or do something with one of them."""
-    person = reader_of(request)
-    if person is None:
-        raise SignInFirst(_("Plans are kept by players."), remedy=_("Sign in first."))
+    person = signed_in(request, _("Plans are kept by players."))
     page = selector.plans_page(slug, person, power_of(request))
-    acting = page.reader.acting
-    if acting is None:
-        raise NotYours(
-            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
-        )
+    acting = acting_power(page.reader)
     if request.method != "POST":
-        context = {"head": page.head, "reader": page.reader, "page": page, "tab": "campaign"}
-        context |= {"side": acting.faction, "side_names": dict(page.head.sides)}
-        return render(request, "frontend/plans.html", context)
+        return render_page(
+            request,
+            "frontend/plans.html",
+            page,
+            tab="campaign",
+            side=acting.faction,
+            side_names=dict(page.head.sides),
+        )
     verb = request.POST.get("action", "")
     change(request, slug, acting.key, verb, whole_number(request.POST.get("plan", "")) or 0)
     messages.success(request, DONE[verb])

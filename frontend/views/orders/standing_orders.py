@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from campaigns.selectors.orders import standing_orders_page as selector
 from campaigns.services.orders import standing_order_expiry
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page
 from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 
@@ -18,8 +18,7 @@ def standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
     """What is queued, until when, what it would do now and what it has done; or set its end."""
     page = selector.standing_page(slug, reader_of(request))
     if request.method != "POST":
-        context = {"tab": "campaign", "head": page.head, "reader": page.reader, "page": page}
-        return render(request, "frontend/standing_orders.html", context)
+        return render_page(request, "frontend/standing_orders.html", page, tab="campaign")
     post = request.POST
     power = post.get("power", "")
     idempotent(

@@ -9,11 +9,19 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
+from campaigns.errors import NotOnTheMenu, NotYours
 from campaigns.selectors.campaign import what_if_page as selector
 from campaigns.services.orders import what_ifs as service
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, power_of, read_view, reader_of, render
+from frontend.views.errors import (
+    acting_power,
+    form_view,
+    power_of,
+    read_view,
+    reader_of,
+    render_page,
+    signed_in,
+)
 from frontend.views.idempotency import idempotent
 
 
@@ -36,14 +44,9 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, slug: str, number: int | None = None) -> selector.WhatIfPage:
-    person = reader_of(request)
-    if person is None:
-        raise SignInFirst(_("Only players play on in thought."), remedy=_("Sign in first."))
+    person = signed_in(request, _("Only players play on in thought."))
     page = selector.what_if_page(slug, person, power_of(request), number)
-    if page.reader.acting is None:
-        raise NotYours(
-            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
-        )
+    acting_power(page.reader)
     if page.reader.stands_in:
         raise NotYours(
             _("Only the player of this seat does this."),
@@ -53,8 +56,7 @@ def _page(request: HttpRequest, slug: str, number: int | None = None) -> selecto
 
 
 def _shown(request: HttpRequest, page: selector.WhatIfPage) -> HttpResponse:
-    context = {"head": page.head, "reader": page.reader, "page": page, "tab": "what-if"}
-    return render(request, "frontend/what_if.html", context)
+    return render_page(request, "frontend/what_if.html", page, tab="what-if")
 
 
 def _do(request: HttpRequest, slug: str, power: str) -> int:

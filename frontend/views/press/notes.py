@@ -8,11 +8,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.errors import ChangedMeanwhile, NotOnTheMenu, SignInFirst
+from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
 from campaigns.selectors.press import notes_page as selector
 from campaigns.services.press import notes as service
 from core.safe_redirects import way_back
-from frontend.views.errors import form_view, is_fragment, reader_of, render
+from frontend.views.errors import form_view, is_fragment, reader_of, render, render_page, signed_in
 from frontend.views.idempotency import idempotent
 
 
@@ -29,19 +29,17 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         note = None
     page = selector.notes_page(slug, person)
-    context = {"tab": "notes", "head": page.head, "reader": page.reader, "page": page, "note": note}
-    return render(request, "frontend/notes/page.html", context)
+    return render_page(request, "frontend/notes/page.html", page, tab="notes", note=note)
 
 
 def _saved(request: HttpRequest, slug: str) -> HttpResponse:
-    if reader_of(request) is None:
-        raise SignInFirst(_("Notes are kept by players."), remedy=_("Sign in first."))
+    person = signed_in(request, _("Notes are kept by players."))
     post = request.POST
     subject, text = post.get("subject", ""), post.get("text", "")
     change = partial(
         service.keep,
         slug,
-        by=reader_of(request),
+        by=person,
         subject=subject,
         text=text,
         seen=post.get("seen", ""),
@@ -51,24 +49,22 @@ def _saved(request: HttpRequest, slug: str) -> HttpResponse:
     except (ChangedMeanwhile, NotOnTheMenu) as refusal:
         # What was written is not lost: it stands there again, with what is stored now above it.
         try:
-            note = selector.note_about(slug, reader_of(request), subject)
+            note = selector.note_about(slug, person, subject)
         except NotOnTheMenu:
             raise refusal from None
-        page = selector.notes_page(slug, reader_of(request))
-        context = {
-            "tab": "notes",
-            "head": page.head,
-            "reader": page.reader,
-            "page": page,
-            "problem": refusal,
-            "sent": post,
-            "note": note,
-            "slug": slug,
-        }
+        page = selector.notes_page(slug, person)
         name = "_note" if is_fragment(request) else "page"
-        return render(request, f"frontend/notes/{name}.html", context, status=refusal.status)
+        context = {"problem": refusal, "sent": post, "note": note, "slug": slug}
+        return render_page(
+            request,
+            f"frontend/notes/{name}.html",
+            page,
+            tab="notes",
+            status=refusal.status,
+            **context,
+        )
     if is_fragment(request):
-        note = selector.note_about(slug, reader_of(request), subject)
+        note = selector.note_about(slug, person, subject)
         return render(
             request, "frontend/notes/_note.html", {"note": note, "slug": slug, "saved": True}
         )

@@ -10,13 +10,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.errors import NotOnTheMenu, SignInFirst
+from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.press import threads as selector
 from campaigns.selectors.reader.access import reading
 from campaigns.services.press import press_messages as service
 from campaigns.services.press import press_settings
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
+from frontend.views.errors import (
+    form_view,
+    is_fragment,
+    power_of,
+    reader_of,
+    render,
+    render_page,
+    signed_in,
+)
 from frontend.views.idempotency import idempotent
 
 DONE = {
@@ -44,12 +52,12 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     page = selector.press_page(slug, person, power_of(request), words)
     if request.GET.get("part") == "count":
         return render(request, "frontend/press/_count.html", {"number": page.reader.press})
-    context = _common(page) | {"page": page, "quote": _quoted(request), "link": _linked(request)}
+    context: dict[str, Any] = {"quote": _quoted(request), "link": _linked(request)}
     part = "_threads" if is_fragment(request) else "page"
     if is_fragment(request):
         # The list beside an open thread, which it marks.
         context["open"] = {"thread": {"key": request.GET.get("open", "")}}
-    return render(request, f"frontend/press/{part}.html", context)
+    return render_page(request, f"frontend/press/{part}.html", page, tab="press", **context)
 
 
 @form_view
@@ -61,7 +69,10 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     found = selector.thread_page(
         slug, thread, person, power_of(request), before=request.GET.get("before", "")
     )
-    context = _common(found) | {
+    context = {
+        "tab": "press",
+        "head": found.head,
+        "reader": found.reader,
         "page": found.threads,
         "open": found,
         "quote": _quoted(request),
@@ -71,10 +82,6 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     }
     part = "_messages" if is_fragment(request) else "thread"
     return render(request, f"frontend/press/{part}.html", context)
-
-
-def _common(page: Any) -> dict[str, Any]:
-    return {"tab": "press", "head": page.head, "reader": page.reader}
 
 
 def _quoted(request: HttpRequest) -> int | None:
@@ -89,15 +96,14 @@ def _linked(request: HttpRequest) -> str:
 
 
 def _posted(request: HttpRequest, slug: str, thread: str = "") -> HttpResponse:
-    if reader_of(request) is None:
-        raise SignInFirst(_("Press is written by players."), remedy=_("Sign in first."))
-    reading(slug, reader_of(request))  # who may not read the campaign is not told that it is there
+    person = signed_in(request, _("Press is written by players."))
+    reading(slug, person)  # who may not read the campaign is not told that it is there
     action = request.POST.get("action", "")
     found = idempotent(
         request, partial(_do, request, slug, thread, action), slug=slug, power=_power(request)
     )
     if action == "read" and is_fragment(request):
-        now = selector.press_page(slug, reader_of(request)).reader.press
+        now = selector.press_page(slug, person).reader.press
         return render(request, "frontend/press/_count.html", {"number": now})
     if action in DONE:
         messages.success(request, DONE[action])

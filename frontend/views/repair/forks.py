@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.selectors.history import forks as selector
 from campaigns.services.repair import fork as campaign_fork
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page
 from frontend.views.idempotency import idempotent
 
 
@@ -22,8 +22,7 @@ def fork(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _done(request, slug)
     found = selector.forks(slug, person, phase=whole_number(request.GET.get("phase", "")) or 0)
-    context = {"tab": "history", "head": found.head, "reader": found.reader, "page": found}
-    return render(request, "frontend/fork.html", context)
+    return render_page(request, "frontend/fork.html", found, tab="history")
 
 
 def _done(request: HttpRequest, slug: str) -> HttpResponse:

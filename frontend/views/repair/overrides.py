@@ -14,7 +14,7 @@ from campaigns.selectors.moderator import secret_values_page
 from campaigns.services.repair import overrides as override_service
 from campaigns.services.repair import secret_overrides
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page
 from frontend.views.idempotency import idempotent
 
 ANSWERED = {
@@ -39,8 +39,7 @@ def overrides(request: HttpRequest, slug: str) -> HttpResponse:
         remove=given.get("remove") == "yes",
         own={name: given[field] for name, field in OWN.items() if field in given},
     )
-    context = {"tab": "overrides", "head": found.head, "reader": found.reader, "page": found}
-    return render(request, "frontend/overrides.html", context)
+    return render_page(request, "frontend/overrides.html", found, tab="overrides")
 
 
 def _done(request: HttpRequest, slug: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.selectors.history import rollback as selector
 from campaigns.services.repair import rollback
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page
 from frontend.views.idempotency import idempotent
 
 
@@ -32,5 +32,4 @@ def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The campaign has gone back. The phase is open again."))
         return redirect("frontend:campaign", slug=slug)
     found = selector.rollback_page(slug, person, to=whole_number(request.GET.get("to", "")) or 0)
-    context = {"tab": "history", "head": found.head, "reader": found.reader, "page": found}
-    return render(request, "frontend/undo.html", context)
+    return render_page(request, "frontend/undo.html", found, tab="history")

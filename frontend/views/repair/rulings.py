@@ -13,7 +13,7 @@ from campaigns.selectors.history.phase_story import PhaseStory
 from campaigns.selectors.rules import rulings_page as selector
 from campaigns.services.repair import rulings as service
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page
 from frontend.views.idempotency import idempotent
 
 
@@ -25,11 +25,15 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     near, _mark, place = request.GET.get("roll", "").partition("#")
     phase = whole_number(near or request.GET.get("phase", "")) or 0
     found = selector.page(slug, reader_of(request), phase=phase)
-    context = {"tab": "rules", "head": found.head, "reader": found.reader, "page": found}
-    context["rule"] = request.GET.get("rule", "")[:100]
-    context["chosen"] = {f"{phase}#{place}"} if place else set()
-    context["places"] = _places(found.near)
-    return render(request, "frontend/rulings.html", context)
+    return render_page(
+        request,
+        "frontend/rulings.html",
+        found,
+        tab="rules",
+        rule=request.GET.get("rule", "")[:100],
+        chosen={f"{phase}#{place}"} if place else set(),
+        places=_places(found.near),
+    )
 
 
 def _done(request: HttpRequest, slug: str) -> HttpResponse:

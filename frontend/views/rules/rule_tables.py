@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaigns.selectors.rules import rule_tables as selector
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page
 
 _FIELD = "value-"
 
@@ -30,12 +30,6 @@ def rule_tables(request: HttpRequest, slug: str) -> HttpResponse:
         found = selector.rule_tables(
             slug, reader, words=asked.get("q", ""), table=table, rows=rows, page=page
         )
-    context = {
-        "tab": "overrides",
-        "head": found.head,
-        "reader": found.reader,
-        "page": found,
-        "asked": table,
-        "rows": rows,
-    }
-    return render(request, "frontend/rule_tables.html", context)
+    return render_page(
+        request, "frontend/rule_tables.html", found, tab="overrides", asked=table, rows=rows
+    )

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.errors import NotNow, NotOnTheMenu, SeveralWrong, SignInFirst, together
+from campaigns.errors import NotNow, NotOnTheMenu, SeveralWrong, together
 from campaigns.selectors.seats import absences_page as selector
 from campaigns.services.deadlines import absences
 from campaigns.services.seats import deputies
 from core.input_limits import whole_number
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render, render_page, signed_in
 from frontend.views.idempotency import idempotent
 
 
@@ -27,12 +27,8 @@ def away(request: HttpRequest, slug: str) -> HttpResponse:
     """Who stands in for whom in a campaign; or name somebody, or end it."""
     page = selector.away(slug, reader_of(request))
     if request.method != "POST":
-        context = {"tab": "seats", "head": page.head, "reader": page.reader, "away": page}
-        return render(request, "frontend/away.html", context)
-    if reader_of(request) is None:
-        raise SignInFirst(
-            _("Seats are looked after by people who sign in."), remedy=_("Sign in first.")
-        )
+        return render_page(request, "frontend/away.html", page, tab="seats", away=page)
+    signed_in(request, _("Seats are looked after by people who sign in."))
     said = idempotent(request, lambda: _act(request, slug, page.head.zone), slug=slug)
     messages.success(request, said)
     return redirect("frontend:absences", slug=slug)

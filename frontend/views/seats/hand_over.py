@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.selectors.seats import hand_over as selector
 from campaigns.services.seats import hand_over as service
-from frontend.views.errors import form_view, power_of, reader_of, render
+from frontend.views.errors import form_view, power_of, reader_of, render_page
 from frontend.views.idempotency import idempotent
 
 
@@ -18,8 +18,7 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     page = selector.hand_over(slug, reader_of(request), power_of(request))
     power = page.badge.key
     if request.method != "POST":
-        context = {"tab": "seats", "head": page.head, "reader": page.reader, "packet": page}
-        return render(request, "frontend/hand_over.html", context)
+        return render_page(request, "frontend/hand_over.html", page, tab="seats", packet=page)
     idempotent(
         request,
         lambda: service.advise(

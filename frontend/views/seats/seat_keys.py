@@ -18,7 +18,7 @@ from campaigns.selectors.seats.seat_keys import seat_keys
 from campaigns.services.phases import dice_collection
 from campaigns.services.seats import dice_seeds
 from campaigns.services.seats import seat_keys as service
-from frontend.views.errors import form_view, reader_of, render
+from frontend.views.errors import form_view, reader_of, render_page
 from frontend.views.idempotency import idempotent
 
 
@@ -29,8 +29,7 @@ def seat_key(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _change(request, slug, person)
     page = seat_keys(slug, person)
-    context = {"head": page.head, "reader": page.reader, "tab": "seat-key", "keys": page.keys}
-    return render(request, "frontend/seat_key.html", context)
+    return render_page(request, "frontend/seat_key.html", page, tab="seat-key", keys=page.keys)
 
 
 def _change(request: HttpRequest, slug: str, person: Any) -> HttpResponse:

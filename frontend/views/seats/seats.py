@@ -17,7 +17,7 @@ from campaigns.services.log.lock import require_reason
 from campaigns.services.seats import moderators
 from campaigns.services.voting import agree
 from core.input_limits import number, whole_number
-from frontend.views.errors import post_view, read_view, reader_of, render
+from frontend.views.errors import post_view, read_view, reader_of, render_page
 from frontend.views.idempotency import idempotent
 from frontend.views.seats.absences import moment_in
 
@@ -26,8 +26,7 @@ from frontend.views.seats.absences import moment_in
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table: seats, questions, and who moderates."""
     data = selector.seats_page(slug, reader_of(request))
-    context = {"tab": "seats", "head": data.head, "reader": data.reader, "table": data}
-    return render(request, "frontend/table.html", context)
+    return render_page(request, "frontend/table.html", data, tab="seats", table=data)
 
 
 def _agree(slug: str, by: Any, number: int) -> str:
