@@ -5,12 +5,12 @@ for every revision whose board has them; where one does not, that part is left o
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+
+class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By what a campaign is told to have ended: a number for each power (or side).
 
     ``parts`` is where they stand on the board, ``who`` leads to the key of a power or side, ``value`` to
@@ -37,8 +37,7 @@ class Measure:
     leads: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A level at which something happens: ``words`` say what. ``path`` leads from the board to it, or it
     is ``value``.
     """
@@ -48,8 +47,7 @@ class Level:
     value: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Charted:
+class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A value of several powers (or tracks) over time, sampled from the board.
 
     ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called;
@@ -71,8 +69,7 @@ class Charted:
     levels: tuple[Level, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of event that is told: those of at least this ``weight``. ``bare``: what the log adds to its line is
     a matter of rules (a row, a card's text), no part of the story.
     """
@@ -82,8 +79,7 @@ class News:
     bare: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thrown:
+class Thrown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Dice that are a power's own: ``pattern`` matches what they were thrown for, its group the power's
     key; without a group they are everybody's, under ``title``.
     """
@@ -92,8 +88,7 @@ class Thrown:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Purpose:
+class Purpose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What dice are thrown for, as the book calls it (``title``). ``pattern`` matches what the log says of the
     roll; its group ``power`` is the key of the power or side that throws. ``choosing``: the die has as many
     faces as there are things to choose from.
@@ -104,8 +99,7 @@ class Purpose:
     choosing: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class Listed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is in force at the end: a list of the board; ``whom`` leads to powers, ``words`` is filled
     from each part's own values and looked up in ``names``, which leave the others out. Without ``whom`` the
     parts are words already.
@@ -119,8 +113,7 @@ class Listed:
     most: int = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChronicleSpec:
+class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the campaigns of a book are told. The first of ``charts`` is the large one. ``pins`` are the groups to
     which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events.
 

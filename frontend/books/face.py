@@ -1,6 +1,10 @@
 """What a face can offer. All of it may be left out."""
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from campaigns.chronicles.spec import PLAIN, ChronicleSpec
 
@@ -127,3 +131,12 @@ class Face:
     def board_when_told(self) -> str:
         """The template of the board in a chronicle."""
         return self.chronicle_board or self.board
+
+
+def chronicle(face: str, **more: Any) -> ChronicleSpec:
+    """How the campaigns of a book are told, as ``chronicle.yaml`` beside the module of its face says it; ``more`` is
+    what is no data.
+    """
+    text = Path(face).with_name("chronicle.yaml").read_bytes()
+    told = msgspec.yaml.decode(text, type=ChronicleSpec)
+    return msgspec.structs.replace(told, **more)

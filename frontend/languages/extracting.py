@@ -18,7 +18,7 @@ from frontend.languages.reading_python import read as read_python
 
 RULES = BASE_DIR / "rules"
 KERNEL = "kernel"
-_TOLD = str(BASE_DIR / "frontend" / "books" / "{}" / "chronicle.py")
+_TOLD = str(BASE_DIR / "frontend" / "books" / "{}" / "chronicle.yaml")
 """Where a book's face says how its campaigns are told."""
 FURTHER = Path(__file__).with_name("further.yaml")
 """Messages that are in no rulebook's source as they are said."""

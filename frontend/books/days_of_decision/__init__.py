@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_noop
 
-from frontend.books.days_of_decision.chronicle import TOLD
-from frontend.books.face import Face, Scale, Turned, Watched
+from frontend.books.days_of_decision.chronicle import small
+from frontend.books.face import Face, Scale, Turned, Watched, chronicle
 
 FACE = Face(
     samples="days_of_decision/samples.html",
@@ -56,7 +56,7 @@ FACE = Face(
         ),
     ),
     card_label=r"((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)",
-    told=TOLD,
+    told=chronicle(__file__, small=small),
     chronicle_board="days_of_decision/chronicle_board.html",
     small="days_of_decision/small.html",
 )

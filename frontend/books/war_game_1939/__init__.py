@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from frontend.books.face import Face, Scale, Watched
-from frontend.books.war_game_1939.chronicle import TOLD
+from frontend.books.face import Face, Scale, Watched, chronicle
 
 FACE = Face(
     samples="war_game_1939/samples.html",
@@ -35,6 +34,6 @@ FACE = Face(
             words="title",
         ),
     ),
-    told=TOLD,
+    told=chronicle(__file__),
     chronicle_board="war_game_1939/chronicle_board.html",
 )

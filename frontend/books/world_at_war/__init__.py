@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from frontend.books.face import Face, Scale, Tab, Watched
-from frontend.books.world_at_war.chronicle import TOLD
+from frontend.books.face import Face, Scale, Tab, Watched, chronicle
 
 FACE = Face(
     samples="world_at_war/samples.html",
@@ -32,6 +31,6 @@ FACE = Face(
         ),
     ),
     scales=(Scale(parts="tensions.tracks", key="key", level="level", name="title", marks="marks"),),
-    told=TOLD,
+    told=chronicle(__file__),
     chronicle_board="world_at_war/chronicle_board.html",
 )

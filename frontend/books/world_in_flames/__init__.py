@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from frontend.books.face import Face, Scale, Tab, Tool, Watched
-from frontend.books.world_in_flames.chronicle import TOLD
+from frontend.books.face import Face, Scale, Tab, Tool, Watched, chronicle
 
 FACE = Face(
     board="world_in_flames/board.html",
@@ -49,5 +48,5 @@ FACE = Face(
             about=gettext_noop("Draw or paste hexes; every set is answered with its reasons."),
         ),
     ),
-    told=TOLD,
+    told=chronicle(__file__),
 )
