@@ -5,7 +5,7 @@ Nothing here comes from a campaign. The parts are those of the pages themselves,
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -22,61 +22,6 @@ from rules.kernel.pages import Chance
 from rules.kernel.tally import Row, Tally
 
 AT = datetime(1939, 6, 4, 8, 15, tzinfo=UTC)
-
-
-class Size(NamedTuple):
-    """One step of the scale: pixels, the class that sets it, what it says here, and what it is for."""
-
-    px: str
-    name: str
-    words: Any
-    use: Any
-
-
-SERIF = (
-    Size("62", "t-title", _("Five powers end"), _("Title of a chronicle")),
-    Size("43", "t-headline", _("Germany declares war"), _("Headline of a turn")),
-    Size("30", "t-phase", _("Select, September/October 1939"), _("Phase, page title")),
-    Size("38", "t-count", _("2 d 3 h 20 min"), _("Countdown")),
-    Size("23", "t-second", _("The Straits stay closed"), _("Second headline, entry line")),
-    Size("20", "t-section", _("What the map says"), _("Section head")),
-    Size("18", "t-name", _("Central America"), _("Country, power, card")),
-    Size("19", "t-lede", _("Berlin gave notice in May."), _("Lede")),
-    Size(
-        "17",
-        "t-prose",
-        _("Berlin gave notice in May and paid ten money in September. It is dear in Washington."),
-        _("Prose, press"),
-    ),
-    Size(
-        "17", "t-quote", _("“The Straits are nobody’s corridor.”"), _("Italic: press, quotations")
-    ),
-)
-SANS = (
-    Size("16", "t-sub", _("Until Tuesday 24 November, 18:00"), _("Controls on a phone, form fields")),
-    Size("15", "t-text", _("Due Tuesday 24 November, 18:00. 72 hours after the bids."), _("Body, controls")),
-    Size("14", "t-small", _("American entry total, Germany 28 → 44 +16"), _("Tables, dossiers, log")),
-    Size("13", "t-label", _("sealed Sun 08:15 · 14.4 · level 67"), _("Labels, times: the floor")),
-)  # fmt: skip
-MARKS = (
-    ("axis", "full", "", _("Axis, fascist")),
-    ("western", "full", "", _("Western, democratic")),
-    ("russia", "full", "", _("Russia, communist")),
-    ("japan", "full", "", _("Japan in A World at War")),
-    ("neutral", "full", "", _("neutral, nobody")),
-    ("western", "open", "", _("control")),
-    ("western", "half", "", _("associate")),
-    ("western", "full", "", _("ally")),
-    ("neutral", "dashed", "ring", _("a power without its name")),
-)
-READINESS = (
-    ("sealed", False, _("sealed")),
-    ("sealed", True, _("yours, sealed")),
-    ("draft", True, _("your draft")),
-    ("waiting", False, _("waiting")),
-    ("not_awaited", False, _("not asked")),
-    ("overdue", False, _("overdue")),
-)
 
 
 def tally() -> Tally:
@@ -117,54 +62,6 @@ ODDS = (
     (_("One: gain 2 in 6"), _chances("western", ("-1", 1, True), ("0", 1, True), ("1-2", 2, False), ("3-4", 2, False))),
     (_("Two: gain 1 in 6"), _chances("western", ("0", 1, True), ("1-2", 2, False), ("3-4", 2, False), ("5-6", 1, False))),
 )  # fmt: skip
-CARDS = (
-    ("", "IPO 12", _("3 money"), _("Guarantee a minor"), _("+2 with it."), _("playable")),
-    ("chosen", "IPO 3", _("2 money"), _("Economic aid"), _("Central America"), _("chosen")),
-    ("wasted", "IPO 2", _("nothing paid"), _("Trade deal"), _("China came first."), _("wasted")),
-    (
-        "barred-card",
-        "IPO 7",
-        _("4 money"),
-        _("Recognition"),
-        _("Not before 1940 (14.4)."),
-        _("barred"),
-    ),
-)
-
-NOTICES: tuple[dict[str, Any], ...] = (
-    {
-        "title": _("Nothing is on the table"),
-        "words": _(
-            "A text that a power puts forward stands here until it is signed, answered or falls away."
-        ),
-        "href": "/",
-        "link": _("Send a proposal"),
-    },
-    {
-        "title": _("Not sealed: Turkey is closed"),
-        "words": _(
-            "Rolled for this year already, 49.21. Your draft is kept as it was. "
-            "The rest is fine: seal it, or move the point."
-        ),
-        "href": "/",
-        "link": _("Seal the rest"),
-        "wrong": True,
-    },
-    {
-        "title": _("You are offline since 18:41"),
-        "words": _(
-            "What you see is of 18:41. What you write is kept here and sent when the line is "
-            "back. The deadline stays 20:00."
-        ),
-        "wrong": True,
-    },
-    {
-        "title": _("No such phase"),
-        "words": _("This campaign has 179 phases."),
-        "href": "/",
-        "link": _("Phase 179 is the last"),
-    },
-)
 
 
 def log() -> Iterator[LogLine]:
@@ -227,37 +124,16 @@ def of(theme: str) -> dict[str, Any]:
     """The context of all parts in one theme."""
     return {
         "theme": theme,
-        "marks": MARKS,
-        "readiness": READINESS,
         "fields": filled(theme),
         "tally": tally(),
         "void": void(),
         "unconfirmed": ("map",),
         "odds": ODDS,
-        "cards": CARDS,
         "log": tuple(log()),
         "ledger": (
             {"label": _("Germany, BRPs"), "before": 96, "after": 81, "change": "−15"},
             {"label": _("Britain, BRPs"), "before": 115, "after": 118, "change": "+3"},
         ),
-        "asked": (
-            {
-                "due": timezone.now() + timedelta(days=2, hours=9, minutes=14),
-                "verb": _("Choose two options"),
-                "table": "Popular Fronts",
-                "state": _("5 of 8 have sealed."),
-                "place": "Days of Decision II",
-                "idle": False,
-            },
-            {
-                "due": None,
-                "verb": _("Japan throws commerce dice"),
-                "table": "Six Turns",
-                "state": _("Nothing is asked of Italy."),
-                "place": "The War Game",
-                "idle": True,
-            },
-        ),
-        "notices": NOTICES,
+        "due": timezone.now() + timedelta(days=2, hours=9, minutes=14),
         "charts": charts(),
     }

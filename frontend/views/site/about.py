@@ -51,8 +51,6 @@ def style(request: HttpRequest) -> HttpResponse:
     book = next((key for key, face in faces().items() if face.samples), "")
     context = {
         "cited_book": (book,) if book else (),
-        "serif": samples.SERIF,
-        "sans": samples.SANS,
         "themes": [_themed("light"), _themed("dark")],
     }
     return render(request, "frontend/style.html", context)
