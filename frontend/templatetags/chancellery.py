@@ -3,7 +3,7 @@
 Everything here turns a value into markup; nothing looks anything up or decides anything.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
@@ -135,14 +135,19 @@ def names_of(badges: Iterable[Any]) -> str:
     return ", ".join(within(in_words(badge.name)) for badge in badges)
 
 
-def _marked(badges: Iterable[Any]) -> Iterator[tuple[SafeString, str]]:
-    return ((badge_mark(badge), within(in_words(badge.name))) for badge in badges)
-
-
 @register.filter
 def marked_names(badges: Iterable[Any]) -> SafeString:
     """The names of several powers, each with its mark, for a sentence."""
-    return format_html_join(", ", "{} {}", _marked(badges))
+    marks = ((badge_mark(badge), within(in_words(badge.name))) for badge in badges)
+    return format_html_join(", ", "{} {}", marks)
+
+
+@register.filter
+def marked_and(badges: Iterable[Any]) -> SafeString:
+    """The same with an "and" between them."""
+    marks = ((badge_mark(badge), in_words(badge.name)) for badge in badges)
+    joint = _("and")
+    return format_html_join(f" {joint} ", "{} {}", marks)
 
 
 @register.filter
