@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -56,201 +57,190 @@ def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
     return slug
 
 
+@pytest.fixture
+def slug(moderator: Any, player: Any) -> str:
+    return _found(moderator, player)
+
+
+@pytest.fixture
+def private(moderator: Any, player: Any) -> str:
+    return _found(moderator, player, private=True)
+
+
 def news(slug: str, what: list[str], power: str = "") -> None:
     """As if a service had committed something."""
     push._send(slug, {"type": "changed", "what": what, "power": power})
     assert publisher.current.flush(PATIENCE)
 
 
-def story(scene: Callable[[], Awaitable[None]]) -> None:
-    """Let a scene happen."""
-    async_to_sync(scene)()
+async def tell(slug: str, what: list[str], power: str = "") -> None:
+    await sync_to_async(news)(slug, what, power)
 
 
-def test_everybody_is_told_and_a_seat_is_told_what_is_its_own(moderator: Any, player: Any) -> None:
-    slug = _found(moderator, player)
+def scene(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """A test that lets a scene happen, beside which the database is asked in its own thread."""
 
-    async def scene() -> None:
-        pages = {"player": Page(slug, player), "visitor": Page(slug, None)}
-        for page in pages.values():
-            assert await page.open()
-        await sync_to_async(news)(slug, ["board", "log"])
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        assert await pages["player"].told(2) == [["board", "log"], ["orders"]]
-        assert await pages["visitor"].told(1) == [["board", "log"]]
-        for page in pages.values():
-            await page.leave()
-        assert not feed.feed().rooms
+    @wraps(test)
+    def happens(**given: Any) -> None:
+        async_to_sync(test)(**given)
 
-    story(scene)
+    return happens
 
 
-def test_who_lost_a_seat_hears_of_its_orders_no_more(moderator: Any, player: Any) -> None:
-    slug = _found(moderator, player)
-
-    async def scene() -> None:
-        page = Page(slug, player)
-        await page.open()
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        assert await page.told(1) == [["orders"]]
-        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
-        assert "seats" in (await page.told(1))[0]
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        await sync_to_async(news)(slug, ["log"])
-        assert await page.told(1) == [["log"]]
+@scene
+async def test_everybody_is_told_and_a_seat_is_told_what_is_its_own(slug: str, player: Any) -> None:
+    pages = {"player": Page(slug, player), "visitor": Page(slug, None)}
+    for page in pages.values():
+        assert await page.open()
+    await tell(slug, ["board", "log"])
+    await tell(slug, ["orders"], "germany")
+    assert await pages["player"].told(2) == [["board", "log"], ["orders"]]
+    assert await pages["visitor"].told(1) == [["board", "log"]]
+    for page in pages.values():
         await page.leave()
+    assert not feed.feed().rooms
 
-    story(scene)
+
+@scene
+async def test_who_lost_a_seat_hears_of_its_orders_no_more(
+    slug: str, moderator: Any, player: Any
+) -> None:
+    page = Page(slug, player)
+    await page.open()
+    await tell(slug, ["orders"], "germany")
+    assert await page.told(1) == [["orders"]]
+    await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
+    assert "seats" in (await page.told(1))[0]
+    await tell(slug, ["orders"], "germany")
+    await tell(slug, ["log"])
+    assert await page.told(1) == [["log"]]
+    await page.leave()
 
 
-def test_a_seat_lost_without_a_word_is_told_nothing_either(moderator: Any, player: Any) -> None:
+@scene
+async def test_a_seat_lost_without_a_word_is_told_nothing_either(slug: str, player: Any) -> None:
     """The news of the seat was lost, or comes later than the heir's first draft."""
-    slug = _found(moderator, player)
-
-    async def scene() -> None:
-        page = Page(slug, player)
-        await page.open()
-        await sync_to_async(Seat.objects.filter(campaign__slug=slug).update)(person=None)
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        assert await page.told() == []
-        await page.leave()
-
-    story(scene)
+    page = Page(slug, player)
+    await page.open()
+    await sync_to_async(Seat.objects.filter(campaign__slug=slug).update)(person=None)
+    await tell(slug, ["orders"], "germany")
+    assert await page.told() == []
+    await page.leave()
 
 
-def test_a_new_player_hears_of_the_orders_of_his_seat_at_once(moderator: Any, player: Any) -> None:
-    heir = person("heir")
-    slug = _found(moderator, player)
-
-    async def scene() -> None:
-        page = Page(slug, heir)
-        await page.open()
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        assert await page.told() == []
-        await sync_to_async(seats.assign_seat)(
-            slug, by=moderator, power="germany", username="heir", reason="New"
-        )
-        await page.told()
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        assert await page.told(1) == [["orders"]]
-        await page.leave()
-
-    story(scene)
-
-
-def test_who_lost_his_seat_in_a_private_campaign_is_shut_out(moderator: Any, player: Any) -> None:
-    slug = _found(moderator, player, private=True)
-
-    async def scene() -> None:
-        page, keeper = Page(slug, player), Page(slug, moderator)
-        assert await page.open()
-        assert await keeper.open()
-        assert not await Page(slug, None).open()
-        assert not await Page(slug, await sync_to_async(person)("stranger")).open()
-        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
-        await sync_to_async(news)(slug, ["log"])
-        assert await page.told() == []
-        assert await page.hung_up() == 4404
-        assert (await keeper.told(2))[-1] == ["log"]
-        await keeper.leave()
-
-    story(scene)
-
-
-def test_news_that_comes_while_it_is_looked_who_may_listen_waits_for_the_answer(
-    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+@scene
+async def test_a_new_player_hears_of_the_orders_of_his_seat_at_once(
+    slug: str, moderator: Any
 ) -> None:
-    slug = _found(moderator, player, private=True)
-
-    async def scene() -> None:
-        page = Page(slug, player)
-        assert await page.open()
-        look = asyncio.Event()
-        real = feed._standing
-
-        async def slow(slug: str) -> Any:
-            await look.wait()
-            return await real(slug)
-
-        monkeypatch.setattr(feed, "_standing", slow)
-        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
-        await sync_to_async(news)(slug, ["board"])
-        assert await page.told() == []
-        assert page.closed_with is None
-        look.set()
-        assert await page.told() == []
-        assert await page.hung_up() == 4404
-
-    story(scene)
+    heir = await sync_to_async(person)("heir")
+    page = Page(slug, heir)
+    await page.open()
+    await tell(slug, ["orders"], "germany")
+    assert await page.told() == []
+    await sync_to_async(seats.assign_seat)(
+        slug, by=moderator, power="germany", username="heir", reason="New"
+    )
+    await page.told()
+    await tell(slug, ["orders"], "germany")
+    assert await page.told(1) == [["orders"]]
+    await page.leave()
 
 
-def test_when_nobody_can_say_who_may_listen_nobody_does(
-    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+@scene
+async def test_who_lost_his_seat_in_a_private_campaign_is_shut_out(
+    private: str, moderator: Any, player: Any
 ) -> None:
-    slug = _found(moderator, player)
+    page, keeper = Page(private, player), Page(private, moderator)
+    assert await page.open()
+    assert await keeper.open()
+    assert not await Page(private, None).open()
+    assert not await Page(private, await sync_to_async(person)("stranger")).open()
+    await sync_to_async(seats.free_seat)(private, by=moderator, power="germany", reason="Gone")
+    await tell(private, ["log"])
+    assert await page.told() == []
+    assert await page.hung_up() == 4404
+    assert (await keeper.told(2))[-1] == ["log"]
+    await keeper.leave()
 
-    async def scene() -> None:
-        page = Page(slug, player)
-        assert await page.open()
 
-        async def broken(_: str) -> Any:
-            raise ConnectionError("the database is away")
+@scene
+async def test_news_that_comes_while_it_is_looked_who_may_listen_waits_for_the_answer(
+    private: str, moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(private, player)
+    assert await page.open()
+    look = asyncio.Event()
+    real = feed._standing
 
-        monkeypatch.setattr(feed, "_standing", broken)
-        await sync_to_async(news)(slug, ["seats"])
-        assert await page.told() == []
-        assert await page.hung_up() == 4404
+    async def slow(slug: str) -> Any:
+        await look.wait()
+        return await real(slug)
 
-    story(scene)
+    monkeypatch.setattr(feed, "_standing", slow)
+    await sync_to_async(seats.free_seat)(private, by=moderator, power="germany", reason="Gone")
+    await tell(private, ["board"])
+    assert await page.told() == []
+    assert page.closed_with is None
+    look.set()
+    assert await page.told() == []
+    assert await page.hung_up() == 4404
+
+
+@scene
+async def test_when_nobody_can_say_who_may_listen_nobody_does(
+    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(slug, player)
+    assert await page.open()
+
+    async def broken(_: str) -> Any:
+        raise ConnectionError("the database is away")
+
+    monkeypatch.setattr(feed, "_standing", broken)
+    await tell(slug, ["seats"])
+    assert await page.told() == []
+    assert await page.hung_up() == 4404
 
 
 # --- Nothing is missed --------------------------------------------------------------------------
 
 
-def test_a_page_made_before_the_last_entry_is_told_to_catch_up(moderator: Any, player: Any) -> None:
-    slug = _found(moderator, player)
-    newest = Campaign.objects.get(slug=slug).log_seq
-
-    async def scene() -> None:
-        for seen, told in (
-            (str(newest), []),
-            (str(newest - 1), [EVERYTHING]),
-            ("", []),
-            ("x", []),
-        ):
-            page = Page(slug, None, seen)
-            assert await page.open()
-            assert await page.told(len(told)) == told, seen
-            await page.leave()
-
-    story(scene)
-
-
-@pytest.mark.long
-def test_after_a_lost_subscription_everybody_catches_up_and_hears_again(
-    moderator: Any, player: Any, clean_redis: Any
-) -> None:
-    slug = _found(moderator, player)
-
-    async def scene() -> None:
-        page = Page(slug, player)
-        await page.open()
-        assert clean_redis.client_kill_filter(_type="pubsub") >= 1
-        told = await _until(page, EVERYTHING)
-        assert told.count(EVERYTHING) == 1
-        await sync_to_async(news)(slug, ["board"])
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        assert await page.told(2) == [["board"], ["orders"]]
+@scene
+async def test_a_page_made_before_the_last_entry_is_told_to_catch_up(slug: str) -> None:
+    newest = (await Campaign.objects.aget(slug=slug)).log_seq
+    for seen, told in (
+        (str(newest), []),
+        (str(newest - 1), [EVERYTHING]),
+        ("", []),
+        ("x", []),
+    ):
+        page = Page(slug, None, seen)
+        assert await page.open()
+        assert await page.told(len(told)) == told, seen
         await page.leave()
 
-    story(scene)
+
+@pytest.mark.long
+@scene
+async def test_after_a_lost_subscription_everybody_catches_up_and_hears_again(
+    slug: str, player: Any, clean_redis: Any
+) -> None:
+    page = Page(slug, player)
+    await page.open()
+    assert clean_redis.client_kill_filter(_type="pubsub") >= 1
+    told = await _until(page, EVERYTHING)
+    assert told.count(EVERYTHING) == 1
+    await tell(slug, ["board"])
+    await tell(slug, ["orders"], "germany")
+    assert await page.told(2) == [["board"], ["orders"]]
+    await page.leave()
 
 
 @pytest.mark.long
-def test_a_connection_that_says_nothing_any_more_is_given_up_and_everybody_catches_up(
-    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+@scene
+async def test_a_connection_that_says_nothing_any_more_is_given_up_and_everybody_catches_up(
+    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slug = _found(moderator, player)
     monkeypatch.setattr(feed, "SILENCE_SECONDS", 2.0)
     monkeypatch.setattr(feed, "PATROL_SECONDS", 0.1)
     given_up = asyncio.Event()
@@ -260,53 +250,47 @@ def test_a_connection_that_says_nothing_any_more_is_given_up_and_everybody_catch
         await flush(self)
         given_up.set()
 
-    async def scene() -> None:
-        page = Page(slug, player)
-        await page.open()
-        with monkeypatch.context() as deaf:
-            deaf.setattr(Connection, "_receive_message", lambda *_: None)
-            deaf.setattr(Connection, "flush", give_up)
-            await sync_to_async(news)(slug, ["readiness"])
-            await asyncio.wait_for(given_up.wait(), PATIENCE)
-            assert await page.told() == []
-        assert EVERYTHING in await _until(page, EVERYTHING)
-        await sync_to_async(news)(slug, ["readiness"])
-        assert ["readiness"] in await _until(page, ["readiness"])
-        await page.leave()
-
-    story(scene)
+    page = Page(slug, player)
+    await page.open()
+    with monkeypatch.context() as deaf:
+        deaf.setattr(Connection, "_receive_message", lambda *_: None)
+        deaf.setattr(Connection, "flush", give_up)
+        await tell(slug, ["readiness"])
+        await asyncio.wait_for(given_up.wait(), PATIENCE)
+        assert await page.told() == []
+    assert EVERYTHING in await _until(page, EVERYTHING)
+    await tell(slug, ["readiness"])
+    assert ["readiness"] in await _until(page, ["readiness"])
+    await page.leave()
 
 
-def test_who_comes_while_redis_is_away_is_let_in_when_it_is_back(
-    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+@scene
+async def test_who_comes_while_redis_is_away_is_let_in_when_it_is_back(
+    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slug = _found(moderator, player)
     asked = asyncio.Event()
 
     async def away(*_: Any) -> None:
         asked.set()
         raise ConnectionError("Redis is away")
 
-    async def scene() -> None:
-        page = Page(slug, player)
-        with monkeypatch.context() as patch:
-            patch.setattr(Connection, "subscribe", away)
-            opening = asyncio.create_task(page.open())
-            await asyncio.wait_for(asked.wait(), PATIENCE)
-            assert not opening.done()
-        assert await opening
-        await sync_to_async(news)(slug, ["board"])
-        assert await page.told(1) == [["board"]]
-        await page.leave()
-
-    story(scene)
+    page = Page(slug, player)
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "subscribe", away)
+        opening = asyncio.create_task(page.open())
+        await asyncio.wait_for(asked.wait(), PATIENCE)
+        assert not opening.done()
+    assert await opening
+    await tell(slug, ["board"])
+    assert await page.told(1) == [["board"]]
+    await page.leave()
 
 
-def test_a_page_is_let_in_only_when_its_news_comes_for_sure(
-    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+@scene
+async def test_a_page_is_let_in_only_when_its_news_comes_for_sure(
+    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Redis has not taken the subscription yet: a state that is read now may be over before it has."""
-    slug = _found(moderator, player)
     looked: list[str] = []
     said: asyncio.Queue[str] = asyncio.Queue()
     listener, publish = read_marks.listener, Connection.publish
@@ -319,50 +303,43 @@ def test_a_page_is_let_in_only_when_its_news_comes_for_sure(
         await publish(self, channel, message)
         said.put_nowait(channel)
 
-    async def scene() -> None:
-        monkeypatch.setattr(read_marks, "listener", look)
-        monkeypatch.setattr(Connection, "publish", say)
-        page = Page(slug, player)
-        with monkeypatch.context() as patch:
-            patch.setattr(Connection, "_receive_message", lambda *_: None)
-            opening = asyncio.create_task(page.open())
-            for _ in range(3):
-                await asyncio.wait_for(said.get(), PATIENCE)
-            assert not looked
-        assert await opening
-        assert looked == [slug]
-        await page.leave()
-
-    story(scene)
+    monkeypatch.setattr(read_marks, "listener", look)
+    monkeypatch.setattr(Connection, "publish", say)
+    page = Page(slug, player)
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "_receive_message", lambda *_: None)
+        opening = asyncio.create_task(page.open())
+        for _ in range(3):
+            await asyncio.wait_for(said.get(), PATIENCE)
+        assert not looked
+    assert await opening
+    assert looked == [slug]
+    await page.leave()
 
 
-def test_when_nobody_can_say_whose_power_it_is_its_readers_come_back(
-    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+@scene
+async def test_when_nobody_can_say_whose_power_it_is_its_readers_come_back(
+    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slug = _found(moderator, player)
+    page, visitor = Page(slug, player), Page(slug, None)
+    assert await page.open()
+    assert await visitor.open()
 
-    async def scene() -> None:
-        page, visitor = Page(slug, player), Page(slug, None)
-        assert await page.open()
-        assert await visitor.open()
+    async def broken(_: str) -> Any:
+        raise ConnectionError("the database is away")
 
-        async def broken(_: str) -> Any:
-            raise ConnectionError("the database is away")
-
-        monkeypatch.setattr(feed, "_standing", broken)
-        await sync_to_async(news)(slug, ["orders"], "germany")
-        assert await page.hung_up() == 4404
-        await sync_to_async(news)(slug, ["log"])
-        assert await visitor.told(1) == [["log"]]
-        await visitor.leave()
-
-    story(scene)
+    monkeypatch.setattr(feed, "_standing", broken)
+    await tell(slug, ["orders"], "germany")
+    assert await page.hung_up() == 4404
+    await tell(slug, ["log"])
+    assert await visitor.told(1) == [["log"]]
+    await visitor.leave()
 
 
-def test_what_a_power_is_told_while_its_player_comes_is_not_missed(
-    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+@scene
+async def test_what_a_power_is_told_while_its_player_comes_is_not_missed(
+    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slug = _found(moderator, player)
     told = threading.Event()
     listener = read_marks.listener
 
@@ -374,14 +351,11 @@ def test_what_a_power_is_told_while_its_player_comes_is_not_missed(
             news(name, ["orders"], "germany")
         return found
 
-    async def scene() -> None:
-        monkeypatch.setattr(read_marks, "listener", look)
-        page = Page(slug, player)
-        assert await page.open()
-        assert len(await page.told(1)) == 1
-        await page.leave()
-
-    story(scene)
+    monkeypatch.setattr(read_marks, "listener", look)
+    page = Page(slug, player)
+    assert await page.open()
+    assert len(await page.told(1)) == 1
+    await page.leave()
 
 
 async def _until(page: Page, wanted: list[str]) -> list[list[str]]:
@@ -393,94 +367,74 @@ async def _until(page: Page, wanted: list[str]) -> list[list[str]]:
     return told
 
 
-def test_a_seat_lost_while_redis_was_away_is_noticed_when_it_is_back(
-    moderator: Any, player: Any, clean_redis: Any
+@scene
+async def test_a_seat_lost_while_redis_was_away_is_noticed_when_it_is_back(
+    private: str, player: Any, clean_redis: Any
 ) -> None:
-    slug = _found(moderator, player, private=True)
-
-    async def scene() -> None:
-        page = Page(slug, player)
-        await page.open()
-        await sync_to_async(Seat.objects.filter(campaign__slug=slug).update)(person=None)
-        clean_redis.client_kill_filter(_type="pubsub")
-        for _ in range(40):
-            assert await page.told() == []
-            if page.closed_with:
-                break
-        assert await page.hung_up() == 4404
-
-    story(scene)
+    page = Page(private, player)
+    await page.open()
+    await sync_to_async(Seat.objects.filter(campaign__slug=private).update)(person=None)
+    clean_redis.client_kill_filter(_type="pubsub")
+    for _ in range(40):
+        assert await page.told() == []
+        if page.closed_with:
+            break
+    assert await page.hung_up() == 4404
 
 
 @pytest.mark.long
-def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(moderator: Any, player: Any) -> None:
-    slug = _found(moderator, player)
-
-    async def scene() -> None:
-        page = Page(slug, None)
-        await page.open()
-        patrol = feed.feed()._compare
-        await patrol()
-        assert await page.told() == []
-        # One change of which news came, one of which none did, and one more.
-        await sync_to_async(_log)(slug)
-        await sync_to_async(news)(slug, ["log"])
-        assert await page.told(1) == [["log"]]
-        await patrol()
-        assert await page.told() == []
-        await sync_to_async(_log)(slug)
-        await patrol()
-        assert await page.told(1) == [EVERYTHING]
-        await sync_to_async(_log)(slug)
-        await sync_to_async(news)(slug, ["log"])
-        assert await page.told(1) == [["log"]]
-        await patrol()
-        assert await page.told() == []
-        await page.leave()
-
-    story(scene)
+@scene
+async def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(slug: str) -> None:
+    page = Page(slug, None)
+    await page.open()
+    patrol = feed.feed()._compare
+    await patrol()
+    assert await page.told() == []
+    # One change of which news came, one of which none did, and one more.
+    await sync_to_async(_log)(slug)
+    await tell(slug, ["log"])
+    assert await page.told(1) == [["log"]]
+    await patrol()
+    assert await page.told() == []
+    await sync_to_async(_log)(slug)
+    await patrol()
+    assert await page.told(1) == [EVERYTHING]
+    await sync_to_async(_log)(slug)
+    await tell(slug, ["log"])
+    assert await page.told(1) == [["log"]]
+    await patrol()
+    assert await page.told() == []
+    await page.leave()
 
 
 @pytest.mark.long
-def test_news_that_comes_shortly_after_its_commit_is_no_silence(
-    moderator: Any, player: Any
-) -> None:
-    slug = _found(moderator, player)
-
-    async def scene() -> None:
-        page = Page(slug, None)
-        await page.open()
-        patrol = feed.feed()._compare
-        await patrol()
-        await sync_to_async(_log)(slug)
-        looking = asyncio.create_task(patrol())
-        await asyncio.sleep(feed.GRACE_SECONDS / 3)
-        await sync_to_async(news)(slug, ["log"])
-        await looking
-        assert await page.told(1) == [["log"]]
-        # It has been counted once: what is lost from here on is noticed.
-        await sync_to_async(_log)(slug)
-        await patrol()
-        assert await page.told(1) == [EVERYTHING]
-        await page.leave()
-
-    story(scene)
+@scene
+async def test_news_that_comes_shortly_after_its_commit_is_no_silence(slug: str) -> None:
+    page = Page(slug, None)
+    await page.open()
+    patrol = feed.feed()._compare
+    await patrol()
+    await sync_to_async(_log)(slug)
+    looking = asyncio.create_task(patrol())
+    await asyncio.sleep(feed.GRACE_SECONDS / 3)
+    await tell(slug, ["log"])
+    await looking
+    assert await page.told(1) == [["log"]]
+    # It has been counted once: what is lost from here on is noticed.
+    await sync_to_async(_log)(slug)
+    await patrol()
+    assert await page.told(1) == [EVERYTHING]
+    await page.leave()
 
 
-def test_a_log_that_moved_in_silence_before_the_first_patrol_is_noticed(
-    moderator: Any, player: Any
-) -> None:
-    slug = _found(moderator, player)
-
-    async def scene() -> None:
-        page = Page(slug, None)
-        await page.open()
-        await sync_to_async(_log)(slug)
-        await feed.feed()._compare()
-        assert await page.told(1) == [EVERYTHING]
-        await page.leave()
-
-    story(scene)
+@scene
+async def test_a_log_that_moved_in_silence_before_the_first_patrol_is_noticed(slug: str) -> None:
+    page = Page(slug, None)
+    await page.open()
+    await sync_to_async(_log)(slug)
+    await feed.feed()._compare()
+    assert await page.told(1) == [EVERYTHING]
+    await page.leave()
 
 
 def _log(slug: str) -> None:
@@ -556,32 +510,28 @@ def test_who_does_not_take_his_frames_away_is_hung_up_on() -> None:
     assert not protocol.write_frame(b"another")
 
 
-def test_who_follows_with_a_delay_is_told_only_that_they_may_read_on(
-    moderator: Any, player: Any
+@scene
+async def test_who_follows_with_a_delay_is_told_only_that_they_may_read_on(
+    slug: str, moderator: Any, player: Any
 ) -> None:
     """No frame, and no number of frames, says that anything happens in the turns that are hidden."""
-    slug = _found(moderator, player)
-    campaigns.start(slug, by=moderator)
-    spectator_delay.set_delay(slug, by=moderator, turns=1, reason="We are watched")
-    assert publisher.current.flush(PATIENCE)
-
-    async def scene() -> None:
-        visitor, seated = Page(slug, None), Page(slug, player)
-        assert await visitor.open()
-        assert await seated.open()
-        await sync_to_async(news)(slug, ["strip", "log"])
-        await sync_to_async(news)(slug, EVERYTHING)
-        assert await seated.told(2) == [["strip", "log"], EVERYTHING]
-        assert await visitor.told() == []
-        await sync_to_async(_disclose)(slug)
-        assert await visitor.told(1) == [EVERYTHING]
-        assert await seated.told() == []
-        await sync_to_async(_disclose)(slug)
-        assert await visitor.told() == []
-        await visitor.leave()
-        await seated.leave()
-
-    story(scene)
+    await sync_to_async(campaigns.start)(slug, by=moderator)
+    await sync_to_async(spectator_delay.set_delay)(slug, by=moderator, turns=1, reason="Watched")
+    assert await sync_to_async(publisher.current.flush)(PATIENCE)
+    visitor, seated = Page(slug, None), Page(slug, player)
+    assert await visitor.open()
+    assert await seated.open()
+    await tell(slug, ["strip", "log"])
+    await tell(slug, EVERYTHING)
+    assert await seated.told(2) == [["strip", "log"], EVERYTHING]
+    assert await visitor.told() == []
+    await sync_to_async(_disclose)(slug)
+    assert await visitor.told(1) == [EVERYTHING]
+    assert await seated.told() == []
+    await sync_to_async(_disclose)(slug)
+    assert await visitor.told() == []
+    await visitor.leave()
+    await seated.leave()
 
 
 def _disclose(slug: str) -> None:
