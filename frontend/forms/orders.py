@@ -4,9 +4,9 @@ A menu's fields know everything a form needs, so there is one template for each 
 and none for any order. The page works without scripts: each value is a plain form control.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -30,12 +30,11 @@ class Target:
     cap: int | None
 
 
-@dataclass(frozen=True)
-class TargetGroup:
-    """Targets under one heading."""
+class Group(NamedTuple):
+    """What can be chosen under one heading."""
 
     title: str
-    choices: list[Target]
+    choices: list[Any]
 
 
 @dataclass(frozen=True)
@@ -50,14 +49,6 @@ class Card:
     position: int
     positions: range
     rows: list["FieldRow"]
-
-
-@dataclass(frozen=True)
-class CardGroup:
-    """Options under one heading."""
-
-    title: str
-    cards: list[Card]
 
 
 @dataclass(frozen=True)
@@ -81,20 +72,12 @@ class LineChoice:
 
 
 @dataclass(frozen=True)
-class LineGroup:
-    """Options of a line under one heading."""
-
-    title: str
-    choices: list[LineChoice]
-
-
-@dataclass(frozen=True)
 class PlayLine:
     """One line of an order that is written line by line."""
 
     name: str
     number: int
-    groups: list[LineGroup]
+    groups: list[Group]
     details: list[Details]
     filled: bool
     chosen: str
@@ -113,9 +96,9 @@ class FieldRow:
     template: str
     value: Any
     barred: list[Any] = field(default_factory=list)
-    groups: list[TargetGroup] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
     picks: list["FieldRow"] = field(default_factory=list)
-    hands: list[CardGroup] = field(default_factory=list)
+    hands: list[Group] = field(default_factory=list)
     lines: list[PlayLine] = field(default_factory=list)
     placed: int = 0
     open_count: int = 0
@@ -134,13 +117,9 @@ class FieldRow:
         return bar is None or bar.opens != NEVER
 
     @property
-    def titled(self) -> list[tuple[str, list[Any]]]:
+    def titled(self) -> list[Group]:
         """The choices that are open, under their headings."""
-        found: dict[str, list[Any]] = {}
-        for choice in self.field.choices:
-            if not choice.barred:
-                found.setdefault(choice.group, []).append(choice)
-        return list(found.items())
+        return _grouped((one.group, one) for one in self.field.choices if not one.barred)
 
     @property
     def repeats(self) -> bool:
@@ -212,11 +191,11 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         template=f"frontend/fields/{'lines' if _by_line(item) else kind}.html",
         value=value,
         barred=barred,
-        groups=_groups(item, value) if kind == "allot" else [],
+        groups=_grouped(_targets(item, value)) if kind == "allot" else [],
         picks=[_row(pick, value.get(pick.key, pick.empty())) for pick in item.rows]
         if kind == "each"
         else [],
-        hands=_hands(item, value, name) if kind == "plays" and not item.lines else [],
+        hands=_grouped(_cards(item, value, name)) if kind == "plays" and not item.lines else [],
         lines=_lines(item, value, name) if _by_line(item) else [],
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
@@ -256,36 +235,40 @@ def _in_order(choices: Any, value: Any) -> list[Any]:
     return sorted(offered, key=lambda choice: place.get(choice.value, len(place)))
 
 
-def _groups(item: Any, value: Mapping[str, int]) -> list[TargetGroup]:
-    titled: dict[str, list[Target]] = {}
-    for choice in item.choices:
-        if choice.barred:
-            continue
-        cap = None if choice.value in item.uncapped else item.cap
-        target = Target(choice.value, choice.label, choice.note, value.get(choice.value, 0), cap)
-        titled.setdefault(choice.group, []).append(target)
-    return [TargetGroup(title, targets) for title, targets in titled.items()]
+def _grouped(choices: Iterable[tuple[str, Any]]) -> list[Group]:
+    """Choices under their headings, in the order in which they come."""
+    titled: dict[str, list[Any]] = {}
+    for title, choice in choices:
+        titled.setdefault(title, []).append(choice)
+    return [Group(*each) for each in titled.items()]
 
 
-def _hands(item: Any, value: Any, name: str) -> list[CardGroup]:
+def _targets(item: Any, value: Mapping[str, int]) -> Iterator[tuple[str, Target]]:
+    for one in item.choices:
+        if not one.barred:
+            cap = None if one.value in item.uncapped else item.cap
+            yield one.group, Target(one.value, one.label, one.note, value.get(one.value, 0), cap)
+
+
+def _cards(item: Any, value: Any, name: str) -> Iterator[tuple[str, Card]]:
     chosen = {_of(one, "option"): (at, one) for at, one in reversed(list(enumerate(value, 1)))}
-    titled: dict[str, list[Card]] = {}
     for option in item.choices:
         if option.barred:
             continue
         position, one = chosen.get(option.value, (0, None))
         details = _of(one, "details") if one is not None else {}
         prefix = f"{name}.{option.value}."
-        card = Card(
-            option=option,
-            name=f"{name}.{option.value}",
-            price=_price(option, item.purse),
-            position=position,
-            positions=range(1, item.most + 1),
-            rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in item.asked(option)],
+        yield (
+            option.group,
+            Card(
+                option=option,
+                name=f"{name}.{option.value}",
+                price=_price(option, item.purse),
+                position=position,
+                positions=range(1, item.most + 1),
+                rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in item.asked(option)],
+            ),
         )
-        titled.setdefault(option.group, []).append(card)
-    return [CardGroup(title, cards) for title, cards in titled.items()]
 
 
 SPARE_LINES = 3
@@ -315,22 +298,17 @@ def _lines(item: Any, value: Any, name: str) -> list[PlayLine]:
 
 def _line(item: Any, sets: list[tuple[Any, ...]], one: Any, name: str, number: int) -> PlayLine:
     chosen = _of(one, "option") if one is not None else ""
-    titled: dict[str, list[LineChoice]] = {}
-    named: dict[int, list[str]] = {}
-    for option in item.choices:
-        if option.barred:
-            continue
-        at = sets.index(item.asked(option))
-        titles = named.setdefault(at, [])
-        title = option.group or option.label
-        if title not in titles:
-            titles.append(title)
-        choice = LineChoice(option.value, option.label, option.note, at, option.value == chosen)
-        titled.setdefault(option.group, []).append(choice)
+    offered = [(each, sets.index(item.asked(each))) for each in item.choices if not each.barred]
+    named: dict[int, dict[str, None]] = {}
+    for option, at in offered:
+        named.setdefault(at, {})[option.group or option.label] = None
     return PlayLine(
         name=name,
         number=number,
-        groups=[LineGroup(title, choices) for title, choices in titled.items()],
+        groups=_grouped(
+            (each.group, LineChoice(each.value, each.label, each.note, at, each.value == chosen))
+            for each, at in offered
+        ),
         details=[
             Details(
                 at, ", ".join(named[at]), _detail_rows(item, one, chosen, fields, f"{name}.{at}.")
@@ -357,7 +335,7 @@ def _detail_rows(
 
 def played(fields: list[FieldRow]) -> list[Card]:
     """The cards that an order plays, in their order."""
-    cards = [card for row in fields for hand in row.hands for card in hand.cards if card.position]
+    cards = [card for row in fields for hand in row.hands for card in hand.choices if card.position]
     return sorted(cards, key=lambda card: card.position)
 
 

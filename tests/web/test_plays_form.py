@@ -62,7 +62,7 @@ def hand(order: dict | None = None) -> forms.FieldRow:
 
 
 def cards(order: dict | None = None) -> dict[str, forms.Card]:
-    return {card.option.value: card for group in hand(order).hands for card in group.cards}
+    return {card.option.value: card for group in hand(order).hands for card in group.choices}
 
 
 def page(order: dict | None = None) -> str:

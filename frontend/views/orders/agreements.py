@@ -54,7 +54,7 @@ def act_form(menu: Any, draft: dict[str, Any], *, partner: bool) -> ActForm:
     """
     order = {**menu.blank(), **draft} if menu.order == "offer" else menu.blank()
     rows = forms.rows(menu, order)
-    cards = [card for row in rows for hand in row.hands for card in hand.cards]
+    cards = [card for row in rows for hand in row.hands for card in hand.choices]
     closed = [reason for row in rows for reason in row.reasons]
     only = rows[0] if partner and len(rows) == 1 and not cards else None
     choices = [c for c in getattr(only.field, "choices", ()) if not c.barred] if only else []
