@@ -7,7 +7,7 @@ power in his campaign alone, so that not even the time an answer takes tells wha
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import template
 from django.conf import settings
@@ -46,21 +46,13 @@ UNTURNED = ("idle", "returned")
 """States of a card that nobody saw the face of."""
 
 
-class Acting:
-    """What a shared part may know of its reader: the power he acts for, which is in its key."""
+class Acting(NamedTuple):
+    """What a shared part may know of its reader: the power they act for, and all that they play where these are in
+    its key too.
+    """
 
-    def __init__(self, acting: Any) -> None:
-        """No more than that."""
-        self.acting = acting
-
-
-class Seated(Acting):
-    """The same with all the powers he plays, where they are in the key too."""
-
-    def __init__(self, acting: Any, powers: Any) -> None:
-        """No more than that."""
-        super().__init__(acting)
-        self.powers = powers
+    acting: Any
+    powers: Any = ()
 
 
 @register.simple_tag
@@ -131,14 +123,11 @@ def campaign_nav(context: template.Context) -> SafeString:
         "questions": waiting.questions if waiting else 0,
         "press": context["reader"].press,
     }
-
-    def render() -> str:
-        given = {"head": head, "tab": tab, "moderates": desk, "plays": plays}
-        given |= {"sits": sits, "keeps": keeps, "as_power": power}
-        return render_to_string("frontend/campaign/_nav.html", {**given, **counts})
-
-    return _cached(
-        "nav", (head, tab, desk, plays, sits, keeps, power), *counts.values(), render=render
+    given = {"head": head, "tab": tab, "moderates": desk, "plays": plays}
+    given |= {"sits": sits, "keeps": keeps, "as_power": power}
+    key = (head, tab, desk, plays, sits, keeps, power)
+    return _cached_template(
+        "frontend/campaign/_nav.html", {**given, **counts}, key, *counts.values()
     )
 
 
@@ -278,22 +267,14 @@ def preview_fragment(
 @register.simple_tag
 def card_fragment(card: Any) -> SafeString:
     """One campaign in a list."""
-
-    def render() -> str:
-        return render_to_string("frontend/parts/card.html", {"card": card})
-
-    return _cached("card", fingerprint(card), render=render)
+    return _cached_template("frontend/parts/card.html", {"card": card}, fingerprint(card))
 
 
 @register.simple_tag
 def news_fragment(told: Any, *, lead: bool) -> SafeString:
     """What was told last of a campaign that everybody may read, or the whole of one that is over."""
-
-    def render() -> str:
-        given = {"told": told, "lead": lead, "over": isinstance(told, CampaignCard)}
-        return render_to_string("frontend/lobby/_story.html", given)
-
-    return _cached("news", fingerprint(told), lead, render=render)
+    context = {"told": told, "lead": lead, "over": isinstance(told, CampaignCard)}
+    return _cached_template("frontend/lobby/_story.html", context, fingerprint(told), lead)
 
 
 @register.simple_tag(takes_context=True)
@@ -309,12 +290,8 @@ def piece(context: template.Context, name: str, **given: Any) -> SafeString:
     given, the campaign, the power that the reader acts for, and whether it is of the past.
     """
     head, acting, past = context["head"], context["reader"].acting, bool(context.get("past"))
-
-    def render() -> str:
-        shown = {**given, "head": head, "reader": Acting(acting), "past": past}
-        return render_to_string(name, shown)
-
-    return _cached(name, fingerprint(given), head, acting, past, render=render)
+    shown = {**given, "head": head, "reader": Acting(acting), "past": past}
+    return _cached_template(name, shown, fingerprint(given), head, acting, past)
 
 
 @register.simple_tag(takes_context=True)
@@ -404,7 +381,7 @@ def _given(page: PastPage, story: PhaseStory) -> dict[str, Any]:
     return {
         "story": story,
         "head": page.head,
-        "reader": Seated(page.reader.acting, page.reader.powers),
+        "reader": Acting(page.reader.acting, page.reader.powers),
         "board": story.board,
         "past": True,
         "asked": f"?as={page.eyes.key}" if page.eyes else "",
@@ -434,7 +411,7 @@ def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: 
     mine = context["mine"]
     head = context["head"]
     key = (head.slug, mine.badge.key, head.revision, fingerprint(*says))
-    return _cached(name, key, render=lambda: render_to_string(name, {**given, "head": head}))
+    return _cached_template(name, {**given, "head": head}, key)
 
 
 def _by_its_book(head: Head, name: str, given: Mapping[str, Any]) -> str:
@@ -443,6 +420,11 @@ def _by_its_book(head: Head, name: str, given: Mapping[str, Any]) -> str:
     """
     with said_by(head.book_key):
         return render_to_string(name, given)
+
+
+def _cached_template(name: str, context: Mapping[str, Any], *key: Any) -> SafeString:
+    """A template with what it is given, under its key."""
+    return _cached(name, *key, render=lambda: render_to_string(name, context))
 
 
 def _cached(kind: str, key: Any, *more: Any, render: Callable[[], str]) -> SafeString:
