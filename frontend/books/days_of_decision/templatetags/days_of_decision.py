@@ -211,7 +211,7 @@ def _arrow_lines(board: Any, stacks: Sequence[Any]) -> list[tuple[Any, ArrowLine
         standing.setdefault(place, []).append(box)
     for stack, at in _spots(board, stacks):
         across = 2.0 * _radius(stack)
-        standing.setdefault(tuple(stack.hex), []).append(_box(at, across, across))
+        standing.setdefault(tuple(stack.hex), []).append(box_at(at, across, across))
     found = []
     for arrow in board.arrows:
         hexes = [tuple(at) for at in arrow.path]
@@ -318,7 +318,8 @@ def _radius(stack: Any) -> int:
     return SEVERAL if len(stack.minors) > 1 else ALONE
 
 
-def _box(at: Point, width: float, height: float) -> Box:
+def box_at(at: Point, width: float, height: float) -> Box:
+    """A box by its middle."""
     return at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2
 
 
@@ -330,13 +331,13 @@ def _markers(board: Any) -> Iterator[tuple[Hex, Box]]:
     for place, count in markers.items():
         x, y = middle(place)
         for index in range(count):
-            yield place, _box((x + _aside(index, count), y), *COUNTER)
+            yield place, box_at((x + _aside(index, count), y), *COUNTER)
 
 
 def _counters(board: Any, spots: Iterable[Point]) -> Iterator[Box]:
     yield from (box for _, box in _markers(board))
     for at in spots:
-        yield _box(at, 18, 18)
+        yield box_at(at, 18, 18)
 
 
 def _title_at(zone: Any) -> Point:
@@ -348,7 +349,7 @@ def _title_at(zone: Any) -> Point:
 def _titles(board: Any) -> Iterator[Box]:
     for zone in board.zones:
         x, y = _title_at(zone)
-        yield _box((x, y - 6), 1.4 * LETTER * len(zone.title), LINE + 4)
+        yield box_at((x, y - 6), 1.4 * LETTER * len(zone.title), LINE + 4)
 
 
 def _closed(board: Any) -> tuple[Box, ...]:

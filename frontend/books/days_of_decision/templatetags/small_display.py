@@ -15,7 +15,11 @@ from django.utils.translation import ngettext
 
 from frontend.books.days_of_decision.drawn_lines import Box, Point
 from frontend.books.days_of_decision.label_layout import placed
-from frontend.books.days_of_decision.templatetags.days_of_decision import middle, outline
+from frontend.books.days_of_decision.templatetags.days_of_decision import (
+    box_at,
+    middle,
+    outline,
+)
 from frontend.templatetags.chancellery import hue_of
 from frontend.templatetags.language import in_words
 
@@ -119,8 +123,8 @@ def _powers(data: Mapping[str, Any]) -> list[tuple[Point, str, str]]:
 
 def _names(data: Mapping[str, Any], field: Box) -> SafeString:
     powers = sorted(_powers(data))
-    boxes = [_box(at, *POWER) for at, *_ in powers]
-    boxes += [_box(_at(q, r), 8, 8) for q, r, *_ in data["stacks"]]
+    boxes = [box_at(at, *POWER) for at, *_ in powers]
+    boxes += [box_at(_at(q, r), 8, 8) for q, r, *_ in data["stacks"]]
     stacks = tuple((at, (in_words(data["names"].get(key, key)),)) for at, _side, key in powers)
     laid = placed(stacks, tuple(boxes), (), (), field)
     leaders = (
@@ -134,10 +138,6 @@ def _names(data: Mapping[str, Any], field: Box) -> SafeString:
         format_html_join("", '<line x1="{}" y1="{}" x2="{}" y2="{}"/>', leaders),
         format_html_join("", '<text x="{}" y="{}" text-anchor="{}">{}</text>', texts),
     )
-
-
-def _box(at: Point, width: float, height: float) -> Box:
-    return at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2
 
 
 def _sentence(data: Mapping[str, Any]) -> str:
