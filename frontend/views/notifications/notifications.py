@@ -84,55 +84,33 @@ def settings(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/news_settings.html", context)
 
 
-def _make_hook(request: HttpRequest, slug: str) -> None:
-    named = {name: request.POST.get(name, "") for name in ("kind", "address", "room", "token")}
-    secret = webhooks.make(slug, by=request.user, **named)
-    if secret:
-        messages.info(request, _("What signs it, shown this once: %(secret)s") % {"secret": secret})
-
-
-def _delete_hook(request: HttpRequest, slug: str) -> None:
-    webhooks.delete(slug, by=request.user, number=_number(request))
-
-
-def _switch_hook_on(request: HttpRequest, slug: str) -> None:
-    webhooks.switch_on(slug, by=request.user, number=_number(request))
-
-
-def _number(request: HttpRequest) -> int:
-    return whole_number(request.POST.get("number", "")) or 0
-
-
-HOOKS = {
-    "make-hook": _make_hook,
-    "delete-hook": _delete_hook,
-    "switch-hook-on": _switch_hook_on,
-}
-"""What can be done with webhooks."""
-
-
 def _change(request: HttpRequest, slug: str) -> None:
-    post = request.POST
-    if post.get("what", "") in HOOKS and slug:
-        HOOKS[post["what"]](request, slug)
-        return
-    if post.get("what") == "make-key":
-        feed_keys.make_key(by=request.user, slug=slug)
-        return
-    if post.get("what") == "revoke-key":
-        feed_keys.revoke_key(by=request.user, slug=slug)
-        return
-    if post.get("what") == "switch-on":
-        channel_services.switch_on(by=request.user, number=_number(request))
-        return
-    if post.get("what") == "hours":
-        names = ("quiet_from", "quiet_until", "digest_at")
-        hours = {name: whole_number(post.get(name, "")) for name in names}
-        found = {name: -1 if hour is None else hour for name, hour in hours.items()}
-        preferences.set_hours(by=request.user, **found)
-        return
-    how = {kind: post[kind] for kind in kinds.preferences() if kind in post}
-    preferences.set_preferences(by=request.user, slug=slug, how=how)
+    post, by = request.POST, request.user
+    number = whole_number(post.get("number", "")) or 0
+    match post.get("what"):
+        case "make-hook" if slug:
+            named = {name: post.get(name, "") for name in ("kind", "address", "room", "token")}
+            if secret := webhooks.make(slug, by=by, **named):
+                said = _("What signs it, shown this once: %(secret)s")
+                messages.info(request, said % {"secret": secret})
+        case "delete-hook" if slug:
+            webhooks.delete(slug, by=by, number=number)
+        case "switch-hook-on" if slug:
+            webhooks.switch_on(slug, by=by, number=number)
+        case "make-key":
+            feed_keys.make_key(by=by, slug=slug)
+        case "revoke-key":
+            feed_keys.revoke_key(by=by, slug=slug)
+        case "switch-on":
+            channel_services.switch_on(by=by, number=number)
+        case "hours":
+            names = ("quiet_from", "quiet_until", "digest_at")
+            hours = {name: whole_number(post.get(name, "")) for name in names}
+            found = {name: -1 if hour is None else hour for name, hour in hours.items()}
+            preferences.set_hours(by=by, **found)
+        case _:
+            how = {kind: post[kind] for kind in kinds.preferences() if kind in post}
+            preferences.set_preferences(by=by, slug=slug, how=how)
 
 
 def _addresses(person: Any, slug: str) -> str:
