@@ -1,6 +1,7 @@
 """What a browser test may ask for besides.
 
 `open_session`  a function that opens a browser for somebody, signed in when named
+`somebody`      one who is signed in
 """
 
 from collections.abc import Callable
@@ -15,3 +16,8 @@ from tests.browser.people import Somebody
 def open_session(live_site: Any, new_browser: Any) -> Callable[..., Somebody]:
     """Options are those of Playwright's ``new_context``."""
     return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
+
+
+@pytest.fixture
+def somebody(open_session: Callable[..., Somebody]) -> Somebody:
+    return open_session("harriet")

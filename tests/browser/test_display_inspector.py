@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import complaints
 from tests.browser.looks import too_wide
-from tests.browser.people import Somebody
 from tests.browser.tables import campaign_of, display_of
 
 pytestmark = pytest.mark.long
@@ -29,11 +28,6 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-
-
-@pytest.fixture
-def somebody(live_site, new_browser) -> Somebody:
-    return Somebody(live_site.url, new_browser(), "harriet")
 
 
 def picture(page: Page, name: str) -> None:

@@ -35,11 +35,6 @@ ERRORS = {500: "500.html", 503: "503.html"}
 """Pages that stand for any other one while something is broken, by their status: their templates."""
 
 
-@pytest.fixture
-def somebody(live_site, new_browser) -> Somebody:
-    return Somebody(live_site.url, new_browser(), "harriet")
-
-
 def in_states(somebody: Somebody) -> dict[str, str]:
     """The slugs of campaigns whose strip says something else than of one that runs."""
     person = User.objects.get(username=somebody.name)

@@ -9,7 +9,6 @@ from accounts.models import User
 from campaigns.models import Campaign
 from tests.browser.axe import complaints
 from tests.browser.looks import WIDTHS, open_everything, reach, too_wide
-from tests.browser.people import Somebody
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
@@ -113,8 +112,7 @@ def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -
     says(page, "1 hex changes hands")
 
 
-def test_neither_inspector_nor_board_shuts_anybody_out(live_site, new_browser) -> None:
-    somebody = Somebody(live_site.url, new_browser(), "harriet")
+def test_neither_inspector_nor_board_shuts_anybody_out(somebody) -> None:
     person = User.objects.get(username=somebody.name)
     slug = a_campaign(
         book="world_in_flames",

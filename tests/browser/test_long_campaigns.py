@@ -9,7 +9,6 @@ from campaigns.models import LogEntry
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from tests.browser import pictures
 from tests.browser.looks import WIDTHS
-from tests.browser.people import Somebody
 
 pytestmark = pytest.mark.long
 
@@ -25,8 +24,7 @@ HEAVIEST = 3
 """So many phases in which most happened are looked at, in the history and in the log."""
 
 
-def test_no_page_of_a_long_campaign_is_longer_than_four_screens(live_site, new_browser) -> None:
-    somebody = Somebody(live_site.url, new_browser(), "harriet")
+def test_no_page_of_a_long_campaign_is_longer_than_four_screens(somebody) -> None:
     moderator = User.objects.get(username=somebody.name)
     page = somebody.page
     page.set_viewport_size(WIDTHS["desk"])

@@ -28,11 +28,6 @@ MOST = (
 )
 
 
-@pytest.fixture
-def somebody(live_site, new_browser) -> Somebody:
-    return Somebody(live_site.url, new_browser(), "harriet")
-
-
 def written_by(somebody: Somebody) -> dict[str, str]:
     """A campaign in which everything that people write is one long word."""
     person = User.objects.get(username=somebody.name)

@@ -5,15 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import Somebody
 from tests.browser.tables import campaign_of
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture
-def somebody(live_site, new_browser) -> Somebody:
-    return Somebody(live_site.url, new_browser(), "eleanor")
 
 
 def test_a_page_without_a_line_says_since_when_and_what_holds(somebody) -> None:

@@ -9,7 +9,6 @@ from campaigns.models import LogEntry
 from campaigns.proofs.receipt_files import ReceiptsFile
 from campaigns.selectors.export import export
 from rules.kernel.serial import load
-from tests.browser.people import Somebody
 from tests.browser.tables import campaign_of
 from verifier import verify
 
@@ -17,9 +16,8 @@ KEPT = "name => JSON.parse(localStorage.getItem(name) ?? 'null')"
 
 
 def test_receipts_and_heads_are_kept_saved_as_one_file_and_compared(
-    live_site, new_browser, tmp_path: Path
+    somebody, tmp_path: Path
 ) -> None:
-    somebody = Somebody(live_site.url, new_browser(), "harriet")
     campaign = campaign_of(somebody)
     name = f"chancellery.receipts.{campaign.slug}"
     page = somebody.open(f"/c/{campaign.slug}/")

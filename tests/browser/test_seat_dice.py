@@ -7,15 +7,13 @@ from playwright.sync_api import expect
 
 from campaigns.crypto import dice_chain
 from campaigns.models import LogEntry
-from tests.browser.people import Somebody
 from tests.browser.tables import campaign_of
 from tests.support.programs.runner import wait_for
 
 pytestmark = pytest.mark.long
 
 
-def test_a_browser_brings_its_seed_keeps_it_and_notices_another(live_site, new_browser) -> None:
-    somebody = Somebody(live_site.url, new_browser(), "harriet")
+def test_a_browser_brings_its_seed_keeps_it_and_notices_another(somebody) -> None:
     campaign = campaign_of(somebody)
     page = somebody.open(f"/c/{campaign.slug}/")
     kept = "Object.keys(localStorage).some(key => key.startsWith('chancellery.dice.'))"

@@ -1,6 +1,7 @@
 """A seat key in the browsers of its player: made, used, carried over by twelve words, lost and replaced."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from mnemonic import Mnemonic
@@ -47,11 +48,17 @@ RENEW = """() => {
 """Ask for new orders, and wait until they are there or put off."""
 
 
-def signed_campaign(player: Somebody, moderator: str) -> Campaign:
+@pytest.fixture
+def player(open_session: Callable[..., Somebody]) -> Somebody:
+    return open_session("paula")
+
+
+@pytest.fixture
+def campaign(player: Somebody) -> Campaign:
     """A campaign that has started, in which a person plays Britain with a key that their browser made."""
-    User.objects.create_user(username=moderator)
+    moderator = User.objects.create_user(username="martin")
     slug = campaigns.create_campaign(
-        by=_user(moderator),
+        by=moderator,
         rulebook="world_at_war",
         scenario="one-year",
         title="Signed",
@@ -64,7 +71,7 @@ def signed_campaign(player: Somebody, moderator: str) -> Campaign:
     player.page.get_by_label("Britain").check()
     player.page.get_by_role("button", name="Take the chosen seats").click()
     wait_for(lambda: len(entries(campaign, "seat.key")) == 1, "the key of the seat")
-    campaigns.start(slug, by=_user(moderator))
+    campaigns.start(slug, by=moderator)
     return campaign
 
 
@@ -83,10 +90,8 @@ def held(page: Page, where: str) -> list[Route]:
 
 
 def test_what_is_sealed_arrives_though_the_orders_are_renewed_while_it_is_signed(
-    live_site, new_browser
+    player, campaign
 ) -> None:
-    player = Somebody(live_site.url, new_browser(), "paula")
-    campaign = signed_campaign(player, "martin")
     page = player.open(f"/c/{campaign.slug}/")
     player.place(turkey=2, greece=2)
     asked = held(page, "orders")
@@ -100,10 +105,8 @@ def test_what_is_sealed_arrives_though_the_orders_are_renewed_while_it_is_signed
 
 
 def test_a_seal_that_is_pressed_before_its_script_is_there_is_signed_all_the_same(
-    live_site, new_browser
+    player, campaign
 ) -> None:
-    player = Somebody(live_site.url, new_browser(), "paula")
-    campaign = signed_campaign(player, "martin")
     scripts: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -123,10 +126,8 @@ def test_a_seal_that_is_pressed_before_its_script_is_there_is_signed_all_the_sam
 
 
 def test_a_seal_that_finds_no_answer_to_what_it_signs_is_said_beside_its_button(
-    live_site, new_browser
+    player, campaign
 ) -> None:
-    player = Somebody(live_site.url, new_browser(), "paula")
-    campaign = signed_campaign(player, "martin")
     page = player.open(f"/c/{campaign.slug}/")
     player.place(turkey=2, greece=2)
     asked = held(page, "orders")
@@ -144,10 +145,8 @@ def test_a_seal_that_finds_no_answer_to_what_it_signs_is_said_beside_its_button(
 
 
 def test_what_is_declared_arrives_though_its_form_is_taken_out_while_it_is_signed(
-    live_site, new_browser
+    player, campaign
 ) -> None:
-    player = Somebody(live_site.url, new_browser(), "pauline")
-    campaign = signed_campaign(player, "marvin")
     page = player.open(f"/c/{campaign.slug}/facts/")
     page.get_by_label("Say it:").fill("Paris: European Axis")
     page.locator("form.say").get_by_role("button", name="Enter").click()
@@ -163,34 +162,30 @@ def test_what_is_declared_arrives_though_its_form_is_taken_out_while_it_is_signe
     assert [bool(entry.signature) for entry in declared] == [True]
 
 
-def test_what_is_to_be_signed_waits_for_who_was_signed_out(live_site, new_browser) -> None:
-    player = Somebody(live_site.url, new_browser(), "polly")
-    campaign = signed_campaign(player, "milena")
+def test_what_is_to_be_signed_waits_for_who_was_signed_out(player, campaign) -> None:
     deputies = f"/c/{campaign.slug}/seats/deputies/"
     page = player.open(deputies)
-    page.get_by_label("Sign-in name", exact=True).fill("milena")
+    page.get_by_label("Sign-in name", exact=True).fill("martin")
     player.session.clear_cookies(name="sessionid")
     page.get_by_role("button", name="Ask them").click()
     expect(page.locator(".signed-out")).to_be_visible()
     page.locator(".signed-out a").click()
-    player._come_back(_user("polly"))
+    player._come_back(_user("paula"))
     player.open(deputies)
     name = page.get_by_label("Sign-in name", exact=True)
-    expect(name).to_have_value("milena")
+    expect(name).to_have_value("martin")
 
     # Signed this time, and refused: it is there again all the same.
     page.get_by_role("button", name="Ask them").click()
     expect(page.locator("form .problem")).to_be_visible()
-    expect(name).to_have_value("milena")
+    expect(name).to_have_value("martin")
     player.open(deputies)
-    expect(name).to_have_value("milena")
+    expect(name).to_have_value("martin")
 
 
 def test_a_player_signs_what_they_seal_and_carries_the_key_to_another_browser(
-    live_site, new_browser
+    player, campaign, open_session
 ) -> None:
-    player = Somebody(live_site.url, new_browser(), "peter")
-    campaign = signed_campaign(player, "marta")
     slug = campaign.slug
 
     # What is sealed bears the seat's signature.
@@ -217,8 +212,8 @@ def test_a_player_signs_what_they_seal_and_carries_the_key_to_another_browser(
     assert kept["secret"] not in page.content()
 
     # Another browser of the same player has no key, says so, and is refused.
-    other = Somebody(live_site.url, new_browser())
-    other._come_back(_user("peter"))
+    other = open_session()
+    other._come_back(_user("paula"))
     other.open(f"/c/{slug}/")
     expect(other.page.get_by_text("this browser does not have it")).to_be_visible()
     other.seal()

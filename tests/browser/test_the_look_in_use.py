@@ -19,11 +19,6 @@ MOVED = """() => {
 }"""
 
 
-@pytest.fixture
-def somebody(live_site, new_browser) -> Somebody:
-    return Somebody(live_site.url, new_browser(), "harriet")
-
-
 def test_a_stamp_comes_down_but_for_who_wants_no_motion(somebody) -> None:
     campaign = campaign_of(somebody)
     moved = {}

@@ -6,15 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from campaigns.models import Sheet
-from tests.browser.people import Somebody
 from tests.browser.tables import campaign_of, short_of
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture
-def somebody(live_site, new_browser) -> Somebody:
-    return Somebody(live_site.url, new_browser(), "eleanor")
 
 
 def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(somebody) -> None:
