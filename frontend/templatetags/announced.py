@@ -1,4 +1,4 @@
-"""The announcements of the site's staff, for the frame of every page."""
+"""The announcements of the site's staff, for the frame of every page: plain text, which templates escape."""
 
 from django import template
 
@@ -6,8 +6,4 @@ from campaigns.selectors.site import staff_page
 
 register = template.Library()
 
-
-@register.simple_tag
-def announcements() -> tuple[str, ...]:
-    """What is said on every page now, the oldest first; plain text, which the template escapes."""
-    return staff_page.announcements()
+register.simple_tag(staff_page.announcements)

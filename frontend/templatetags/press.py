@@ -1,20 +1,10 @@
-"""The words of messages in templates."""
+"""The words of messages in templates (:mod:`frontend.markdown`)."""
 
 from django import template
-from django.utils.safestring import SafeString
 
 from frontend import markdown
 
 register = template.Library()
 
-
-@register.filter
-def said(text: str, slug: str) -> SafeString:
-    """A message of this campaign as markup."""
-    return markdown.said(text, slug)
-
-
-@register.filter
-def in_one_line(text: str) -> str:
-    """The beginning of a message for a list."""
-    return markdown.in_one_line(text)
+register.filter("said", markdown.said)
+register.filter("in_one_line", markdown.in_one_line)
