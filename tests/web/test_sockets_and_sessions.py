@@ -110,17 +110,33 @@ def vanish(client: Client, player: Any) -> None:
     Session.objects.all().delete()
 
 
-@pytest.mark.parametrize("ends", [sign_out, change_password, delete_account])
-def test_a_socket_ends_at_once_with_its_session(
-    ends: Callable[[Client, Any], None], slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
+NEVER, AT_ONCE = 3600.0, 0.1
+"""Seconds from one patrol to the next."""
+
+
+@pytest.mark.parametrize(
+    ("ends", "patrol"),
+    [
+        *((told, NEVER) for told in (sign_out, change_password, delete_account)),
+        *(pytest.param(one, AT_ONCE, marks=pytest.mark.long) for one in (expire, keep_out, vanish)),
+    ],
+)
+def test_a_socket_ends_with_its_session_at_once_or_at_the_next_patrol_when_nobody_told_it(
+    ends: Callable[[Client, Any], None],
+    patrol: float,
+    slug: str,
+    player: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(feed, "PATROL_SECONDS", 3600.0)
+    monkeypatch.setattr(feed, "PATROL_SECONDS", patrol)
     client = signed_in(player)
 
     async def scene() -> None:
         mine, visitor = Page(slug, client), Page(slug, None)
         assert await mine.open()
         assert await visitor.open()
+        if patrol == AT_ONCE:
+            assert await mine.stays_open()
         await sync_to_async(ends)(client, player)
         assert await mine.closed_with() == SIGNED_OUT
         assert await visitor.stays_open()
@@ -131,32 +147,10 @@ def test_a_socket_ends_at_once_with_its_session(
     async_to_sync(scene)()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("ends", [expire, keep_out, vanish])
-def test_a_socket_ends_at_the_next_patrol_when_nobody_told_it(
-    ends: Callable[[Client, Any], None], slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(feed, "PATROL_SECONDS", 0.1)
-    client = signed_in(player)
-
-    async def scene() -> None:
-        mine, visitor = Page(slug, client), Page(slug, None)
-        assert await mine.open()
-        assert await visitor.open()
-        assert await mine.stays_open()
-        await sync_to_async(ends)(client, player)
-        assert await mine.closed_with() == SIGNED_OUT
-        assert await visitor.stays_open()
-        await mine.leave()
-        await visitor.leave()
-
-    async_to_sync(scene)()
-
-
 def test_signing_out_in_one_browser_leaves_the_other_alone(
     slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "PATROL_SECONDS", 0.1)
+    monkeypatch.setattr(feed, "PATROL_SECONDS", AT_ONCE)
     here, there = signed_in(player), signed_in(player)
 
     async def scene() -> None:
