@@ -29,7 +29,7 @@ def confirmation(
 
     ``back`` is the page that the form stood on.
     """
-    said = [
+    fields = [
         (name, value)
         for name in request.POST
         if name not in _NOT_REPEATED
@@ -41,7 +41,7 @@ def confirmation(
         "tab": tab,
         "menu": menu,
         "foreseen": foreseen,
-        "said": said,
+        "said": fields,
         "back": back,
         "page": back.partition("#")[0],
         "hues": head.hues,

@@ -27,7 +27,7 @@ def idempotent(
 ) -> Any:
     """Carry a form out and give what came of it (plain data); of its repetition what came first."""
     match = request.resolver_match
-    asked = service.Request(
+    details = service.Request(
         person=request.user.pk or 0,
         route=f"{match.view_name if match else request.path} {request.POST.get('action', '')}",
         key=key_of(request),
@@ -36,7 +36,7 @@ def idempotent(
         power=power,
         phase=phase,
     )
-    return service.answered(asked, work, slug_of=slug_of)
+    return service.answered(details, work, slug_of=slug_of)
 
 
 def key_of(request: HttpRequest) -> str:

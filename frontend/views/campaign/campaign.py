@@ -134,8 +134,8 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     shown = request.method == "GET"  # a HEAD shows nobody anything
     if person is not None and shown and not found.caught_up:
         read_marks.mark_seen(slug, by=person)
-    told = chronicle_page(request, slug) if found.page.head.status == "finished" else None
-    return told or render(request, "frontend/campaign/page.html", _with_news(found))
+    chronicle = chronicle_page(request, slug) if found.page.head.status == "finished" else None
+    return chronicle or render(request, "frontend/campaign/page.html", _with_news(found))
 
 
 @read_view
@@ -179,7 +179,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     had = request.headers.get(HAD)
     if not had or not isinstance(html, InUnits):
         return pack(request, HttpResponse(html))
-    told = html.parts.news(had)
-    if not told:
+    changes = html.parts.news(had)
+    if not changes:
         return HttpResponse(status=204)
-    return HttpResponse(told, headers={UNITS: "some"})
+    return HttpResponse(changes, headers={UNITS: "some"})

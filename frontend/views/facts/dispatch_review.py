@@ -31,10 +31,10 @@ def work(request: HttpRequest, slug: str, power: str) -> Callable[[], Any]:
     act = disputing(fact_sheets.fact_sheet(slug, person, power), request)
     if request.POST["action"] == "dispute":
         return partial(perform_act.perform_act, slug, act=act, seen=seen_of(request), **who)
-    said = {key: act.get("instead", {}).get(key) for key in act["facts"]}
+    values = {key: act.get("instead", {}).get(key) for key in act["facts"]}
     number = which(request)["dispatch"]
     return partial(
-        dispatch_review.dispute, slug, dispatch=number, facts=said, reason=act["reason"], **who
+        dispatch_review.dispute, slug, dispatch=number, facts=values, reason=act["reason"], **who
     )
 
 

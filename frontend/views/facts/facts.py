@@ -132,12 +132,12 @@ def _changed(request: HttpRequest, slug: str, person: Any) -> HttpResponse:
                 perform_act.perform_act, slug, by=person, power=power, act=act, seen=seen
             )
             idempotent(request, declare, slug=slug, power=power)
-            said = (
+            message = (
                 _("%(count)s declared.")
                 if sheet.map_look == "at_once"
                 else _("%(count)s declared, to be looked at.")
             )
-            messages.success(request, said % {"count": len(values)})
+            messages.success(request, message % {"count": len(values)})
     except FactsChanged:
         return _asked(request, slug)
     return redirect(request.get_full_path())

@@ -124,9 +124,9 @@ def written(seen: dict[str, str]) -> str:
 
 def offered(request: HttpRequest, slug: str) -> HttpResponse:
     """What the words that are being typed may become."""
-    said = request.GET.get("say", "")
-    found = completions.completions(slug, reader_of(request), power_of(request), said)
-    return render(request, "frontend/facts/_offered.html", {"offered": found, "said": said})
+    text = request.GET.get("say", "")
+    suggestions = completions.completions(slug, reader_of(request), power_of(request), text)
+    return render(request, "frontend/facts/_offered.html", {"offered": suggestions, "said": text})
 
 
 def changed(request: HttpRequest, slug: str) -> HttpResponse:
@@ -170,10 +170,10 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
         case "say":
             return _said(request, slug, power)
         case "take":
-            said = posted.getlist("line")
+            entered = posted.getlist("line")
             if name := posted.get("name", ""):
-                said.append(f"{name}: {posted.get('value', '')}")
-            text = "\n".join(said)
+                entered.append(f"{name}: {posted.get('value', '')}")
+            text = "\n".join(entered)
             lines = selector.read_text(slug, person, power, text)
             if left := [line for line in lines if not line.understood]:
                 raise NotOnTheMenu(

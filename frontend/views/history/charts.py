@@ -44,8 +44,8 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         return render_page(
             request, "frontend/chronicle/_charts_beside.html", page, tab="history", **context
         )
-    kept = [(name, value) for name in KEPT for value in request.GET.getlist(name) if value]
-    context["keeps"] = kept
+    parameters = [(name, value) for name in KEPT for value in request.GET.getlist(name) if value]
+    context["keeps"] = parameters
     chosen = charts_page.drawable(found.series, request.GET.get("of", ""))
     if chosen is None:
         context["all"] = [chronicle_pages.drawn(found, each, cursor=at) for each in found.series]
@@ -72,8 +72,8 @@ class _Cursor:
 
 def _cursor(request: HttpRequest, found: Charts) -> int:
     """The phase that is asked for, or the nearest that there is; else the last."""
-    asked = whole_number(request.GET.get("at", ""))
-    return found.last if asked is None else min(max(asked, found.first), found.last)
+    wanted = whole_number(request.GET.get("at", ""))
+    return found.last if wanted is None else min(max(wanted, found.first), found.last)
 
 
 def _abreast(

@@ -108,7 +108,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 
 def _address(wish: SearchFilter) -> str:
-    given = {
+    fields = {
         "q": wish.text,
         "kind": wish.kind,
         "pace": wish.pace,
@@ -116,5 +116,5 @@ def _address(wish: SearchFilter) -> str:
         "seats": wish.seats or "",
         "page": wish.page if wish.page > 1 else "",
     }
-    asked = urlencode({name: value for name, value in given.items() if value})
-    return f"{reverse('frontend:campaigns')}{f'?{asked}' if asked else ''}"
+    query = urlencode({name: value for name, value in fields.items() if value})
+    return f"{reverse('frontend:campaigns')}{f'?{query}' if query else ''}"

@@ -89,7 +89,7 @@ def extension(request: HttpRequest, slug: str) -> HttpResponse:
     post = request.POST
     power, phase = post.get("power", ""), whole_number(post.get("phase", "")) or 0
     pauses = post.get("action") == "pause"
-    take = partial(
+    work = partial(
         emergency_pauses.pause if pauses else player_extensions.take,
         slug,
         by=request.user,
@@ -97,13 +97,13 @@ def extension(request: HttpRequest, slug: str) -> HttpResponse:
         phase=phase,
         reason=post.get("reason", ""),
     )
-    left = idempotent(request, take, slug=slug, power=power, phase=phase)
-    said = (
+    left = idempotent(request, work, slug=slug, power=power, phase=phase)
+    message = (
         _("The clock is stopped. Emergency pauses left: %(left)s.")
         if pauses
         else _("Everybody has more time. Extensions left: %(left)s.")
     )
-    messages.success(request, said % {"left": left})
+    messages.success(request, message % {"left": left})
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?{urlencode({'power': power})}")
 
 

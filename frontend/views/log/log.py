@@ -27,8 +27,8 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
 @read_view
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The log, a turn at a time, or what is looked for in it."""
-    asked, at = _asked(request)
-    found = log_page.log_page(slug, reader_of(request), asked, at)
+    filters, at = _asked(request)
+    found = log_page.log_page(slug, reader_of(request), filters, at)
     groups = by_entry(found.lines, found.at)
     context: dict[str, Any] = {
         "log": groups,
@@ -53,22 +53,22 @@ def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _asked(request: HttpRequest) -> tuple[log_page.LogFilter, int | None]:
     """What is looked for, and the entry that is asked for."""
-    given = request.GET
-    asked = log_page.LogFilter(
-        power=given.get("power", ""),
-        kind=given.get("kind", ""),
-        mine=bool(given.get("mine")),
-        words=given.get("q", "").strip()[: log_page.LONGEST_SEARCH],
-        rule=given.get("rule", "")[: log_page.LONGEST_SEARCH],
-        turn=whole_number(given.get("turn", "")) or None,
-        before=whole_number(given.get("before", "")) or None,
+    query = request.GET
+    filters = log_page.LogFilter(
+        power=query.get("power", ""),
+        kind=query.get("kind", ""),
+        mine=bool(query.get("mine")),
+        words=query.get("q", "").strip()[: log_page.LONGEST_SEARCH],
+        rule=query.get("rule", "")[: log_page.LONGEST_SEARCH],
+        turn=whole_number(query.get("turn", "")) or None,
+        before=whole_number(query.get("before", "")) or None,
     )
-    return asked, whole_number(given.get("at", "")) or None
+    return filters, whole_number(query.get("at", "")) or None
 
 
 def _onward(request: HttpRequest, searched_to: int | None) -> str:
     """The address at which a search goes on."""
     if searched_to is None:
         return ""
-    given: dict[str, Any] = {key: request.GET[key] for key in request.GET if key != "before"}
-    return f"?{urlencode({**given, 'before': searched_to})}"
+    query: dict[str, Any] = {key: request.GET[key] for key in request.GET if key != "before"}
+    return f"?{urlencode({**query, 'before': searched_to})}"

@@ -60,11 +60,11 @@ def _start(slug: str, by: Any, post: Any) -> str:
 
 
 def _pause(slug: str, by: Any, post: Any) -> str:
-    said = post.get("until", "")
-    zone = selector.moderator_page(slug, by).policy.zone if said.strip() else ""
+    text = post.get("until", "")
+    zone = selector.moderator_page(slug, by).policy.zone if text.strip() else ""
     reason, until = together(
         partial(require_reason, post.get("reason", "")),
-        partial(moment_in, said, zone, field="until"),
+        partial(moment_in, text, zone, field="until"),
     )
     moderation.pause(slug, by=by, reason=reason, until=until)
     return _("The clock is paused.")
@@ -139,16 +139,16 @@ def _assign(slug: str, by: Any, post: Any) -> str:
     power, reason = post.get("power", ""), post.get("reason", "")
     match post.get("to"):
         case "bot":
-            asked = seats.seat_bot(slug, by=by, power=power, reason=reason)
-            done = _("The autopilot has the seat.")
+            question = seats.seat_bot(slug, by=by, power=power, reason=reason)
+            message = _("The autopilot has the seat.")
         case "free":
-            asked = seats.free_seat(slug, by=by, power=power, reason=reason)
-            done = _("The seat is free.")
+            question = seats.free_seat(slug, by=by, power=power, reason=reason)
+            message = _("The seat is free.")
         case _:
             name = post.get("username", "").strip()
-            asked = seats.assign_seat(slug, by=by, power=power, username=name, reason=reason)
-            done = _("The seat is %(name)s's.") % {"name": name}
-    return done if asked is None else _("The players are asked to agree. See Seats.")
+            question = seats.assign_seat(slug, by=by, power=power, username=name, reason=reason)
+            message = _("The seat is %(name)s's.") % {"name": name}
+    return message if question is None else _("The players are asked to agree. See Seats.")
 
 
 def _add(slug: str, by: Any, post: Any) -> str:
@@ -169,15 +169,15 @@ def _successor(slug: str, by: Any, post: Any) -> str:
 
 def _rules(slug: str, by: Any, post: Any) -> str:
     revision, reason = post.get("revision", ""), post.get("reason", "")
-    asked = upgrade_revision.move_on(slug, by=by, revision=revision, reason=reason)
-    if asked is not None:
+    question = upgrade_revision.move_on(slug, by=by, revision=revision, reason=reason)
+    if question is not None:
         return _("The players are asked to agree. See Seats.")
     return _("The campaign has moved on to revision %(revision)s.") % {"revision": revision}
 
 
 def _nudge(slug: str, by: Any, post: Any) -> str:
-    given = {"reason": post.get("reason", ""), "power": post.get("power", "")}
-    powers = nudges.nudge(slug, by=by, **given)
+    values = {"reason": post.get("reason", ""), "power": post.get("power", "")}
+    powers = nudges.nudge(slug, by=by, **values)
     return ngettext(
         "%(count)s player reminded by letter.",
         "%(count)s players reminded by letter.",
@@ -205,8 +205,8 @@ def _due_in(text: str, zone: ZoneInfo) -> datetime:
 
 def _delay(slug: str, by: Any, post: Any) -> str:
     turns = _number(post.get("turns", ""), "turns") or 0
-    asked = spectator_delay.set_delay(slug, by=by, turns=turns, reason=post.get("reason", ""))
-    if asked is not None:
+    question = spectator_delay.set_delay(slug, by=by, turns=turns, reason=post.get("reason", ""))
+    if question is not None:
         return _("The players are asked to agree. See Seats.")
     return ngettext(
         "Spectators follow %(count)s turn behind from now on.",
@@ -217,8 +217,8 @@ def _delay(slug: str, by: Any, post: Any) -> str:
 
 def _anonymity(slug: str, by: Any, post: Any) -> str:
     hide = post.get("anonymous") == "yes"
-    asked = anonymity.set_anonymous(slug, by=by, anonymous=hide, reason=post.get("reason", ""))
-    if asked is not None:
+    question = anonymity.set_anonymous(slug, by=by, anonymous=hide, reason=post.get("reason", ""))
+    if question is not None:
         return _("The players are asked to agree. See Seats.")
     return _("The players are anonymous now.") if hide else _("The players are named now.")
 
@@ -255,8 +255,8 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         return redirect("frontend:seats", slug=slug)
     if verb not in ACTS:
         raise Http404
-    said = idempotent(request, lambda: ACTS[verb](slug, request.user, request.POST), slug=slug)
-    messages.success(request, said)
+    message = idempotent(request, lambda: ACTS[verb](slug, request.user, request.POST), slug=slug)
+    messages.success(request, message)
     return redirect("frontend:moderator", slug=slug)
 
 
@@ -267,13 +267,13 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     data = selector.moderator_page(slug, request.user)
     form = ClockForm(request.POST, families=data.families)
     reason = request.POST.get("reason", "")
-    said: dict[str, Any] = {"policy_reason": reason}
+    context: dict[str, Any] = {"policy_reason": reason}
     try:
         why = require_reason(reason)
     except CampaignError as refusal:
-        why, said["reason_problem"] = "", refusal
+        why, context["reason_problem"] = "", refusal
     if not form.is_valid() or not why:
-        return _shown(request, data, form, status=422, **said)
+        return _shown(request, data, form, status=422, **context)
     try:
         change = partial(
             moderation.change_policy,
@@ -286,6 +286,6 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
         idempotent(request, change, slug=slug)
     except ChangedMeanwhile as refusal:
         now = selector.moderator_page(slug, request.user)
-        return _shown(request, now, form, status=refusal.status, policy_problem=refusal, **said)
+        return _shown(request, now, form, status=refusal.status, policy_problem=refusal, **context)
     messages.success(request, _("The clock is changed from the next phase on."))
     return redirect("frontend:moderator", slug=slug)

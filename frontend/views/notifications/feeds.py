@@ -91,7 +91,7 @@ def _atom(request: HttpRequest, find: Callable[[], selector.CampaignFeed]) -> Ht
     text = made.writeString("utf-8").encode()
     # The head of the log follows from its number; without it no tag hangs on anything that was sealed.
     told = text.replace(found.hash.encode(), b"")
-    return _for_programs(request, text, made.content_type, found.changed, told=told)
+    return _for_programs(request, text, made.content_type, found.changed, compared=told)
 
 
 class _Atom(Atom1Feed):
@@ -148,15 +148,15 @@ def _for_programs(
     content_type: str,
     changed: datetime,
     *,
-    told: bytes | None = None,
+    compared: bytes | None = None,
 ) -> HttpResponse:
-    """The answer with what tells whether it changed (``told``, unless all of it does); 304 to a program that has it
+    """The answer with what tells whether it changed (``compared``, unless all of it does); 304 to a program that has it
     already.
     """
     answer = HttpResponse(content, content_type=content_type)
     answer.headers["X-Robots-Tag"] = "noindex"
     answer.headers["Last-Modified"] = http_date(changed.timestamp())
-    digest = hashlib.sha256(content if told is None else told).hexdigest()
+    digest = hashlib.sha256(content if compared is None else compared).hexdigest()
     answer.headers["ETag"] = quote_etag(digest[:32])
     last = parse_http_date_safe(answer.headers["Last-Modified"])
     unchanged = get_conditional_response(

@@ -91,8 +91,8 @@ def _change(request: HttpRequest, slug: str) -> None:
         case "make-hook" if slug:
             named = {name: post.get(name, "") for name in ("kind", "address", "room", "token")}
             if secret := webhooks.make(slug, by=by, **named):
-                said = _("What signs it, shown this once: %(secret)s")
-                messages.info(request, said % {"secret": secret})
+                text = _("What signs it, shown this once: %(secret)s")
+                messages.info(request, text % {"secret": secret})
         case "delete-hook" if slug:
             webhooks.delete(slug, by=by, number=number)
         case "switch-hook-on" if slug:
@@ -153,7 +153,7 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         {"src": static(f"frontend/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         for size in (180, 192, 512)
     ]
-    told = {
+    content = {
         "id": "/",
         "name": "Chancellery",
         "short_name": "Chancellery",
@@ -164,7 +164,7 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         "theme_color": "#faf9f5",
         "icons": icons,
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @secret_address
@@ -176,8 +176,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     no sign-in and no token of a form; and it names nobody and nothing.
     """
     if request.method == "POST":
-        done = found = preferences.stop(token)
+        stopped = found = preferences.stop(token)
     else:
-        done, found = False, preferences.is_stop(token)
-    context = {"found": found, "done": done}
+        stopped, found = False, preferences.is_stop(token)
+    context = {"found": found, "done": stopped}
     return render(request, "frontend/news_stop.html", context, status=200 if found else 404)

@@ -74,7 +74,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     page, mine = _mine(request, slug)
     order = forms.read(mine.menu, request.POST) if mine.menu is not None else None
     try:
-        said = _hand_in(request, slug, mine, order)
+        message = _hand_in(request, slug, mine, order)
     except ChangedMeanwhile as refusal:
         return _compared(request, slug, mine, problems=[refusal], order=order)
     except CampaignError as refusal:
@@ -83,7 +83,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
             again["plan_name"] = request.POST.get("plan_name", "")
         return _orders_now(request, slug, page, **again)
     if not is_fragment(request):
-        messages.success(request, said)
+        messages.success(request, message)
     return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
@@ -140,18 +140,20 @@ def _hand_in(request: HttpRequest, slug: str, mine: records.MyOrders, order: Any
     work: Callable[[], Any]
     match request.POST.get("action", ""):
         case "draft":
-            said = _("Draft saved. It does not count until you seal it.")
+            message = _("Draft saved. It does not count until you seal it.")
             work = partial(service.save_draft, slug, **who, order=order)
         case "unseal":
-            said = _("Seal withdrawn. Your orders are a draft again.")
+            message = _("Seal withdrawn. Your orders are a draft again.")
             if mine.unread_seal:
-                said = _("Seal withdrawn. Its orders stay closed and do not count.")
+                message = _("Seal withdrawn. Its orders stay closed and do not count.")
             work = partial(service.unseal, slug, **who)
         case "discard":
-            said = _("Draft discarded.")
+            message = _("Draft discarded.")
             work = partial(service.discard_draft, slug, **who)
         case "plan":
-            said = _("Plan saved. It does not count until you take it as your draft and seal it.")
+            message = _(
+                "Plan saved. It does not count until you take it as your draft and seal it."
+            )
             name = request.POST.get("plan_name", "")
             work = partial(
                 plans.keep,
@@ -161,7 +163,7 @@ def _hand_in(request: HttpRequest, slug: str, mine: records.MyOrders, order: Any
                 name=name,
             )
         case str(action) if action.startswith("take-"):
-            said = _("The plan is your draft now.")
+            message = _("The plan is your draft now.")
             number = whole_number(action.removeprefix("take-")) or 0
             work = partial(plans.take, slug, **who, number=number)
         case _:
@@ -173,7 +175,7 @@ def _hand_in(request: HttpRequest, slug: str, mine: records.MyOrders, order: Any
                 "fingerprint": receipt.commitment[:16]
             }
     idempotent(request, work, slug=slug, power=who["power"], phase=who["phase"])
-    return said
+    return message
 
 
 @post_view
@@ -207,8 +209,8 @@ def leave_standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
             standing_open=True,
         )
     if not is_fragment(request):
-        said = _("Standing orders discarded.") if discards else _("Standing orders saved.")
-        messages.success(request, said)
+        message = _("Standing orders discarded.") if discards else _("Standing orders saved.")
+        messages.success(request, message)
     return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 

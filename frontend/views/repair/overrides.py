@@ -28,16 +28,16 @@ def overrides(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what was overridden and what can be; override, undo, acknowledge or dispute."""
     if request.method == "POST":
         return _done(request, slug)
-    given = request.GET
+    query = request.GET
     found = selector.overrides(
         slug,
         reader_of(request),
-        words=given.get("q", ""),
-        path=given.get("path", ""),
-        value=given.get("value"),
-        key=given.get("key", "")[:60],
-        remove=given.get("remove") == "yes",
-        own={name: given[field] for name, field in OWN.items() if field in given},
+        words=query.get("q", ""),
+        path=query.get("path", ""),
+        value=query.get("value"),
+        key=query.get("key", "")[:60],
+        remove=query.get("remove") == "yes",
+        own={name: query[field] for name, field in OWN.items() if field in query},
     )
     return render_page(request, "frontend/overrides.html", found, tab="overrides")
 
@@ -50,12 +50,12 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(f"{reverse('frontend:overrides', args=[slug])}#secret-values")
     reason, number = post.get("reason", ""), whole_number(post.get("number", "")) or 0
     if post.get("action") == "answer":
-        said = post.get("answer", "")
+        verdict = post.get("answer", "")
         answer = partial(
-            override_service.answer, slug, by=person, number=number, answer=said, reason=reason
+            override_service.answer, slug, by=person, number=number, answer=verdict, reason=reason
         )
         idempotent(request, answer, slug=slug)
-        messages.success(request, ANSWERED[said] % {"number": number})
+        messages.success(request, ANSWERED[verdict] % {"number": number})
         return redirect("frontend:overrides", slug=slug)
     if post.get("action") == "undo":
         do = partial(override_service.undo, slug, by=person, number=number, reason=reason)
@@ -82,20 +82,20 @@ SECRETLY = {
 
 def _secretly(request: HttpRequest, slug: str) -> None:
     post = request.POST
-    said = {"by": reader_of(request), "reason": post.get("reason", "")}
+    who = {"by": reader_of(request), "reason": post.get("reason", "")}
     power, key, answer = (post.get(name, "") for name in ("power", "key_of", "answer"))
     match post["action"]:
         case "propose":
-            given = (post.get(name, "") for name in ("path", "before", "value"))
-            change = secret_values_page.change_of(slug, said["by"], *given)
+            values = (post.get(name, "") for name in ("path", "before", "value"))
+            change = secret_values_page.change_of(slug, who["by"], *values)
             rule = post.get("rule", "")
-            secret_overrides.propose(slug, power=power, change=change, rule=rule, **said)
+            secret_overrides.propose(slug, power=power, change=change, rule=rule, **who)
         case "undo-secret":
-            secret_overrides.undo(slug, power=power, key=key, **said)
+            secret_overrides.undo(slug, power=power, key=key, **who)
         case "answer-secret":
-            secret_overrides.answer(slug, power=power, key=key, answer=answer, **said)
+            secret_overrides.answer(slug, power=power, key=key, answer=answer, **who)
         case _:
-            secret_overrides.decide(slug, key=key, accept=answer == "accept", **said)
+            secret_overrides.decide(slug, key=key, accept=answer == "accept", **who)
 
 
 def _override(request: HttpRequest, slug: str) -> int | None:
@@ -103,9 +103,9 @@ def _override(request: HttpRequest, slug: str) -> int | None:
     if "changes" in post:
         changes = selector.changes_of(slug, person, post["changes"])
     else:
-        given = (post.get(name, "") for name in ("path", "before", "value"))
+        values = (post.get(name, "") for name in ("path", "before", "value"))
         remove = post.get("remove") == "yes"
-        changes = [selector.change_of(slug, person, *given, remove=remove)]
+        changes = [selector.change_of(slug, person, *values, remove=remove)]
     return override_service.override(
         slug,
         by=person,

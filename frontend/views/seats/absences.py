@@ -29,8 +29,8 @@ def away(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return render_page(request, "frontend/away.html", page, tab="seats", away=page)
     signed_in(request, _("Seats are looked after by people who sign in."))
-    said = idempotent(request, lambda: _act(request, slug, page.head.zone), slug=slug)
-    messages.success(request, said)
+    message = idempotent(request, lambda: _act(request, slug, page.head.zone), slug=slug)
+    messages.success(request, message)
     return redirect("frontend:absences", slug=slug)
 
 
@@ -79,20 +79,22 @@ def my_away(request: HttpRequest) -> HttpResponse:
         return render(request, "frontend/my_away.html", context)
     if request.POST.get("action") == "announce":
         begins, ends = _from_to(request.POST, str(getattr(request.user, "time_zone", "UTC")))
-        done, refused = absences.announce_everywhere(
+        announced, refused = absences.announce_everywhere(
             by=request.user, begins=begins, ends=ends, **_named(request.POST)
         )
-        if refused and not done:
-            raise SeveralWrong([NotNow(said) for said in dict.fromkeys(refused.values())])
+        if refused and not announced:
+            raise SeveralWrong([NotNow(problem) for problem in dict.fromkeys(refused.values())])
         messages.success(
             request,
             ngettext(
-                "Announced in %(count)s campaign.", "Announced in %(count)s campaigns.", len(done)
+                "Announced in %(count)s campaign.",
+                "Announced in %(count)s campaigns.",
+                len(announced),
             )
-            % {"count": len(done)},
+            % {"count": len(announced)},
         )
-        for said in refused.values():
-            messages.error(request, said)
+        for problem in refused.values():
+            messages.error(request, problem)
         return redirect("frontend:my-absences")
     slug, key = request.POST.get("slug", ""), _key(request.POST)
     if request.POST.get("action") == "accept":

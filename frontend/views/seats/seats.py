@@ -30,8 +30,10 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _agree(slug: str, by: Any, number: int) -> str:
-    done = agree.agree(slug, by=by, number=number)
-    return _("You agree. It is done.") if done else _("You agree. Others have still to answer.")
+    carried_out = agree.agree(slug, by=by, number=number)
+    return (
+        _("You agree. It is done.") if carried_out else _("You agree. Others have still to answer.")
+    )
 
 
 def _take_back(slug: str, by: Any, number: int) -> str:
@@ -57,8 +59,8 @@ def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
     """Answer a question, or take one back."""
     if verb not in ANSWERS:
         raise Http404
-    said = idempotent(request, lambda: ANSWERS[verb](slug, request.user, number), slug=slug)
-    messages.success(request, said)
+    message = idempotent(request, lambda: ANSWERS[verb](slug, request.user, number), slug=slug)
+    messages.success(request, message)
     return redirect("frontend:seats", slug=slug)
 
 
@@ -80,20 +82,22 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
     kind = post.get("kind", "")
     # Read inside the service's request, where a repetition is known.
     ask = partial(_propose, request, slug, kind)
-    done = idempotent(request, ask, slug=slug)
-    messages.success(request, _("It is done.") if done else _("The other players are asked."))
+    carried_out = idempotent(request, ask, slug=slug)
+    messages.success(
+        request, _("It is done.") if carried_out else _("The other players are asked.")
+    )
     return redirect("frontend:seats", slug=slug)
 
 
 def _propose(request: HttpRequest, slug: str, kind: str) -> bool:
-    post, said = request.POST, request.POST.get("until", "").strip()
-    pauses = kind == "pause" and said
+    post, text = request.POST, request.POST.get("until", "").strip()
+    pauses = kind == "pause" and text
     # Who may not read the campaign learns nothing of it, whatever they sent.
     zone = selector.seats_page(slug, request.user).head.zone
     reason, hours, until = together(
         partial(require_reason, post.get("reason", "")),
         partial(hours_in, post.get("hours", "") if kind == "extend" else "1"),
-        partial(moment_in, said if pauses else "", zone, field="until"),
+        partial(moment_in, text if pauses else "", zone, field="until"),
     )
     return agree.propose(
         slug,

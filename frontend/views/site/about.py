@@ -36,9 +36,9 @@ def verify(_request: HttpRequest) -> HttpResponse:
 def languages(request: HttpRequest) -> HttpResponse:
     """How much of each part is translated into which language, and of one part what is not."""
     spoken = standings()
-    asked = request.GET.get("of", "")
+    wanted = request.GET.get("of", "")
     parts = (part for language in spoken for part in language.parts)
-    shown = next((part for part in parts if f"{part.language}/{part.part}" == asked), None)
+    shown = next((part for part in parts if f"{part.language}/{part.part}" == wanted), None)
     more = max(0, len(shown.left) - LISTED) if shown else 0
     context = {"spoken": spoken, "shown": shown, "more": more, "listed": f":{LISTED}"}
     return render(request, "frontend/languages.html", context)
