@@ -1,7 +1,7 @@
 """Finding a campaign: the form of the lobby, and the page of what it finds."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -19,8 +19,7 @@ from campaigns.selectors.lobby.campaign_search import SearchFilter
 from frontend.views.errors import reader_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(NamedTuple):
     """A list to choose from: ``options`` are keys with their titles, ``any`` is what no choice is called."""
 
     name: str
@@ -55,39 +54,16 @@ def form_of(wish: SearchFilter) -> FindForm:
         )
         for number in range(1, campaign_search.MOST_SEATS + 1)
     )
+    kinds = tuple((key, str(title)) for key, (title, _of) in campaign_search.KINDS.items())
+    paces = tuple((key, str(pace[0])) for key, pace in campaign_search.PACES.items())
+    tongues = tuple(TONGUES.items())
     return FindForm(
         wish=wish,
         choices=(
-            Choice(
-                name="kind",
-                label=_("Which"),
-                any=_("All"),
-                options=tuple(
-                    (key, str(title)) for key, (title, _of) in campaign_search.KINDS.items()
-                ),
-                chosen=wish.kind,
-            ),
-            Choice(
-                name="pace",
-                label=_("A phase takes"),
-                any=_("Any time"),
-                options=tuple((key, str(pace[0])) for key, pace in campaign_search.PACES.items()),
-                chosen=wish.pace,
-            ),
-            Choice(
-                name="language",
-                label=_("Language"),
-                any=_("Any"),
-                options=tuple(TONGUES.items()),
-                chosen=wish.language,
-            ),
-            Choice(
-                name="seats",
-                label=_("Seats wanted"),
-                any=_("Any"),
-                options=seats,
-                chosen=str(wish.seats or ""),
-            ),
+            Choice("kind", _("Which"), _("All"), kinds, wish.kind),
+            Choice("pace", _("A phase takes"), _("Any time"), paces, wish.pace),
+            Choice("language", _("Language"), _("Any"), tongues, wish.language),
+            Choice("seats", _("Seats wanted"), _("Any"), seats, str(wish.seats or "")),
         ),
     )
 
