@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
+from msgspec.structs import asdict
 
 from campaigns.domain.absence_policy import (
     DOES,
@@ -17,15 +18,9 @@ from campaigns.domain.absence_policy import (
 )
 from campaigns.domain.breaks_policy import MOST_PAUSE, MOST_PAUSES, MOST_TAKEOVER, BreaksPolicy
 
-ABSENCE = ("absence_does", "absence_stretch_hours", "absence_days_a_year")
-SILENCE = (
-    "silence_remind",
-    "silence_disorder_after",
-    "silence_locked",
-    "silence_press",
-    "silence_nobody",
-)
-BREAKS = ("breaks_takeover_hours", "breaks_pauses", "breaks_pause_hours")
+POLICIES = {"absence": AbsencePolicy, "silence": SilencePolicy, "breaks": BreaksPolicy}
+"""Parts of a clock policy. Each of their fields is one of the form: ``absence_does``."""
+NAMES = [f"{part}_{name}" for part, kind in POLICIES.items() for name in kind.__struct_fields__]
 PRESS = [("yes", gettext_lazy("as always")), ("no", gettext_lazy("none between powers"))]
 LOCKED = [("yes", gettext_lazy("stays as it is")), ("no", gettext_lazy("may still be changed"))]
 
@@ -113,48 +108,46 @@ class AbsenceFields(forms.Form):
     @staticmethod
     def initial_of(policy: Any) -> dict[str, Any]:
         """The fields of policies that are in force."""
-        absence, silence, breaks = policy.absence, policy.silence, policy.breaks
         return {
-            "absence_does": absence.does,
-            "absence_stretch_hours": absence.stretch_hours,
-            "absence_days_a_year": absence.days_a_year,
-            "silence_remind": list(silence.remind),
-            "silence_disorder_after": silence.disorder_after,
-            "silence_locked": "yes" if silence.locked else "no",
-            "silence_press": "yes" if silence.press else "no",
-            "silence_nobody": silence.nobody,
-            "breaks_takeover_hours": breaks.takeover_hours,
-            "breaks_pauses": breaks.pauses,
-            "breaks_pause_hours": breaks.pause_hours,
+            f"{part}_{name}": _shown(value)
+            for part in POLICIES
+            for name, value in asdict(getattr(policy, part)).items()
         }
 
     def policies(self) -> dict[str, Any]:
         """The policies, as keywords of the clock's; what was left out is as it is by default."""
-        data, absence, silence = self.cleaned_data, AbsencePolicy(), SilencePolicy()
-        breaks = BreaksPolicy()
-        if not any(name in self.data for name in (*ABSENCE, *SILENCE, *BREAKS)):
-            return {"absence": absence, "silence": silence, "breaks": breaks}
-        hours, days = data.get("absence_stretch_hours"), data.get("absence_days_a_year")
+        plain = {part: kind() for part, kind in POLICIES.items()}
+        if not any(name in self.data for name in NAMES):
+            return plain
+        data = self.cleaned_data
         return {
-            "absence": AbsencePolicy(
-                does=data.get("absence_does") or absence.does,
-                stretch_hours=absence.stretch_hours if hours is None else hours,
-                days_a_year=absence.days_a_year if days is None else days,
-            ),
-            "silence": SilencePolicy(
-                remind=tuple(data.get("silence_remind") or ()),
-                disorder_after=data.get("silence_disorder_after") or silence.disorder_after,
-                locked=data.get("silence_locked") != "no",
-                press=data.get("silence_press") != "no",
-                nobody=data.get("silence_nobody") or silence.nobody,
-            ),
-            "breaks": BreaksPolicy(
-                takeover_hours=data.get("breaks_takeover_hours") or 0,
-                pauses=data.get("breaks_pauses") or 0,
-                pause_hours=data.get("breaks_pause_hours") or breaks.pause_hours,
-            ),
+            part: type(policy)(
+                **{
+                    name: filled(data.get(f"{part}_{name}"), default)
+                    for name, default in asdict(policy).items()
+                }
+            )
+            for part, policy in plain.items()
         }
 
     def absence_fields(self) -> list[Any]:
         """The fields, for the template."""
-        return [self[name] for name in (*ABSENCE, *SILENCE, *BREAKS)]
+        return [self[name] for name in NAMES]
+
+
+def filled(value: Any, default: Any) -> Any:
+    """What a field of a policy becomes by what its control sent; its default where that was left empty, or is as
+    much.
+    """
+    if isinstance(default, bool):
+        return value != "no"
+    if isinstance(default, tuple):
+        return tuple(value or ())
+    return default if value in (None, "") or not (value or default) else value
+
+
+def _shown(value: Any) -> Any:
+    """What a control shows of a field of a policy."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return list(value) if isinstance(value, tuple) else value

@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec.structs import asdict
 
 from accounts.zones import ZoneChoice
 from campaigns.domain.clock_policy import (
@@ -24,7 +25,7 @@ from campaigns.domain.clock_policy import (
 )
 from campaigns.domain.vote_kinds import THRESHOLD_WORDS, named
 from campaigns.selectors.moderator import public_holidays
-from frontend.forms.absence import AbsenceFields
+from frontend.forms.absence import AbsenceFields, filled
 
 MISSED = [
     ("autopilot", gettext_lazy("The autopilot plays for it")),
@@ -178,28 +179,13 @@ class ClockForm(AbsenceFields):
         """The fields of a policy that is in force."""
         hours = {f"hours_{family}": value for family, value in policy.hours.items()}
         votes = {f"vote_{kind}": threshold for kind, threshold in policy.votes.items()}
-        names = (
-            "zone",
-            "at",
-            "days_off",
-            "weekdays",
-            "least_hours",
-            "extensions",
-            "extension_hours",
-            "grace_hours",
-            "missed",
-            "advance",
-            "reseat_after",
-            "map_look",
-        )
-        filled = {**{name: getattr(policy, name) for name in names}, **hours, **votes}
-        filled |= AbsenceFields.initial_of(policy)
-        filled["count_days_off"] = "yes" if policy.count_days_off else "no"
-        filled["holidays"] = "\n".join(holiday.said for holiday in policy.holidays)
+        values = {**asdict(policy), **hours, **votes, **AbsenceFields.initial_of(policy)}
+        values["count_days_off"] = "yes" if policy.count_days_off else "no"
+        values["holidays"] = "\n".join(holiday.said for holiday in policy.holidays)
         # Whole hours read as people write them: 72, not 72.0.
         return {
             name: int(value) if isinstance(value, float) and value.is_integer() else value
-            for name, value in filled.items()
+            for name, value in values.items()
         }
 
     def clean_holidays(self) -> tuple[Holiday, ...]:
@@ -252,22 +238,13 @@ class ClockForm(AbsenceFields):
             {f: data[f"hours_{f}"] for f in self.families[1:] if data.get(f"hours_{f}") is not None}
         )
         return ClockPolicy(
-            zone=data["zone"],
             hours=hours,
-            at=data["at"],
-            days_off=tuple(data["days_off"]),
-            grace_hours=data["grace_hours"],
-            missed=data["missed"],
-            advance=data["advance"],
-            reseat_after=data["reseat_after"],
-            map_look=data["map_look"] or "at_once",
-            weekdays=tuple(data["weekdays"]),
-            holidays=data["holidays"],
-            least_hours=data["least_hours"] or 0,
-            count_days_off=data["count_days_off"] != "no",
-            extensions=data["extensions"] or 0,
-            extension_hours=data["extension_hours"] or 24,
             votes={kind.key: chosen for kind in named() if (chosen := data[f"vote_{kind.key}"])},
+            **{
+                name: data[name] if self.fields[name].required else filled(data[name], default)
+                for name, default in asdict(plain).items()
+                if name in self.fields
+            },
             **self.policies(),
         )
 

@@ -111,15 +111,7 @@ class FoundingForm(ClockForm):
         """``written`` is what was filled in for another book: what this one can have of it is kept."""
         kwargs.setdefault(
             "initial",
-            {
-                "hours_default": 72,
-                "zone": zone,
-                "missed": "autopilot",
-                "grace_hours": 0,
-                "reseat_after": 3,
-                "watch": "public",
-                "delay": 0,
-            },
+            {"hours_default": 72, "zone": zone, "missed": "autopilot"},
         )
         super().__init__(*args, families=book.families, **kwargs)
         self.book = book
