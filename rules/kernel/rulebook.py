@@ -112,6 +112,11 @@ class Rulebook(Model[S], Pages[S]):
         """Standing orders the power may leave for replies and choices to come."""
         return None if state.ending is not None else self.turn.standing(state, power)
 
+    def standing_problems(self, state: S, power: str, order: Order) -> list[Problem] | None:
+        """What the standing menu finds wrong with an order; ``None`` when the power may leave none."""
+        menu = self.standing_menu(state, power)
+        return None if menu is None else menu.problems(order)
+
     def warnings(
         self, state: S, power: str, order: Order, standing: Order | None = None
     ) -> tuple[Problem, ...]:

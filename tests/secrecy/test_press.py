@@ -197,12 +197,12 @@ def _exported(patch: pytest.MonkeyPatch) -> None:
     """The log holds an entry for each message, without its words."""
     honest = press_messages._put
 
-    def put(campaign: Any, *given: Any) -> str:
+    def put(campaign: Any, *given: Any, opens: bool) -> str:
         press_settings.entries.append(
             campaign, PressSent(), at=press_messages.timezone.now(), actor="power"
         )
         campaign.save(update_fields=press_settings.entries.LOG_HEAD)
-        return honest(campaign, *given)
+        return honest(campaign, *given, opens=opens)
 
     patch.setattr(press_messages, "_put", put)
 

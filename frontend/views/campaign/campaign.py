@@ -114,7 +114,7 @@ def page_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
 
 def own_orders_page(
     request: HttpRequest, slug: str, why: str
-) -> tuple[selector.CampaignPage, selector.MyOrders]:
+) -> tuple[records.CampaignPage, records.MyOrders]:
     """The page and the orders of the power acted for; only its own player gets this far. ``why`` as for
     :func:`signed_in`.
     """
