@@ -5,12 +5,12 @@ planted at each door, and must be noticed.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from campaigns.domain.entries import Entry
 from campaigns.models import Note, PressMessage, PressThread
@@ -197,12 +197,12 @@ def _exported(patch: pytest.MonkeyPatch) -> None:
     """The log holds an entry for each message, without its words."""
     honest = press_messages._put
 
-    def put(campaign: Any, *given: Any, opens: bool) -> str:
+    def put(campaign: Any, *given: Any, **more: Any) -> str:
         press_settings.entries.append(
             campaign, PressSent(), at=press_messages.timezone.now(), actor="power"
         )
         campaign.save(update_fields=press_settings.entries.LOG_HEAD)
-        return honest(campaign, *given, opens=opens)
+        return honest(campaign, *given, **more)
 
     patch.setattr(press_messages, "_put", put)
 
