@@ -68,6 +68,12 @@ class FromVassal:
     wrong: tuple[mapping.Wrong, ...]
 
     @property
+    def left_out(self) -> bool:
+        """Whether anything was left out that its page names."""
+        pieces = self.count.unknown or self.count.empty or self.count.without_value
+        return bool(pieces or self.others or self.beyond or self.wrong)
+
+    @property
     def strangers(self) -> str:
         """The pieces that the mapping does not know, in words."""
         return named(self.count.unknown)
