@@ -8,7 +8,7 @@ from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.war import MinorConquered, MinorDrawn, WarEnded
 from rules.days_of_decision.model.geometry import controller, nearest, together
 from rules.days_of_decision.model.powers import POWERS
-from rules.days_of_decision.model.state import CasusBelli, DecisionState, War
+from rules.days_of_decision.model.state import CasusBelli, DecisionState
 from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.audience import PUBLIC
 
@@ -124,16 +124,12 @@ def _conquered(course: Adjudication, minor: str) -> None:
     course.tell(MinorConquered(minor=minor, rule=R("15.8")))
     for war in course.state.wars:
         if minor in (war.attacker, war.target):
-            _over(course, war)
+            end_war(course, war.attacker, war.target, "conquest", R("15.8"))
     course.minor(minor, joined="", held="")
     course.change(
         casus=tuple(_last_phase(each, course.state.turn, minor) for each in course.state.casus),
         deals=tuple(deal for deal in course.state.deals if deal.minor != minor),
     )
-
-
-def _over(course: Adjudication, war: War) -> None:
-    end_war(course, war.attacker, war.target, "conquest", R("15.8"))
 
 
 def _last_phase(casus: CasusBelli, turn: int, minor: str) -> CasusBelli:

@@ -226,7 +226,8 @@ def succeed(course: Adjudication, power: str, card: Card, details: Details) -> N
         whole=bool(row.entry_on),
     )
     effect = behaviour(card.key).play(course, power, card, details)
-    about = {} if card.key in SECRET else _about(details)
+    words = {key: word for key, word in details.items() if isinstance(word, str) and word}
+    about = {} if card.key in SECRET else words
     course.tell(
         CardPlayed(power=power, option=card.key, effect=effect, about=about, rule=R(row.rule))
     )
@@ -239,10 +240,6 @@ def succeed(course: Adjudication, power: str, card: Card, details: Details) -> N
     if card.key == "ipo-1":
         end_duties(course, power, ("move", "answer"), "met")
         drawn_in(course)
-
-
-def _about(details: Details) -> dict[str, str]:
-    return {key: value for key, value in details.items() if isinstance(value, str) and value}
 
 
 def _values(

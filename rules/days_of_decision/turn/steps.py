@@ -238,10 +238,6 @@ def _produced(course: Adjudication, orders: Orders) -> str:
     return "over" if course.state.ending else "upkeep"
 
 
-def _stay(course: Adjudication, orders: Orders) -> str:
-    return "over"
-
-
 SEQUENCE = (
     Stage("upkeep", "Upkeep", R("8.7.2 Option 5 Debt"), _nobody, _after_upkeep),
     Stage(
@@ -315,7 +311,7 @@ SEQUENCE = (
         then="Factories work, and build points and money come in. "
         "The next turn begins: everybody bids for options.",
     ),
-    Stage("over", "Over", R("4"), _nobody, _stay, shown=False),
+    Stage("over", "Over", R("4"), _nobody, lambda course, orders: "over", shown=False),
 )
 """In the order of a turn."""
 

@@ -46,8 +46,15 @@ def menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
             _contest(state, tables, nation),
             _late(state, tables, nation),
         ]
-    found += _fact_menus(state, nation)
-    return tuple(menu for menu in found if menu is not None)
+    facts = fact_acts.menus(
+        state,
+        nation,
+        FACTS,
+        mine=tuple(FACTS),
+        theirs=lambda by: side_of(by) not in ("", side_of(nation)),
+        rule=R("W-02"),
+    )
+    return (*(menu for menu in found if menu is not None), *facts)
 
 
 def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
@@ -266,18 +273,6 @@ def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     return Menu(nation, "late", "You were not asked: pay late", fields)
 
 
-def _fact_menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
-    """Declaring facts of the map, and confirming or disputing what the other side declared."""
-    return fact_acts.menus(
-        state,
-        nation,
-        FACTS,
-        mine=tuple(FACTS),
-        theirs=lambda by: side_of(by) not in ("", side_of(nation)),
-        rule=R("W-02"),
-    )
-
-
 # -- doing -----------------------------------------------------------------------------------
 
 
@@ -334,10 +329,6 @@ def _do_declare(course: Adjudication, nation: str, act: Declare) -> None:
             attacks.note_first(course, place, str(said[key]))
 
 
-def _do_confirm(course: Adjudication, nation: str, act: Confirm) -> None:
-    fact_acts.confirm(course, nation, act.facts, R("W-02"))
-
-
 DO: dict[type[Order], Callable[..., None]] = {
     orders.Deal: _do_deal,
     orders.Report: _do_report,
@@ -355,7 +346,7 @@ DO: dict[type[Order], Callable[..., None]] = {
         course, nation, act.attempt, act.money
     ),
     Declare: _do_declare,
-    Confirm: _do_confirm,
+    Confirm: lambda course, nation, act: fact_acts.confirm(course, nation, act.facts, R("W-02")),
     Dispute: lambda course, nation, act: fact_acts.dispute(course, nation, act, R("W-02")),
 }
 """How each kind of act is carried out."""

@@ -75,10 +75,6 @@ def _within(reason: str) -> str:
     return reason if reason.startswith(PROPER) else reason[:1].lower() + reason[1:]
 
 
-def _turn(event: e.TurnBegan) -> Line:
-    return line(event, f"{event.title} begins.", weight=5, sort="clock")
-
-
 def _bid(event: e.BidsOpened) -> Line:
     head = f"{title(event.power)} scores {mixed(event.score)} for {event.options} options."
     if event.options == 1:
@@ -144,10 +140,6 @@ def _wasted(event: e.CardWasted) -> Line:
         "“{card}” comes to nothing for {whom}", card=titled(event.option), whom=(name(event.power),)
     )
     return line(event, head, why, weight=16, news=news)
-
-
-def _returned(event: e.CardReturned) -> Line:
-    return line(event, f"A card of {name(event.power)} goes back unturned.")
 
 
 def _paid(event: e.CostPaid) -> Line:
@@ -302,10 +294,6 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     return line(event, head, rest, actor="usa", weight=20, detail=event.tally, news=news)
 
 
-def _chit(event: e.ChitDrawn) -> Line:
-    return line(event, f"The chit shows {event.value}.", actor="usa")
-
-
 def _pe(event: e.EffectivenessChanged) -> Line:
     power = POWERS[event.power].adjective
     before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
@@ -349,10 +337,6 @@ def _duty_ended(event: e.DutyEnded) -> Line:
 def _told(event: e.NextOptionTold) -> Line:
     head = f"{title(event.power)} tells {name(event.to)}: next comes {card(event.option)}."
     return line(event, head)
-
-
-def _secret(event: e.SecretUnitBuilt) -> Line:
-    return line(event, f"A unit for {minor(event.minor)} is built.")
 
 
 def _government(event: e.GovernmentChanged) -> Line:
@@ -479,14 +463,14 @@ def _released(event: OrdersReleased) -> Line:
 
 
 WORDS: Wording = {
-    e.TurnBegan: _turn,
+    e.TurnBegan: lambda event: line(event, f"{event.title} begins.", weight=5, sort="clock"),
     e.BidsOpened: _bid,
     e.PlaceYielded: _yielded,
     e.OrderSet: _order,
     e.CardsSealed: _sealed,
     e.CardTurned: _turned,
     e.CardWasted: _wasted,
-    e.CardReturned: _returned,
+    e.CardReturned: lambda event: line(event, f"A card of {name(event.power)} goes back unturned."),
     e.CostPaid: _paid,
     e.TestRolled: _tested,
     e.CardPlayed: _played,
@@ -497,12 +481,12 @@ WORDS: Wording = {
     e.CounterMoved: _moved,
     e.EntryMoved: _entry,
     e.EntryRolled: _entry_roll,
-    e.ChitDrawn: _chit,
+    e.ChitDrawn: lambda event: line(event, f"The chit shows {event.value}.", actor="usa"),
     e.EffectivenessChanged: _pe,
     e.DutyLaid: _duty,
     e.DutyEnded: _duty_ended,
     e.NextOptionTold: _told,
-    e.SecretUnitBuilt: _secret,
+    e.SecretUnitBuilt: lambda event: line(event, f"A unit for {minor(event.minor)} is built."),
     e.GovernmentChanged: _government,
     e.Produced: _produced,
     e.IndiaProduced: _india,

@@ -22,17 +22,13 @@ def _head(key: str) -> str:
     return capital(_country(key))
 
 
-def _countries(keys: tuple[str, ...]) -> str:
-    return ", ".join(_country(key) for key in keys)
-
-
 def _sum(tally: Tally) -> str:
     rows = "".join(f", {row.reason} {signed(row.amount)}" for row in tally.rows)
     return f"{tally.base_reason or 'Base'} {figure(tally.base)}{rows}: {figure(tally.net)}."
 
 
 def _announced(event: w.WarsAnnounced) -> Line:
-    head = f"{title(event.power)} announces war on {_countries(event.targets)}."
+    head = f"{title(event.power)} announces war on {', '.join(map(_country, event.targets))}."
     rest = "It begins with the first impulse."
     news = report(
         "{who} announces war on {whom}",

@@ -206,7 +206,11 @@ def _used_values(at: At) -> Field | None:
 def _stand_in(at: At) -> Field | None:
     if not at.state.on("alternate"):
         return None
-    own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
+    own = tuple(
+        choice
+        for choice in power_choices(at)
+        if not together(at.state, at.power, choice.value, at.tables)
+    )
     return Pick(
         "through",
         "Activated by",
@@ -244,11 +248,6 @@ def _sanction(at: At) -> tuple[Field, ...]:
     """What the USA may add to an option of its own (14.17)."""
     used = at.power == "usa" and at.state.on("sanctions") and at.concerns("sanction")
     return (sanctions.field(at),) if used else ()
-
-
-def _foreign(at: At, other: str) -> bool:
-    """Whether another power is of another ideology, so that it may activate in one's place."""
-    return not together(at.state, at.power, other, at.tables)
 
 
 def _notes(state: DecisionState, power: str) -> list[str]:
