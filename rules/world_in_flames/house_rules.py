@@ -2,11 +2,11 @@
 
 A campaign of another game takes them into its own conquest step through this module alone::
 
-    facts = {**host_facts}                  # keys of ``fact_specs`` among them
-    if italian_criteria(facts, switches).may_roll and allies_want_it:
-        rolled = roll_italy(facts, switches, dice)      # dice of the host, logged by it
-    if japanese_roll_due(facts, switches):
-        rolled = roll_japan(facts, switches, dice)
+    at = At(host_facts, switches)           # keys of ``fact_specs`` among the facts
+    if italian_criteria(at).may_roll and allies_want_it:
+        rolled = roll_italy(at, dice)       # dice of the host, logged by it
+    if japanese_roll_due(at):
+        rolled = roll_japan(at, dice)
     answer = isolated_control(text, switches, dice)
 
 *Facts* are plain values by key; a key that is not given has its default. ``fact_groups`` and
@@ -31,6 +31,7 @@ from rules.world_in_flames.isolation.documents import CAMPAIGN, Limits, judged, 
 from rules.world_in_flames.isolation.engine import Draw
 from rules.world_in_flames.isolation.explanations import Answer, explained
 from rules.world_in_flames.model.citations import ENTRIES as RULES
+from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.facts import GROUPS as fact_groups  # noqa: N811 (a value of the module)
 from rules.world_in_flames.model.facts import specs as fact_specs
 from rules.world_in_flames.model.tables import Tables
@@ -58,7 +59,7 @@ from rules.world_in_flames.surrender.japan import needed as japanese_needed
 from rules.world_in_flames.surrender.japan import roll as roll_japan
 
 __all__ = [
-    "RULES", "SWITCHES", "Answer", "Criteria", "Criterion", "Factory", "ItalianRoll",
+    "RULES", "SWITCHES", "Answer", "At", "Criteria", "Criterion", "Factory", "ItalianRoll",
     "JapaneseRoll", "Tables", "draw_with", "fact_groups", "fact_specs", "isolated_control",
     "italian_chance", "italian_chances", "italian_criteria", "italian_exact_garrison",
     "italian_factories", "italian_garrison", "italian_may_build", "italian_production",

@@ -12,6 +12,7 @@ from accounts.models import User
 from campaigns.models import Campaign, Status
 from frontend.books.world_at_war.templatetags.world_at_war_samples import sampled
 from rules import registry
+from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.state import LastRoll
 from rules.world_in_flames.surrender import japan
 from tests.support.campaigns import a_campaign
@@ -72,7 +73,7 @@ def test_a_track_of_a_campaign_that_is_over_speaks_of_no_next_turn(
 def test_a_die_of_a_last_roll_is_told_once() -> None:
     book = registry.BOOKS["world_in_flames"]
     state = book.start("grand-campaign", {}, {}).state
-    last = LastRoll(turn=1, die=9, tally=japan.modifiers({}, {}), surrendered=True)
+    last = LastRoll(turn=1, die=9, tally=japan.modifiers(At({}, {})), surrendered=True)
     state = msgspec.structs.replace(state, last={"japan": last})
     given = {
         "board": book.board(state, None),

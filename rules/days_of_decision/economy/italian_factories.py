@@ -14,7 +14,7 @@ def readings(state: DecisionState) -> dict[str, str]:
 
 def italian_tally(state: DecisionState) -> Tally:
     """How many factories Italy has under the house rule, from those printed on the map."""
-    return house_rules.italian_production(state.facts, readings(state))
+    return house_rules.italian_production(house_rules.At(state.facts, readings(state)))
 
 
 def italian_row(state: DecisionState, power: str, used: int) -> Row:

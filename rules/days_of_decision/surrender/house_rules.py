@@ -71,7 +71,7 @@ def italian_bar(state: DecisionState, power: str) -> Barred | None:
         return Barred("You are not at war with Italy.", rule, opens)
     if f"italy@{state.turn}" in state.rolled:
         return Barred("It was rolled for this turn.", rule, NEXT_TURN)
-    found = house_rules.italian_criteria(state.facts, readings(state))
+    found = house_rules.italian_criteria(house_rules.At(state.facts, readings(state)))
     if found.may_roll:
         return None
     unmet = "; ".join(row.text for row in (*found.criteria, found.unit) if not row.met)
@@ -82,7 +82,8 @@ def italian_bar(state: DecisionState, power: str) -> Barred | None:
 
 def roll_italy(course: Adjudication) -> None:
     """Roll for Italy: the garrison value or less on a ten-sided die, once a turn."""
-    rolled = house_rules.roll_italy(course.state.facts, readings(course.state), course.dice)
+    at = house_rules.At(course.state.facts, readings(course.state))
+    rolled = house_rules.roll_italy(at, course.dice)
     course.change(rolled=(*course.state.rolled, f"italy@{course.state.turn}"))
     _rolled(course, "italy", rolled.die, rolled.tally, surrendered=rolled.succeeded)
 
@@ -92,9 +93,10 @@ def roll_japan(course: Adjudication) -> None:
     state = course.state
     if not state.on(JAPAN) or gone(state, "japan") or not enemy_powers(state, "japan"):
         return
-    if not house_rules.japanese_roll_due(seen_facts(state), readings(state)):
+    at = house_rules.At(seen_facts(state), readings(state))
+    if not house_rules.japanese_roll_due(at):
         return
-    rolled = house_rules.roll_japan(seen_facts(state), readings(state), course.dice)
+    rolled = house_rules.roll_japan(at, course.dice)
     _rolled(course, "japan", rolled.die, rolled.tally, surrendered=rolled.surrendered)
     blockade = "japanese_surrender.blockade"
     course.change(facts={**course.state.facts, blockade: False})

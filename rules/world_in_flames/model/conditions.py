@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from rules.kernel.facts import FactValue
 from rules.kernel.tally import Tally, tally, weigh
 from rules.world_in_flames.model.facts import FACTS
-from rules.world_in_flames.model.tables import Tables, build
+from rules.world_in_flames.model.state import HouseState
+from rules.world_in_flames.model.tables import Tables, build, tables_of
 from rules.world_in_flames.model.variants import SWITCHES
 
 
@@ -39,3 +40,8 @@ class At:
         """Original Japanese factories lost, line by line; what does not count is ``passed``."""
         rows, passed = weigh(self.tables.lost, self)
         return tally("Original factories lost", rows, passed=passed)
+
+
+def situation(state: HouseState) -> At:
+    """What the rules are asked about in a campaign."""
+    return At(state.facts, state.variants, tables_of(state))

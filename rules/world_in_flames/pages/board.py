@@ -9,6 +9,7 @@ from rules.world_in_flames.isolation.documents import CAMPAIGN, Document, judged
 from rules.world_in_flames.isolation.explanations import Answer, explained
 from rules.world_in_flames.isolation.picture import Picture, drawn
 from rules.world_in_flames.model.calendar import turn_title
+from rules.world_in_flames.model.conditions import situation
 from rules.world_in_flames.model.state import DeclaredMap, HouseState, JudgedMap, LastRoll
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
@@ -99,7 +100,7 @@ def build(state: HouseState, power: str | None = None) -> Board:
         italy=_italy(state) if state.used("italian_surrender") else None,
         japan=_japan(state) if state.used("japanese_surrender") else None,
         production=italy.factories(tables.italy.printed, tables.italy.barren) if used else (),
-        factories=italy.production(state.facts, state.variants, tables) if used else None,
+        factories=italy.production(situation(state)) if used else None,
         maps=cards(state),
         isolation=state.used("isolated_control"),
         turn_title=turn_title(state.scenario, state.turn) if state.scenario else "",
@@ -118,9 +119,9 @@ def _line(state: HouseState, criterion: Criterion) -> Line:
 
 
 def _italy(state: HouseState) -> ItalyDossier:
-    tables, facts, switches = tables_of(state), state.facts, state.variants
+    at = situation(state)
     found = conquest_step.italian_criteria(state)
-    faces, last = tables.italy.die, state.last.get("italy")
+    faces, last = at.tables.italy.die, state.last.get("italy")
     return ItalyDossier(
         lines=tuple(_line(state, row) for row in found.criteria),
         unit=_line(state, found.unit),
@@ -128,11 +129,11 @@ def _italy(state: HouseState) -> ItalyDossier:
         needed=found.needed,
         may_roll=found.may_roll,
         why_not=found.why_not,
-        garrison=italy.garrison(facts, switches, tables),
-        value=italy.in_points(italy.exact_garrison(facts, switches, tables)),
+        garrison=italy.garrison(at),
+        value=italy.in_points(italy.exact_garrison(at)),
         faces=faces,
-        good=int(italy.chance(facts, switches, tables) * faces),
-        chances=italy.chances(facts, switches, tables),
+        good=int(italy.chance(at) * faces),
+        chances=italy.chances(at),
         last=last,
         last_title=turn_title(state.scenario, last.turn) if last else "",
         conquered=_when(state, "italy"),
@@ -140,18 +141,18 @@ def _italy(state: HouseState) -> ItalyDossier:
 
 
 def _japan(state: HouseState) -> JapanDossier:
-    tables, facts, switches = tables_of(state), state.facts, state.variants
-    faces, last = tables.japan.die, state.last.get("japan")
+    at = situation(state)
+    faces, last = at.tables.japan.die, state.last.get("japan")
     return JapanDossier(
-        lost=japanese.factories_lost(facts, switches, tables),
-        needed=tables.japan.factories,
+        lost=japanese.factories_lost(at),
+        needed=at.tables.japan.factories,
         due=conquest_step.japan_due(state),
-        modifiers=japanese.modifiers(facts, switches, tables),
-        least=japanese.needed(facts, switches, tables),
-        surrender=tables.japan.surrender,
+        modifiers=japanese.modifiers(at),
+        least=japanese.needed(at),
+        surrender=at.tables.japan.surrender,
         faces=faces,
-        good=int(japanese.chance(facts, switches, tables) * faces),
-        chances=japanese.chances(facts, switches, tables),
+        good=int(japanese.chance(at) * faces),
+        chances=japanese.chances(at),
         last=last,
         last_title=turn_title(state.scenario, last.turn) if last else "",
         surrendered=_when(state, "japan"),

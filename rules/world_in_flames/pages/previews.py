@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from rules.kernel.orders import Order
 from rules.kernel.pages import Assumed, Panel
+from rules.world_in_flames.model.conditions import At, situation
 from rules.world_in_flames.model.orders import RollItaly
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
 from rules.world_in_flames.turn import conquest_step
@@ -20,18 +20,18 @@ def build(state: HouseState, power: str, order: Order | None) -> tuple[Panel, ..
 
 
 def _italian(state: HouseState, order: Order | None) -> Iterator[Panel]:
-    tables, facts, switches = tables_of(state), state.facts, state.variants
+    at = situation(state)
     declined = isinstance(order, RollItaly) and not order.roll and state.step == "roll"
     found = conquest_step.italian_criteria(state)
     if declined or not found.may_roll:
         return
-    told = italy.garrison(facts, switches, tables)
+    told = italy.garrison(at)
     reads = (key for row in (*found.criteria, found.unit) for key in row.reads)
     yield Panel(
         key="italy",
         title="Italy surrenders early",
         tally=told,
-        chances=italy.chances(facts, switches, tables),
+        chances=italy.chances(at),
         facts=tuple(dict.fromkeys((*told.reads(), *reads))),
     )
 
@@ -39,20 +39,17 @@ def _italian(state: HouseState, order: Order | None) -> Iterator[Panel]:
 def _japanese(state: HouseState) -> Iterator[Panel]:
     if not conquest_step.japan_due(state):
         return
-    tables, facts, switches = tables_of(state), state.facts, state.variants
-    told = japanese.modifiers(facts, switches, tables)
+    at = situation(state)
+    told = japanese.modifiers(at)
     blockade = "japanese_surrender.blockade"
-    other = {**facts, blockade: facts.get(blockade) is not True}
-    word = "nothing had reached Japan" if other[blockade] else "something had reached Japan"
+    facts = {**at.facts, blockade: at.facts.get(blockade) is not True}
+    other = At(facts, at.switches, at.tables)
+    word = "nothing had reached Japan" if facts[blockade] else "something had reached Japan"
     yield Panel(
         key="japan",
         title="Japan surrenders early",
         tally=told,
-        chances=japanese.chances(facts, switches, tables),
-        others=(
-            Assumed(
-                label=f"if {word} this turn", chances=japanese.chances(other, switches, tables)
-            ),
-        ),
+        chances=japanese.chances(at),
+        others=(Assumed(label=f"if {word} this turn", chances=japanese.chances(other)),),
         facts=told.reads(),
     )

@@ -24,6 +24,7 @@ from rules.world_in_flames.isolation.engine import CHOICES
 from rules.world_in_flames.isolation.explanations import Answer, explained
 from rules.world_in_flames.isolation.picture import drawn
 from rules.world_in_flames.model.citations import PACKAGE, R
+from rules.world_in_flames.model.conditions import situation
 from rules.world_in_flames.model.state import HouseState
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.pages import board
@@ -112,9 +113,8 @@ def _maps(state: HouseState, given: Arguments) -> Any:
 
 
 def _italy(state: HouseState, given: Arguments) -> Any:
-    tables = tables_of(state)
     found = conquest_step.italian_criteria(state)
-    chance = italy.chance(state.facts, state.variants, tables) if found.may_roll else Fraction(0)
+    chance = italy.chance(situation(state)) if found.may_roll else Fraction(0)
     return {
         "met": {row.key: row.met for row in found.criteria},
         "unit": found.unit.met,
@@ -127,39 +127,38 @@ def _italy(state: HouseState, given: Arguments) -> Any:
 
 
 def _garrison(state: HouseState, given: Arguments) -> Any:
-    return italy.garrison(state.facts, state.variants, tables_of(state))
+    return italy.garrison(situation(state))
 
 
 def _italian_chance(state: HouseState, given: Arguments) -> Any:
-    return _fraction(italy.chance(state.facts, state.variants, tables_of(state)))
+    return _fraction(italy.chance(situation(state)))
 
 
 def _lost(state: HouseState, given: Arguments) -> Any:
-    return japanese.factories_lost(state.facts, state.variants, tables_of(state))
+    return japanese.factories_lost(situation(state))
 
 
 def _modifiers(state: HouseState, given: Arguments) -> Any:
-    return japanese.modifiers(state.facts, state.variants, tables_of(state))
+    return japanese.modifiers(situation(state))
 
 
 def _japan(state: HouseState, given: Arguments) -> Any:
-    tables, due = tables_of(state), conquest_step.japan_due(state)
-    chance = japanese.chance(state.facts, state.variants, tables) if due else Fraction(0)
+    due = conquest_step.japan_due(state)
+    chance = japanese.chance(situation(state)) if due else Fraction(0)
     return {
         "due": due,
-        "least": japanese.needed(state.facts, state.variants, tables),
+        "least": japanese.needed(situation(state)),
         "chance": _fraction(chance),
     }
 
 
 def _odds(state: HouseState, given: Arguments) -> Any:
-    tables = tables_of(state)
     countries = {"italy": italy.chances, "japan": japanese.chances}
-    return countries[given["country"]](state.facts, state.variants, tables)
+    return countries[given["country"]](situation(state))
 
 
 def _production(state: HouseState, given: Arguments) -> Any:
-    return italy.production(state.facts, state.variants, tables_of(state))
+    return italy.production(situation(state))
 
 
 def _factories(state: HouseState, given: Arguments) -> Any:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from rules.kernel.pages import RelevantFact
 from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.conditions import situation
 from rules.world_in_flames.model.facts import FACTS
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
 from rules.world_in_flames.turn import conquest_step
@@ -20,9 +20,9 @@ def relevant_facts(state: HouseState, power: str) -> tuple[RelevantFact, ...]:
 
 
 def _open(state: HouseState) -> Iterator[RelevantFact]:
-    tables, facts, switches = tables_of(state), state.facts, state.variants
+    at = situation(state)
     if conquest_step.japan_open(state) and not conquest_step.japan_gone(state):
-        told = japanese.modifiers(facts, switches, tables)
+        told = japanese.modifiers(at)
         yield RelevantFact(
             key="each-turn",
             title="Asked again each turn",
@@ -40,8 +40,8 @@ def _open(state: HouseState) -> Iterator[RelevantFact]:
             facts=tuple(dict.fromkeys((*told.reads(), *_of("japanese")))), rule=R("Japanese Surrender: roll"),
         )  # fmt: skip
     if conquest_step.italy_open(state) and not conquest_step.italy_gone(state):
-        told = italy.garrison(facts, switches, tables)
-        found = italy.criteria(facts, switches, tables)
+        told = italy.garrison(at)
+        found = italy.criteria(at)
         reads = tuple(key for row in (*found.criteria, found.unit) for key in row.reads)
         rule = R("Italian Surrender: criteria")
         places = tuple(key for key in reads if FACTS[key].type == "control")

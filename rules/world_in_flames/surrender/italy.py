@@ -6,7 +6,6 @@ from fractions import Fraction
 import msgspec
 
 from rules.kernel.dice import Dice
-from rules.kernel.facts import FactValue
 from rules.kernel.pages import Chance
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_in_flames.model.citations import R
@@ -62,11 +61,8 @@ class Factory(msgspec.Struct, frozen=True, kw_only=True):
 # -- surrender -----------------------------------------------------------------------------
 
 
-def criteria(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Criteria:
+def criteria(at: At) -> Criteria:
     """The four criteria and the land unit (Italian Surrender: criteria, unit)."""
-    at = At(facts, switches, tables)
     rows = tuple(
         Criterion(
             key=key,
@@ -113,11 +109,8 @@ def _lands(at: At) -> tuple[tuple[str, str], ...]:
     return tuple(lands)
 
 
-def exact_garrison(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Fraction:
+def exact_garrison(at: At) -> Fraction:
     """The Allied garrison value in mainland Italy, in points (F-11)."""
-    at = At(facts, switches, tables)
     return sum((_value(at, key) for key, _ in _lands(at)), Fraction(0))
 
 
@@ -132,15 +125,12 @@ def in_points(value: Fraction) -> str:
     return f"{whole or ('' if part else 0)}{PARTS[part]}"
 
 
-def garrison(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Tally:
+def garrison(at: At) -> Tally:
     """The highest die that succeeds: the garrison value without a part of a point left over.
 
     A die shows whole numbers, so two and a half let 1 and 2 succeed (F-11). The net may be more
     than the die has faces; then every face succeeds.
     """
-    at = At(facts, switches, tables)
     rows, parts = [], Fraction(0)
     for key, name in _lands(at):
         value = _value(at, key)
@@ -161,20 +151,16 @@ def garrison(
     return tally("The die must show this or less", rows)
 
 
-def chance(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Fraction:
+def chance(at: At) -> Fraction:
     """The exact chance of the roll, whether or not it may be made."""
-    faces = (tables or build({})).italy.die
-    return Fraction(min(faces, max(0, garrison(facts, switches, tables).net)), faces)
+    faces = at.tables.italy.die
+    return Fraction(min(faces, max(0, garrison(at).net)), faces)
 
 
-def chances(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> tuple[Chance, ...]:
+def chances(at: At) -> tuple[Chance, ...]:
     """The two outcomes with their exact chances, as a panel shows them."""
-    faces = (tables or build({})).italy.die
-    good = int(chance(facts, switches, tables) * faces)
+    faces = at.tables.italy.die
+    good = int(chance(at) * faces)
     return outcomes(
         faces,
         (1, good, "Italy is completely conquered", "allied"),
@@ -182,15 +168,10 @@ def chances(
     )
 
 
-def roll(
-    facts: Mapping[str, FactValue],
-    switches: Mapping[str, str],
-    dice: Dice,
-    tables: Tables | None = None,
-) -> Rolled:
+def roll(at: At, dice: Dice) -> Rolled:
     """Throw the die of the early surrender (Italian Surrender: roll)."""
-    told = garrison(facts, switches, tables)
-    die = dice.roll("italian surrender", (tables or build({})).italy.die)
+    told = garrison(at)
+    die = dice.roll("italian surrender", at.tables.italy.die)
     return Rolled(die=die, tally=told, succeeded=die <= told.net)
 
 
@@ -218,11 +199,8 @@ def _factory(key: str, hex_: Printed, barren: bool) -> Factory:
     )
 
 
-def production(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Tally:
+def production(at: At) -> Tally:
     """How many factories Italy has: those printed, less what the rule takes, plus new ones."""
-    at = At(facts, switches, tables)
     italy = at.tables.italy
     found = factories(italy.printed, italy.barren)
     rows = [

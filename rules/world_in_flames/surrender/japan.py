@@ -1,13 +1,11 @@
 """Japan: when, with what modifiers and with what chance it surrenders early."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
 from rules.kernel.dice import Dice
 from rules.kernel.errors import NotUnderstood
-from rules.kernel.facts import FactValue
 from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally, tally, weigh
 from rules.world_in_flames.model.conditions import At
@@ -24,53 +22,40 @@ class Rolled(msgspec.Struct, frozen=True, kw_only=True):
     surrendered: bool
 
 
-def factories_lost(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Tally:
+def factories_lost(at: At) -> Tally:
     """Original factories of the home nation that are lost, and what does not count."""
-    return At(facts, switches, tables).lost()
+    return at.lost()
 
 
-def must_roll(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> bool:
+def must_roll(at: At) -> bool:
     """Whether the roll is due in this Conquest Phase; where it is, it is no choice (F-15)."""
-    needed = (tables or build({})).japan.factories
-    return factories_lost(facts, switches, tables).net >= needed
+    needed = at.tables.japan.factories
+    return factories_lost(at).net >= needed
 
 
-def modifiers(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Tally:
+def modifiers(at: At) -> Tally:
     """What is added to the die."""
-    at = At(facts, switches, tables)
     rows, passed = weigh(at.tables.modifiers, at)
     return tally("Added to the die", rows, passed=passed)
 
 
-def needed(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> int:
+def needed(at: At) -> int:
     """The least face that brings surrender; more than the die has when none does."""
-    japan = (tables or build({})).japan
-    return max(1, japan.surrender - modifiers(facts, switches, tables).net)
+    japan = at.tables.japan
+    return max(1, japan.surrender - modifiers(at).net)
 
 
-def chance(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> Fraction:
+def chance(at: At) -> Fraction:
     """The exact chance of surrender on the roll, whether or not it is due."""
-    faces = (tables or build({})).japan.die
-    least = needed(facts, switches, tables)
+    faces = at.tables.japan.die
+    least = needed(at)
     return Fraction(max(0, faces - least + 1), faces)
 
 
-def chances(
-    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
-) -> tuple[Chance, ...]:
+def chances(at: At) -> tuple[Chance, ...]:
     """The two outcomes with their exact chances, as a panel shows them."""
-    faces = (tables or build({})).japan.die
-    good = int(chance(facts, switches, tables) * faces)
+    faces = at.tables.japan.die
+    good = int(chance(at) * faces)
     return outcomes(
         faces,
         (faces - good + 1, faces, "Japan surrenders", "allied"),
@@ -78,15 +63,10 @@ def chances(
     )
 
 
-def roll(
-    facts: Mapping[str, FactValue],
-    switches: Mapping[str, str],
-    dice: Dice,
-    tables: Tables | None = None,
-) -> Rolled:
+def roll(at: At, dice: Dice) -> Rolled:
     """Throw the die of the early surrender (Japanese Surrender: roll)."""
-    japan = (tables or build({})).japan
-    told = modifiers(facts, switches, tables)
+    japan = at.tables.japan
+    told = modifiers(at)
     die = dice.roll("japanese surrender", japan.die)
     total = die + told.net
     return Rolled(die=die, tally=told, total=total, surrendered=total >= japan.surrender)

@@ -7,9 +7,9 @@ from typing import Final
 from rules.kernel.dice import Dice
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
+from rules.world_in_flames.model.conditions import situation
 from rules.world_in_flames.model.orders import Agree, Done, RollItaly
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.turn import conquest_step
 
@@ -27,8 +27,7 @@ def order(state: HouseState, power: str, menu: Menu, dice: Dice | None = None) -
         case "roll":
             if not conquest_step.italian_criteria(state).may_roll:
                 return RollItaly(roll=False)
-            tables = tables_of(state)
-            chance = italy.chance(state.facts, state.variants, tables)
+            chance = italy.chance(situation(state))
             waits = dice is not None and chance < 1 and dice.roll("patience", PATIENCE) == 1
             return RollItaly(roll=chance > 0 and not waits)
     return None

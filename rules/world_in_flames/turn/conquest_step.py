@@ -8,6 +8,7 @@ from rules.world_in_flames.isolation.explanations import Answer, SetAnswer, expl
 from rules.world_in_flames.isolation.hexmap import HexMap
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.conditions import situation
 from rules.world_in_flames.model.events import (
     ControlReverted,
     ItalyConquered,
@@ -19,7 +20,6 @@ from rules.world_in_flames.model.events import (
     MapJudged,
 )
 from rules.world_in_flames.model.state import DeclaredMap, HouseState, JudgedMap, LastRoll
-from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
 
@@ -112,7 +112,7 @@ def italian_criteria(state: HouseState) -> italy.Criteria:
     """The criteria as they stand in this campaign: no roll may be made once Italy is conquered, has
     surrendered by the ordinary rules, or where the rule is not in use, whatever the map says.
     """
-    found = italy.criteria(state.facts, state.variants, tables_of(state))
+    found = italy.criteria(situation(state))
     shut = _italy_shut(state)
     return msgspec.structs.replace(found, may_roll=False, why_not=shut) if shut else found
 
@@ -161,7 +161,7 @@ def italian_roll(course: Adjudication, *, wanted: bool) -> None:
     if not wanted or not found.may_roll:
         course.tell(ItalyLeft(rule=R("F-11")))
         return
-    rolled = italy.roll(state.facts, state.variants, course.dice, course.tables)
+    rolled = italy.roll(situation(state), course.dice)
     last = LastRoll(
         turn=state.turn, die=rolled.die, tally=rolled.tally, surrendered=rolled.succeeded
     )
@@ -201,7 +201,7 @@ def japan_due(state: HouseState) -> bool:
     """Whether the roll for Japan is due in this turn's Conquest Step."""
     if not japan_open(state) or japan_gone(state):
         return False
-    return japanese.must_roll(state.facts, state.variants, tables_of(state))
+    return japanese.must_roll(situation(state))
 
 
 def japan(course: Adjudication) -> None:
@@ -214,7 +214,7 @@ def japan(course: Adjudication) -> None:
         return
     if not japan_due(state):
         return
-    rolled = japanese.roll(state.facts, state.variants, course.dice, course.tables)
+    rolled = japanese.roll(situation(state), course.dice)
     last = LastRoll(
         turn=state.turn, die=rolled.die, tally=rolled.tally, surrendered=rolled.surrendered
     )

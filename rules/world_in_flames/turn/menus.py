@@ -3,9 +3,9 @@
 from rules.kernel.menus import Choice, Flag, Menu, Pick
 from rules.kernel.orders import Order
 from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.conditions import situation
 from rules.world_in_flames.model.orders import Standing
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.turn import conquest_step
 from rules.world_in_flames.turn.steps import ALLIES
@@ -18,8 +18,7 @@ def menu(state: HouseState, power: str) -> Menu:
         return Menu(power=power, order="done", title="Declared", fields=(), notes=(note,))
     if state.step == "check":
         return Menu(power=power, order="agree", title="Agree", fields=(), notes=_notes(state))
-    tables = tables_of(state)
-    told = italy.garrison(state.facts, state.variants, tables)
+    told = italy.garrison(situation(state))
     label = "Roll for the surrender of Italy"
     field = Flag(
         key="roll",

@@ -17,7 +17,7 @@ from rules.kernel.errors import NotUnderstood, TableError
 from rules.kernel.facts import FactRegistry
 from rules.kernel.serial import canonical
 from rules.world_in_flames import BOOK, house_rules
-from rules.world_in_flames.house_rules import SWITCHES
+from rules.world_in_flames.house_rules import SWITCHES, At
 from rules.world_in_flames.model.facts import FACTS
 from rules.world_in_flames.model.orders import Standing
 
@@ -41,19 +41,20 @@ often = settings(max_examples=150, deadline=None, derandomize=True)
 @given(facts=any_facts, switches=any_switches)
 def test_the_chance_for_italy_is_the_share_of_faces_that_succeed(facts, switches):
     won = sum(
-        house_rules.roll_italy(facts, switches, LoadedDice([die])).succeeded for die in range(1, 11)
+        house_rules.roll_italy(At(facts, switches), LoadedDice([die])).succeeded
+        for die in range(1, 11)
     )
-    assert house_rules.italian_chance(facts, switches) == Fraction(won, 10)
-    odds = house_rules.italian_chances(facts, switches)
+    assert house_rules.italian_chance(At(facts, switches)) == Fraction(won, 10)
+    odds = house_rules.italian_chances(At(facts, switches))
     assert sum(Fraction(chance.parts, chance.whole) for chance in odds) == 1
 
 
 @often
 @given(facts=any_facts, switches=any_switches)
 def test_a_die_succeeds_against_the_exact_garrison(facts, switches):
-    exact = house_rules.italian_exact_garrison(facts, switches)
+    exact = house_rules.italian_exact_garrison(At(facts, switches))
     for die in range(1, 11):
-        assert house_rules.roll_italy(facts, switches, LoadedDice([die])).succeeded == (
+        assert house_rules.roll_italy(At(facts, switches), LoadedDice([die])).succeeded == (
             die <= exact
         )
 
@@ -61,15 +62,15 @@ def test_a_die_succeeds_against_the_exact_garrison(facts, switches):
 @often
 @given(facts=any_facts, switches=any_switches)
 def test_the_chance_for_japan_is_the_share_of_faces_that_reach_fifteen(facts, switches):
-    net = house_rules.japanese_modifiers(facts, switches).net
+    net = house_rules.japanese_modifiers(At(facts, switches)).net
     won = [die for die in range(1, 11) if die + net >= 15]
-    rolls = [house_rules.roll_japan(facts, switches, LoadedDice([die])) for die in range(1, 11)]
+    rolls = [house_rules.roll_japan(At(facts, switches), LoadedDice([die])) for die in range(1, 11)]
     assert [roll.die for roll in rolls if roll.surrendered] == won
-    assert house_rules.japanese_chance(facts, switches) == Fraction(len(won), 10)
+    assert house_rules.japanese_chance(At(facts, switches)) == Fraction(len(won), 10)
     if won:
-        assert house_rules.japanese_needed(facts, switches) == won[0]
+        assert house_rules.japanese_needed(At(facts, switches)) == won[0]
     else:
-        assert house_rules.japanese_needed(facts, switches) > 10
+        assert house_rules.japanese_needed(At(facts, switches)) > 10
 
 
 @often
@@ -77,10 +78,10 @@ def test_the_chance_for_japan_is_the_share_of_faces_that_reach_fifteen(facts, sw
 def test_every_number_is_the_sum_of_its_rows_and_every_row_has_its_rule(facts, switches):
     known = {entry.ref for entry in house_rules.RULES}
     for tally in (
-        house_rules.italian_garrison(facts, switches),
-        house_rules.italian_production(facts, switches),
-        house_rules.japanese_factories_lost(facts, switches),
-        house_rules.japanese_modifiers(facts, switches),
+        house_rules.italian_garrison(At(facts, switches)),
+        house_rules.italian_production(At(facts, switches)),
+        house_rules.japanese_factories_lost(At(facts, switches)),
+        house_rules.japanese_modifiers(At(facts, switches)),
     ):
         assert tally.net == tally.base + sum(row.amount for row in tally.rows)
         assert all(row.rule in known for row in (*tally.rows, *tally.passed))
@@ -90,7 +91,7 @@ def test_every_number_is_the_sum_of_its_rows_and_every_row_has_its_rule(facts, s
 @often
 @given(facts=any_facts, switches=any_switches)
 def test_a_roll_for_italy_needs_two_criteria_and_the_unit(facts, switches):
-    found = house_rules.italian_criteria(facts, switches)
+    found = house_rules.italian_criteria(At(facts, switches))
     assert found.count == sum(row.met for row in found.criteria)
     assert found.may_roll == (found.count >= 2 and found.unit.met)
     assert bool(found.why_not) != found.may_roll
@@ -99,7 +100,7 @@ def test_a_roll_for_italy_needs_two_criteria_and_the_unit(facts, switches):
 @often
 @given(facts=any_facts, switches=any_switches)
 def test_the_cities_add_between_minus_four_and_four(facts, switches):
-    rows = house_rules.japanese_modifiers(facts, switches).rows
+    rows = house_rules.japanese_modifiers(At(facts, switches)).rows
     cities = [row.amount for row in rows if row.rule == "Japanese Surrender: cities"]
     assert -4 <= sum(cities) <= 4
     assert len(cities) <= 4
@@ -167,7 +168,7 @@ def test_an_override_that_does_not_fit_is_named(change, words):
 
 def test_an_override_reaches_the_number():
     easier = house_rules.tables_with({"japan.surrender": 12})
-    assert house_rules.japanese_needed({"japanese_surrender.bombed": 5}, {}, easier) == 7
+    assert house_rules.japanese_needed(At({"japanese_surrender.bombed": 5}, {}, easier)) == 7
 
 
 @pytest.mark.parametrize(
