@@ -73,14 +73,14 @@ def _in_short(found: Answer) -> dict[str, Any]:
     }
 
 
-def _isolated(state: HouseState, given: Arguments) -> Any:
-    document = read(given["map"], INSPECTOR)
-    return _in_short(explained(judged(document, given["switches"])))
+def _isolated(state: HouseState, arguments: Arguments) -> Any:
+    document = read(arguments["map"], INSPECTOR)
+    return _in_short(explained(judged(document, arguments["switches"])))
 
 
-def _inspect(state: HouseState, given: Arguments) -> Any:
-    document = read(given["map"], INSPECTOR)
-    found = explained(judged(document, given["switches"]))
+def _inspect(state: HouseState, arguments: Arguments) -> Any:
+    document = read(arguments["map"], INSPECTOR)
+    found = explained(judged(document, arguments["switches"]))
     return {
         "document": document,
         "answer": found,
@@ -91,7 +91,7 @@ def _inspect(state: HouseState, given: Arguments) -> Any:
     }
 
 
-def _limits(state: HouseState, given: Arguments) -> Any:
+def _limits(state: HouseState, arguments: Arguments) -> Any:
     return {
         "switches": tuple(CHOICES),
         "inspector": INSPECTOR,
@@ -100,19 +100,19 @@ def _limits(state: HouseState, given: Arguments) -> Any:
     }
 
 
-def _examples(state: HouseState, given: Arguments) -> Any:
+def _examples(state: HouseState, arguments: Arguments) -> Any:
     return tables.raw(PACKAGE, "maps.yaml")
 
 
-def _blank(state: HouseState, given: Arguments) -> Any:
-    return to_text(empty(given["columns"], given["rows"], given["holder"]))
+def _blank(state: HouseState, arguments: Arguments) -> Any:
+    return to_text(empty(arguments["columns"], arguments["rows"], arguments["holder"]))
 
 
-def _maps(state: HouseState, given: Arguments) -> Any:
+def _maps(state: HouseState, arguments: Arguments) -> Any:
     return [{"title": card.title, **_in_short(card.answer)} for card in board.cards(state)]
 
 
-def _italy(state: HouseState, given: Arguments) -> Any:
+def _italy(state: HouseState, arguments: Arguments) -> Any:
     found = conquest_step.italian_criteria(state)
     chance = italy.chance(situation(state)) if found.may_roll else Fraction(0)
     return {
@@ -126,23 +126,23 @@ def _italy(state: HouseState, given: Arguments) -> Any:
     }
 
 
-def _garrison(state: HouseState, given: Arguments) -> Any:
+def _garrison(state: HouseState, arguments: Arguments) -> Any:
     return italy.garrison(situation(state))
 
 
-def _italian_chance(state: HouseState, given: Arguments) -> Any:
+def _italian_chance(state: HouseState, arguments: Arguments) -> Any:
     return _fraction(italy.chance(situation(state)))
 
 
-def _lost(state: HouseState, given: Arguments) -> Any:
+def _lost(state: HouseState, arguments: Arguments) -> Any:
     return japanese.factories_lost(situation(state))
 
 
-def _modifiers(state: HouseState, given: Arguments) -> Any:
+def _modifiers(state: HouseState, arguments: Arguments) -> Any:
     return japanese.modifiers(situation(state))
 
 
-def _japan(state: HouseState, given: Arguments) -> Any:
+def _japan(state: HouseState, arguments: Arguments) -> Any:
     due = conquest_step.japan_due(state)
     chance = japanese.chance(situation(state)) if due else Fraction(0)
     return {
@@ -152,34 +152,34 @@ def _japan(state: HouseState, given: Arguments) -> Any:
     }
 
 
-def _odds(state: HouseState, given: Arguments) -> Any:
+def _odds(state: HouseState, arguments: Arguments) -> Any:
     countries = {"italy": italy.chances, "japan": japanese.chances}
-    return countries[given["country"]](situation(state))
+    return countries[arguments["country"]](situation(state))
 
 
-def _production(state: HouseState, given: Arguments) -> Any:
+def _production(state: HouseState, arguments: Arguments) -> Any:
     return italy.production(situation(state))
 
 
-def _factories(state: HouseState, given: Arguments) -> Any:
+def _factories(state: HouseState, arguments: Arguments) -> Any:
     printed = tables_of(state).italy
     return {each.key: each.colour for each in italy.factories(printed.printed, printed.barren)}
 
 
-def _may_build(state: HouseState, given: Arguments) -> Any:
-    may, why, rule = italy.may_build(given["hex"], tables_of(state))
+def _may_build(state: HouseState, arguments: Arguments) -> Any:
+    may, why, rule = italy.may_build(arguments["hex"], tables_of(state))
     return {"may": may, "why": why, "rule": rule}
 
 
-def _city(state: HouseState, given: Arguments) -> Any:
-    return japanese.city(given["name"], tables_of(state))
+def _city(state: HouseState, arguments: Arguments) -> Any:
+    return japanese.city(arguments["name"], tables_of(state))
 
 
-def _die(state: HouseState, given: Arguments) -> Any:
-    return house_rules.table_die(given["shown"], given["sides"])
+def _die(state: HouseState, arguments: Arguments) -> Any:
+    return house_rules.table_die(arguments["shown"], arguments["sides"])
 
 
-def _intelligence(state: HouseState, given: Arguments) -> Any:
+def _intelligence(state: HouseState, arguments: Arguments) -> Any:
     return {"may": False, "rule": R("Japanese Surrender: Intelligence")}
 
 

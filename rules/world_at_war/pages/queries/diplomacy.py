@@ -43,34 +43,34 @@ ROLL = {
 }
 
 
-def _minor(state: WarState, given: Arguments) -> Minor:
-    return tables_of(state).minors[given["of"]]
+def _minor(state: WarState, arguments: Arguments) -> Minor:
+    return tables_of(state).minors[arguments["of"]]
 
 
-def _attempt(state: WarState, given: Arguments) -> Attempt:
-    by = given["by"]
+def _attempt(state: WarState, arguments: Arguments) -> Attempt:
+    by = arguments["by"]
     faction = faction_of(by) if by in POWERS else by
-    others = {name: given[name] for name in ROLL if name not in ("of", "by")}
-    return Attempt(country=given["of"], faction=faction, **others)
+    others = {name: arguments[name] for name in ROLL if name not in ("of", "by")}
+    return Attempt(country=arguments["of"], faction=faction, **others)
 
 
-def _allotment(state: WarState, given: Arguments) -> Any:
-    power = given["of"]
-    return allotment(state, tables_of(state).allotments[power], power, opening=given["opening"])
+def _allotment(state: WarState, arguments: Arguments) -> Any:
+    power = arguments["of"]
+    return allotment(state, tables_of(state).allotments[power], power, opening=arguments["opening"])
 
 
-def _modifiers(state: WarState, given: Arguments) -> Any:
-    return tally_of(state, tables_of(state), _attempt(state, given))
+def _modifiers(state: WarState, arguments: Arguments) -> Any:
+    return tally_of(state, tables_of(state), _attempt(state, arguments))
 
 
-def _odds(state: WarState, given: Arguments) -> Any:
-    return chances(state, _attempt(state, given), _modifiers(state, given))
+def _odds(state: WarState, arguments: Arguments) -> Any:
+    return chances(state, _attempt(state, arguments), _modifiers(state, arguments))
 
 
-def _roll(state: WarState, given: Arguments) -> Any:
+def _roll(state: WarState, arguments: Arguments) -> Any:
     """What a given die brings, with the points that are said to count."""
-    die: int = given["die"]
-    minor, attempt = _minor(state, given), _attempt(state, given)
+    die: int = arguments["die"]
+    minor, attempt = _minor(state, arguments), _attempt(state, arguments)
     told = tally_of(state, tables_of(state), attempt)
     row = minor.row_for(die + told.net)
     favours = favoured(state, minor.key, attempt.faction, row, attempt.points)
@@ -86,11 +86,11 @@ def _roll(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _row(state: WarState, given: Arguments) -> Any:
-    minor = _minor(state, given)
-    if given["row"] is not None or given["total"] is None:
-        return _row_of(minor, given["row"])
-    return minor.row_for(given["total"])
+def _row(state: WarState, arguments: Arguments) -> Any:
+    minor = _minor(state, arguments)
+    if arguments["row"] is not None or arguments["total"] is None:
+        return _row_of(minor, arguments["row"])
+    return minor.row_for(arguments["total"])
 
 
 def _row_of(minor: Minor, key: str | None) -> ResultRow:
@@ -101,27 +101,27 @@ def _row_of(minor: Minor, key: str | None) -> ResultRow:
     return rows[key]
 
 
-def _lesser(state: WarState, given: Arguments) -> Any:
-    minor = _minor(state, given)
-    row = _row_of(minor, given["row"])
-    faction = given["faction"] or ("axis" if row.favours == "axis" else "western")
+def _lesser(state: WarState, arguments: Arguments) -> Any:
+    minor = _minor(state, arguments)
+    row = _row_of(minor, arguments["row"])
+    faction = arguments["faction"] or ("axis" if row.favours == "axis" else "western")
     return [lesser.key for lesser in allowed_lesser(state, minor.key, row, faction)]
 
 
-def _naming(state: WarState, given: Arguments) -> Any:
-    return permission(naming_bar(state, given["power"], given["of"], given["manner"]))
+def _naming(state: WarState, arguments: Arguments) -> Any:
+    return permission(naming_bar(state, arguments["power"], arguments["of"], arguments["manner"]))
 
 
-def _placing(state: WarState, given: Arguments) -> Any:
-    return permission(placing_bar(state, given["power"], given["of"]))
+def _placing(state: WarState, arguments: Arguments) -> Any:
+    return permission(placing_bar(state, arguments["power"], arguments["of"]))
 
 
-def _benefits(state: WarState, given: Arguments) -> Any:
-    return beneficiary(state, given["of"], given["faction"])
+def _benefits(state: WarState, arguments: Arguments) -> Any:
+    return beneficiary(state, arguments["of"], arguments["faction"])
 
 
-def _status(state: WarState, given: Arguments) -> Any:
-    key = given["of"]
+def _status(state: WarState, arguments: Arguments) -> Any:
+    key = arguments["of"]
     status, faction = status_of(state, key)
     record = state.country(key)
     return {
@@ -133,19 +133,19 @@ def _status(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _surrender(state: WarState, given: Arguments) -> Any:
-    power = given["of"]
+def _surrender(state: WarState, arguments: Arguments) -> Any:
+    power = arguments["of"]
     return surrender_tally(
         state, tables_of(state).allotments[power], power, state.lying(power, SEATS)
     )
 
 
-def _cap(state: WarState, given: Arguments) -> Any:
-    return cap(state, given["of"])
+def _cap(state: WarState, arguments: Arguments) -> Any:
+    return cap(state, arguments["of"])
 
 
-def _limit(state: WarState, given: Arguments) -> Any:
-    return allowed_in(state, given["of"])
+def _limit(state: WarState, arguments: Arguments) -> Any:
+    return allowed_in(state, arguments["of"])
 
 
 QUESTIONS = {

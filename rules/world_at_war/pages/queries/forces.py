@@ -31,8 +31,8 @@ from rules.world_at_war.status.belligerents import enemies
 from rules.world_at_war.status.status import areas_of, standing
 
 
-def _forces(state: WarState, given: Arguments) -> Any:
-    key = given["of"]
+def _forces(state: WarState, arguments: Arguments) -> Any:
+    key = arguments["of"]
     units, partisans = strength.units(state, key), strength.partisans(state, key)
     holder, growth = strength.force_pool(state, key), strength.growth(state, key)
     unknown = [unit.path for unit in units if unit.count is None]
@@ -48,8 +48,8 @@ def _forces(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _handling(state: WarState, given: Arguments) -> Any:
-    key = given["of"]
+def _handling(state: WarState, arguments: Arguments) -> Any:
+    key = arguments["of"]
     bearing, power = strength.bearing_of(state, key)
     return {
         "bearing": bearing,
@@ -58,8 +58,8 @@ def _handling(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _dominion(state: WarState, given: Arguments) -> Any:
-    key = given["of"]
+def _dominion(state: WarState, arguments: Arguments) -> Any:
+    key = arguments["of"]
     if standing(state, key, "commonwealth") is None:
         raise NotUnderstood(f"{key!r} is no dominion.", remedy="Ask for one of the four.")
     return {
@@ -69,8 +69,8 @@ def _dominion(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _building(state: WarState, given: Arguments) -> Any:
-    key = given["of"]
+def _building(state: WarState, arguments: Arguments) -> Any:
+    key = arguments["of"]
     barred, where = construction.idle(state, key), construction.place(state, key)
     return {
         "sorts": {row.sort: row for row in construction.allowed(state, key)},
@@ -79,58 +79,60 @@ def _building(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _build(state: WarState, given: Arguments) -> Any:
-    key, at, lacks = given["of"], given["at"] or "", given["lacks"]
+def _build(state: WarState, arguments: Arguments) -> Any:
+    key, at, lacks = arguments["of"], arguments["at"] or "", arguments["lacks"]
     barred = None
-    if given["units"] or not (given["partisans"] or given["repair"]):
-        barred = construction.problem(state, key, given["units"]) or construction.misplaced(
+    if arguments["units"] or not (arguments["partisans"] or arguments["repair"]):
+        barred = construction.problem(state, key, arguments["units"]) or construction.misplaced(
             state, key, at, lacks
         )
-    if barred is None and given["repair"]:
-        barred = construction.unrepaired(state, key, given["yard"])
-    if barred is None and given["partisans"]:
-        barred = construction.unrisen(state, key, given["partisans"], at, lacks)
+    if barred is None and arguments["repair"]:
+        barred = construction.unrepaired(state, key, arguments["yard"])
+    if barred is None and arguments["partisans"]:
+        barred = construction.unrisen(state, key, arguments["partisans"], at, lacks)
     return permission(barred)
 
 
-def _deployment(state: WarState, given: Arguments) -> Any:
-    return deployment.deployment(state, given["of"], given["attacker"] or "")
+def _deployment(state: WarState, arguments: Arguments) -> Any:
+    return deployment.deployment(state, arguments["of"], arguments["attacker"] or "")
 
 
-def _enter(state: WarState, given: Arguments) -> Any:
-    return movement.may(state, given["of"], given["to"], given["unit"], given["deed"])
+def _enter(state: WarState, arguments: Arguments) -> Any:
+    return movement.may(
+        state, arguments["of"], arguments["to"], arguments["unit"], arguments["deed"]
+    )
 
 
-def _foreign(state: WarState, given: Arguments) -> Any:
-    return limits.limit(state, given["of"])
+def _foreign(state: WarState, arguments: Arguments) -> Any:
+    return limits.limit(state, arguments["of"])
 
 
-def _attack_from(state: WarState, given: Arguments) -> Any:
-    return limits.attack_from(state, given["of"], given["by"], given["into"])
+def _attack_from(state: WarState, arguments: Arguments) -> Any:
+    return limits.attack_from(state, arguments["of"], arguments["by"], arguments["into"])
 
 
-def _mission(state: WarState, given: Arguments) -> Any:
-    whose, unit, what = given["whose"], given["unit"], given["mission"]
-    return deployment.mission(state, given["of"], whose, unit, what)
+def _mission(state: WarState, arguments: Arguments) -> Any:
+    whose, unit, what = arguments["whose"], arguments["unit"], arguments["mission"]
+    return deployment.mission(state, arguments["of"], whose, unit, what)
 
 
-def _volunteers(state: WarState, given: Arguments) -> Any:
-    return volunteers.volunteers(state, given["of"])
+def _volunteers(state: WarState, arguments: Arguments) -> Any:
+    return volunteers.volunteers(state, arguments["of"])
 
 
-def _zones(state: WarState, given: Arguments) -> Any:
-    return deployment.zones_reach_in(state, given["of"])
+def _zones(state: WarState, arguments: Arguments) -> Any:
+    return deployment.zones_reach_in(state, arguments["of"])
 
 
-def _countries(state: WarState, given: Arguments) -> Any:
+def _countries(state: WarState, arguments: Arguments) -> Any:
     return dossier.index(state)
 
 
-def _file(state: WarState, given: Arguments) -> Any:
-    of = given["of"]
+def _file(state: WarState, arguments: Arguments) -> Any:
+    of = arguments["of"]
     if of not in tables_of(state).areas:
         of = next(iter(areas_of(state, of)), of)
-    return dossier.file(state, of, given["power"])
+    return dossier.file(state, of, arguments["power"])
 
 
 QUESTIONS = {

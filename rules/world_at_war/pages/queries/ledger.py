@@ -27,21 +27,21 @@ from rules.world_at_war.status.status import area_of, exists
 YEAR = Argument(Number(0, 2000), 0)
 
 
-def _ledger(state: WarState, given: Arguments) -> Any:
-    return postings.statement(state, given["of"], given["year"])
+def _ledger(state: WarState, arguments: Arguments) -> Any:
+    return postings.statement(state, arguments["of"], arguments["year"])
 
 
-def _balance(state: WarState, given: Arguments) -> Any:
-    return postings.total(state, given["of"], given["year"])
+def _balance(state: WarState, arguments: Arguments) -> Any:
+    return postings.total(state, arguments["of"], arguments["year"])
 
 
-def _prorated(state: WarState, given: Arguments) -> Any:
-    rate = postings.percent(state, given["turn"])
-    return {"percent": rate, "amount": postings.share(state, given["of"], rate)}
+def _prorated(state: WarState, arguments: Arguments) -> Any:
+    rate = postings.percent(state, arguments["turn"])
+    return {"percent": rate, "amount": postings.share(state, arguments["of"], rate)}
 
 
-def _worth(state: WarState, given: Arguments) -> Any:
-    return income.worth(state, given["of"])
+def _worth(state: WarState, arguments: Arguments) -> Any:
+    return income.worth(state, arguments["of"])
 
 
 def _clock(state: WarState, clock: Clock | None) -> Any:
@@ -54,8 +54,8 @@ def _clock(state: WarState, clock: Clock | None) -> Any:
     }
 
 
-def _held(state: WarState, given: Arguments) -> Any:
-    area = area_of(state, given["of"])
+def _held(state: WarState, arguments: Arguments) -> Any:
+    area = area_of(state, arguments["of"])
     holder = control.kept_by(state, area)
     return {
         "holder": holder,
@@ -65,8 +65,8 @@ def _held(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _conquest(state: WarState, given: Arguments) -> Any:
-    area = area_of(state, given["of"])
+def _conquest(state: WarState, arguments: Arguments) -> Any:
+    area = area_of(state, arguments["of"])
     record = state.area(area.key)
     there = bool(area.conquest) and exists(state, area)
     return {
@@ -84,8 +84,8 @@ def _conquest(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _benefit(state: WarState, given: Arguments) -> Any:
-    parts = given["parts"]
+def _benefit(state: WarState, arguments: Arguments) -> Any:
+    parts = arguments["parts"]
     power, rule = cooperation.benefits(parts)
     told = {
         who: {"counts": counts, "why": why, "rule": because}
@@ -95,12 +95,16 @@ def _benefit(state: WarState, given: Arguments) -> Any:
     return {"power": power, "rule": rule, "parts": told}
 
 
-def _transfer(state: WarState, given: Arguments) -> Any:
-    return permission(cooperation.transfer_bar(state, area_of(state, given["of"]), given["to"]))
+def _transfer(state: WarState, arguments: Arguments) -> Any:
+    return permission(
+        cooperation.transfer_bar(state, area_of(state, arguments["of"]), arguments["to"])
+    )
 
 
-def _ledgers(state: WarState, given: Arguments) -> Any:
-    return (ledgers.account(state, given["of"]),) if given["of"] else ledgers.accounts(state)
+def _ledgers(state: WarState, arguments: Arguments) -> Any:
+    return (
+        (ledgers.account(state, arguments["of"]),) if arguments["of"] else ledgers.accounts(state)
+    )
 
 
 QUESTIONS = {

@@ -18,34 +18,34 @@ from rules.world_at_war.regions import decisions
 from rules.world_at_war.status.local_rules import effects, number, permitted
 
 
-def _number(state: WarState, given: Arguments) -> Any:
-    return number(state, given["of"])
+def _number(state: WarState, arguments: Arguments) -> Any:
+    return number(state, arguments["of"])
 
 
-def _effects(state: WarState, given: Arguments) -> Any:
-    return effects(state, given["of"])
+def _effects(state: WarState, arguments: Arguments) -> Any:
+    return effects(state, arguments["of"])
 
 
-def _permitted(state: WarState, given: Arguments) -> Any:
+def _permitted(state: WarState, arguments: Arguments) -> Any:
     return {
         one.key: {"may": one.in_force, "why": one.why, "rule": one.rule}
-        for one in permitted(state, given["of"], given["by"])
+        for one in permitted(state, arguments["of"], arguments["by"])
     }
 
 
-def _area(state: WarState, given: Arguments) -> Any:
-    return tables_of(state).areas[given["of"]]
+def _area(state: WarState, arguments: Arguments) -> Any:
+    return tables_of(state).areas[arguments["of"]]
 
 
-def _region(state: WarState, given: Arguments) -> Any:
-    return tables_of(state).regions.regions[given["of"]]
+def _region(state: WarState, arguments: Arguments) -> Any:
+    return tables_of(state).regions.regions[arguments["of"]]
 
 
 _BARS = {decisions.MINING: decisions.mining_bar, decisions.ROUTE: decisions.route_bar}
 
 
-def _undertaking(state: WarState, given: Arguments) -> Any:
-    return permission(_BARS[given["of"]](state, given["power"]))
+def _undertaking(state: WarState, arguments: Arguments) -> Any:
+    return permission(_BARS[arguments["of"]](state, arguments["power"]))
 
 
 QUESTIONS = {

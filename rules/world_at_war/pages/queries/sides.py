@@ -12,12 +12,12 @@ from rules.world_at_war.status import clocks, status
 from rules.world_at_war.tensions import declarations
 
 
-def _statuses(state: WarState, given: Arguments) -> Any:
-    return {one.category: one.power for one in status.statuses(state, given["of"])}
+def _statuses(state: WarState, arguments: Arguments) -> Any:
+    return {one.category: one.power for one in status.statuses(state, arguments["of"])}
 
 
-def _foes(state: WarState, given: Arguments) -> Any:
-    return list(alignment.foes(state, given["of"]))
+def _foes(state: WarState, arguments: Arguments) -> Any:
+    return list(alignment.foes(state, arguments["of"]))
 
 
 def attack(state: WarState, power: str, key: str) -> attacks.Attack:
@@ -31,16 +31,16 @@ def attack(state: WarState, power: str, key: str) -> attacks.Attack:
     return attacks.Attack(may=False, declaration=True, why=bar.why, rule=bar.rule)
 
 
-def _attack(state: WarState, given: Arguments) -> Any:
-    return attack(state, given["of"], given["on"])
+def _attack(state: WarState, arguments: Arguments) -> Any:
+    return attack(state, arguments["of"], arguments["on"])
 
 
-def _price(state: WarState, given: Arguments) -> Any:
-    return attacks.price(state, given["of"], given["on"])
+def _price(state: WarState, arguments: Arguments) -> Any:
+    return attacks.price(state, arguments["of"], arguments["on"])
 
 
-def _joins(state: WarState, given: Arguments) -> Any:
-    key = given["of"]
+def _joins(state: WarState, arguments: Arguments) -> Any:
+    key = arguments["of"]
     clock = clocks.running(state, association.ASSOCIATION, key)
     due = {
         "due": turn_title(state.scenario, clock.due) if clock else "",
@@ -56,8 +56,8 @@ def _joins(state: WarState, given: Arguments) -> Any:
     }  # fmt: skip
 
 
-def _alone(state: WarState, given: Arguments) -> Any:
-    key, plan = given["of"], tables_of(state).sides.alone
+def _alone(state: WarState, arguments: Arguments) -> Any:
+    key, plan = arguments["of"], tables_of(state).sides.alone
     steps = (*plan.steps, *plan.also.get(key, ()))
     return {
         "alone": status.standing(state, key, "independent") is not None,

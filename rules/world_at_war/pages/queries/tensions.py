@@ -25,11 +25,11 @@ class Facts:
         if not isinstance(value, Mapping):
             raise NotUnderstood(f"{where}: this is no mapping from facts to values.")
         found = {}
-        for key, given in value.items():
+        for key, entered in value.items():
             name = OneOf(FACTS.present, "a fact").read(key, state, where)
-            if problem := FACTS[name].problem(given):
+            if problem := FACTS[name].problem(entered):
                 raise NotUnderstood(f"{where}.{name}: {problem}")
-            found[name] = given
+            found[name] = entered
         return found
 
     def said(self) -> str:
@@ -46,28 +46,28 @@ POINTS = Argument(Number(-100, 100), 0)
 SUPPOSED = {"of": Argument(TRACK), "points": POINTS, "facts": Argument(Facts(), {})}
 
 
-def _track(state: WarState, given: Arguments) -> Any:
-    track = state.tracks[given["of"]]
+def _track(state: WarState, arguments: Arguments) -> Any:
+    track = state.tracks[arguments["of"]]
     return {
         "level": track.level, "effective": track.effective, "reached": sorted(int(level) for level in track.reached),
-        "next": forecast.ahead(state, tables_of(state), given["of"]),
+        "next": forecast.ahead(state, tables_of(state), arguments["of"]),
     }  # fmt: skip
 
 
-def _level(state: WarState, given: Arguments) -> Any:
-    return forecast.level_tally(state, tables_of(state), given["of"])
+def _level(state: WarState, arguments: Arguments) -> Any:
+    return forecast.level_tally(state, tables_of(state), arguments["of"])
 
 
-def _ahead(state: WarState, given: Arguments) -> Any:
-    return forecast.ahead(state, tables_of(state), given["of"])
+def _ahead(state: WarState, arguments: Arguments) -> Any:
+    return forecast.ahead(state, tables_of(state), arguments["of"])
 
 
-def _supposed(state: WarState, given: Arguments) -> forecast.WhatIf:
-    return forecast.what_if(state, given["of"], given["points"], given["facts"])
+def _supposed(state: WarState, arguments: Arguments) -> forecast.WhatIf:
+    return forecast.what_if(state, arguments["of"], arguments["points"], arguments["facts"])
 
 
-def _what_if(state: WarState, given: Arguments) -> Any:
-    found = _supposed(state, given)
+def _what_if(state: WarState, arguments: Arguments) -> Any:
+    found = _supposed(state, arguments)
     return {
         "now": found.now.net,
         "next": found.next.net,
@@ -77,56 +77,56 @@ def _what_if(state: WarState, given: Arguments) -> Any:
     }
 
 
-def _supposing(state: WarState, given: Arguments) -> Any:
-    return _supposed(state, given).now
+def _supposing(state: WarState, arguments: Arguments) -> Any:
+    return _supposed(state, arguments).now
 
 
-def _grants(state: WarState, given: Arguments) -> Any:
-    if given["of"] == "china":
+def _grants(state: WarState, arguments: Arguments) -> Any:
+    if arguments["of"] == "china":
         return forecast.grants_to_china(state, tables_of(state))[0]
-    if given["of"] == "russia":
+    if arguments["of"] == "russia":
         return None if state.yes("war.us.axis") else 0
-    if out(state, given["of"]):
+    if out(state, arguments["of"]):
         return 0
     told = forecast.grants(state, tables_of(state))
     return told.net if told is not None else None
 
 
-def _obligations(state: WarState, given: Arguments) -> Any:
+def _obligations(state: WarState, arguments: Arguments) -> Any:
     return [
         {"key": one.key, "due": turn_title(state.scenario, one.due) if one.due else "", "text": one.text}
         for one in obligations.obligations(state)
-        if one.power == given["of"]
+        if one.power == arguments["of"]
     ]  # fmt: skip
 
 
-def _bonds(state: WarState, given: Arguments) -> Any:
-    return [bond.key for bond in obligations.bonds(state) if bond.power == given["of"]]
+def _bonds(state: WarState, arguments: Arguments) -> Any:
+    return [bond.key for bond in obligations.bonds(state) if bond.power == arguments["of"]]
 
 
-def _war(state: WarState, given: Arguments) -> Any:
-    bar = declarations.bar(state, given["of"], given["on"])
+def _war(state: WarState, arguments: Arguments) -> Any:
+    bar = declarations.bar(state, arguments["of"], arguments["on"])
     return permission(bar)
 
 
-def _latest(state: WarState, given: Arguments) -> Any:
+def _latest(state: WarState, arguments: Arguments) -> Any:
     tables = tables_of(state)
-    plan = tables.prewar.mobilizations[given["of"]]
-    turn = mobilization.latest_turn(state, tables, plan, given["number"])
+    plan = tables.prewar.mobilizations[arguments["of"]]
+    turn = mobilization.latest_turn(state, tables, plan, arguments["number"])
     return turn_title(state.scenario, turn) if turn is not None else None
 
 
-def _start(state: WarState, given: Arguments) -> Any:
-    return forecast.unknown_start(state, tables_of(state), given["of"])
+def _start(state: WarState, arguments: Arguments) -> Any:
+    return forecast.unknown_start(state, tables_of(state), arguments["of"])
 
 
-def _suppositions(state: WarState, given: Arguments) -> Any:
+def _suppositions(state: WarState, arguments: Arguments) -> Any:
     return what_if.suppositions(state)
 
 
-def _prospect(state: WarState, given: Arguments) -> Any:
-    facts = what_if.read(state, list(given["suppose"]))
-    points = given["points"]
+def _prospect(state: WarState, arguments: Arguments) -> Any:
+    facts = what_if.read(state, list(arguments["suppose"]))
+    points = arguments["points"]
     return {
         track: forecast.what_if(state, track, points if track == "usat" else 0, facts)
         for track in TRACKS
