@@ -8,7 +8,6 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from campaigns import rulebooks
 from campaigns.crypto import secret_log
 from campaigns.domain import export_file
 from campaigns.models import Act, Campaign, EventRow, LogEntry, SecretEntry
@@ -18,10 +17,8 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.log import read_marks
 from campaigns.services.orders import standing_orders
-from rules import registry
-from tests.campaigns.talking_book import BOOK
-from tests.support.books.tiny_book import NAME
-from tests.support.campaigns import POWERS, Table, a_campaign
+from tests.support.books.tiny_book import BOOK, NAME
+from tests.support.campaigns import POWERS, Table
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import forged, rehash
 from tests.support.worlds import everything_seen
@@ -30,23 +27,6 @@ from verifier import verify
 PLACE = {"kind": "place", "points": {"east": 2}}
 ANSWER = {"kind": "answer", "valley": "west"}
 WATCHERS = ("isle", "moderator", "visitor")
-
-
-@pytest.fixture(autouse=True)
-def talking_book(monkeypatch: pytest.MonkeyPatch, tiny_book: rulebooks.Book) -> None:
-    """The talking rulebook, registered beside the others."""
-    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BOOK})
-
-
-@pytest.fixture
-def talk(db: None) -> Table:
-    """A running campaign of the talking book."""
-    return opened()
-
-
-def opened(scenario: str = "short") -> Table:
-    """Found a campaign of the talking book and start it."""
-    return a_campaign(book="talking", scenario=scenario, seats=POWERS)
 
 
 def whisper(table: Table, power: str = "north", to: str = "south") -> None:
@@ -89,12 +69,12 @@ def turn(table: Table) -> None:
 
 
 @pytest.fixture
-def over(talk: Table) -> Table:
+def over(table: Table) -> Table:
     """A campaign that is over."""
-    turn(talk)
-    turn(talk)
-    assert talk.campaign.status == "finished"
-    return talk
+    turn(table)
+    turn(table)
+    assert table.campaign.status == "finished"
+    return table
 
 
 @pytest.fixture
@@ -124,13 +104,12 @@ SECRETLY: dict[str, Callable[[Table], None]] = {
 @pytest.mark.long
 @pytest.mark.parametrize("what", SECRETLY)
 def test_what_is_done_in_secret_changes_nothing_for_anybody_else(
-    talk: Table,
+    table: Table,
     frozen: None,
     sent: list[Any],
     what: str,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    table = talk
     before, row = look(table), table.campaign
     sent.clear()
     with django_capture_on_commit_callbacks(execute=True):
@@ -147,7 +126,7 @@ def test_what_is_done_in_secret_changes_nothing_for_anybody_else(
 
 @pytest.mark.long
 def test_a_secret_changes_but_commitments_of_what_others_get_later(
-    talk: Table, frozen: None
+    table: Table, frozen: None
 ) -> None:
     """Sealing, sealing again and taking back look the same whatever was done in secret between."""
     from tests.support.worlds import undone
@@ -155,21 +134,21 @@ def test_a_secret_changes_but_commitments_of_what_others_get_later(
     seen = []
     for secrets in (0, 1, 3):
         with undone():
-            talk.seal("isle", PLACE)
+            table.seal("isle", PLACE)
             for _ in range(secrets):
-                whisper(talk)
-            talk.seal("isle", PLACE)
-            seen.append(look(talk))
+                whisper(table)
+            table.seal("isle", PLACE)
+            seen.append(look(table))
     assert seen[0] == seen[1] == seen[2]
 
 
-def test_each_sees_his_own_secrets_at_their_place_in_his_log(talk: Table) -> None:
-    talk.seal("isle", PLACE)
-    whisper(talk)
-    leave(talk, "south")
-    talk.seal("north", PLACE)
+def test_each_sees_his_own_secrets_at_their_place_in_his_log(table: Table) -> None:
+    table.seal("isle", PLACE)
+    whisper(table)
+    leave(table, "south")
+    table.seal("north", PLACE)
     heads = {
-        who: [line.line.head for line in campaign_page.log(talk.slug, talk.players.get(who))][:4]
+        who: [line.line.head for line in campaign_page.log(table.slug, table.players.get(who))][:4]
         for who in (*POWERS, "visitor")
     }
     assert heads["north"][:3] == ["Northland sealed", "north whispers to south", "The Isle sealed"]
@@ -183,48 +162,48 @@ def test_each_sees_his_own_secrets_at_their_place_in_his_log(talk: Table) -> Non
     assert heads["isle"][:2] == ["Northland sealed", "The Isle sealed"]
 
 
-def test_an_own_secret_is_new_until_it_was_looked_at(talk: Table) -> None:
-    south = talk.players["south"]
-    read_marks.mark_seen(talk.slug, by=south)
-    assert campaign_page.campaign_page(talk.slug, south).seen == str(talk.campaign.log_seq)
-    whisper(talk)
-    first = campaign_page.log(talk.slug, south)[0]
+def test_an_own_secret_is_new_until_it_was_looked_at(table: Table) -> None:
+    south = table.players["south"]
+    read_marks.mark_seen(table.slug, by=south)
+    assert campaign_page.campaign_page(table.slug, south).seen == str(table.campaign.log_seq)
+    whisper(table)
+    first = campaign_page.log(table.slug, south)[0]
     assert (first.line.head, first.new) == ("north whispers to south", True)
-    assert campaign_page.campaign_page(talk.slug, south).seen == f"{talk.campaign.log_seq}-1"
-    read_marks.mark_seen(talk.slug, by=south)
-    assert not campaign_page.log(talk.slug, south)[0].new
-    isle = campaign_page.campaign_page(talk.slug, talk.players["isle"])
-    assert isle.seen == str(talk.campaign.log_seq)
+    assert campaign_page.campaign_page(table.slug, south).seen == f"{table.campaign.log_seq}-1"
+    read_marks.mark_seen(table.slug, by=south)
+    assert not campaign_page.log(table.slug, south)[0].new
+    isle = campaign_page.campaign_page(table.slug, table.players["isle"])
+    assert isle.seen == str(table.campaign.log_seq)
 
 
-def test_a_kept_log_of_the_two_is_made_anew(talk: Table) -> None:
+def test_a_kept_log_of_the_two_is_made_anew(table: Table) -> None:
     def key(who: str) -> Any:
-        return campaign_page.page_parts(talk.slug, talk.players.get(who)).log.key
+        return campaign_page.page_parts(table.slug, table.players.get(who)).log.key
 
     before = {who: key(who) for who in ("north", "south", "visitor")}
-    whisper(talk)
+    whisper(table)
     assert [who for who, kept in before.items() if key(who) != kept] == ["north", "south"]
 
 
-def test_acts_are_counted_without_those_done_in_secret(talk: Table) -> None:
+def test_acts_are_counted_without_those_done_in_secret(table: Table) -> None:
     facts = {"kind": "declare", "facts": {"boats": 3}}
     for _ in range(2):
-        whisper(talk)
-        talk.act("north", facts)
+        whisper(table)
+        table.act("north", facts)
         facts = {"kind": "declare", "facts": {"boats": 4}}
     told = LogEntry.objects.filter(kind="act").order_by("seq")
     assert [json.loads(entry.body)["act"] for entry in told] == [1, 2]
 
 
-def test_an_act_that_does_nothing_leaves_no_trace(talk: Table, monkeypatch: Any) -> None:
+def test_an_act_that_does_nothing_leaves_no_trace(table: Table, monkeypatch: Any) -> None:
     from rules.kernel.contract import Resolution
 
     monkeypatch.setattr(
         type(BOOK), "perform", lambda self, state, power, act, dice: Resolution(state=state)
     )
-    before = talk.campaign.log_seq
-    whisper(talk)
-    assert talk.campaign.log_seq == before
+    before = table.campaign.log_seq
+    whisper(table)
+    assert table.campaign.log_seq == before
     assert not Act.objects.exists()
     assert not SecretEntry.objects.exists()
 
@@ -267,8 +246,8 @@ def test_it_is_taken_in_with_its_secrets(over: Table) -> None:
 
 
 @pytest.mark.long
-def test_of_a_running_campaign_it_is_said_not_to_be_checked(db: None) -> None:
-    table = opened("long")
+def test_of_a_running_campaign_it_is_said_not_to_be_checked(found: Callable[..., Table]) -> None:
+    table = found(scenario="long")
     turn(table)
     for who in (None, table.players["north"]):
         checks = named(file_of(table, who))
@@ -384,10 +363,9 @@ def rows(*tables: str) -> Iterator[str]:
             yield from (row for (row,) in cursor.fetchall())
 
 
-def test_nobody_is_named_where_a_secret_lies(talk: Table) -> None:
-    people = {power: str(player.pk) for power, player in talk.players.items()}
-    whisper(talk)
-    table = talk
+def test_nobody_is_named_where_a_secret_lies(table: Table) -> None:
+    people = {power: str(player.pk) for power, player in table.players.items()}
+    whisper(table)
     for power in POWERS:
         table.seal(power, PLACE)
     table.advance()
@@ -402,9 +380,9 @@ def test_nobody_is_named_where_a_secret_lies(talk: Table) -> None:
     assert counts == {len(BOOK.powers)}
 
 
-def test_tokens_are_found_by_their_power_alone(talk: Table) -> None:
-    whisper(talk)
-    row, campaign = SecretEntry.objects.get(), talk.campaign
+def test_tokens_are_found_by_their_power_alone(table: Table) -> None:
+    whisper(table)
+    row, campaign = SecretEntry.objects.get(), table.campaign
     for power in POWERS:
         (token,) = secret_log.tokens(campaign, [row.after], [power])
         assert (token in row.audience) == (power in ("north", "south"))
@@ -423,8 +401,8 @@ def test_tokens_are_found_by_their_power_alone(talk: Table) -> None:
         "UPDATE campaigns_logentry SET held = ''",
     ],
 )
-def test_nothing_of_the_log_goes_by_any_statement(talk: Table, statement: str) -> None:
-    whisper(talk)
+def test_nothing_of_the_log_goes_by_any_statement(table: Table, statement: str) -> None:
+    whisper(table)
     before = [*rows("logentry", "secretentry")]
     with (
         pytest.raises(DatabaseError, match=r"append-only|stays as it is"),
@@ -435,21 +413,21 @@ def test_nothing_of_the_log_goes_by_any_statement(talk: Table, statement: str) -
     assert [*rows("logentry", "secretentry")] == before
 
 
-def test_a_secret_entry_can_be_sealed_anew(talk: Table) -> None:
-    whisper(talk)
+def test_a_secret_entry_can_be_sealed_anew(table: Table) -> None:
+    whisper(table)
     row = SecretEntry.objects.get()
     SecretEntry.objects.filter(pk=row.pk).update(content=SecretEntry.content.field.raw(row))
 
 
 @pytest.mark.long
-def test_a_correction_with_consequences_plays_again(talk: Table) -> None:
+def test_a_correction_with_consequences_plays_again(table: Table) -> None:
     """The same function judges in the service and in the replay."""
     moderation.correct_facts(
-        talk.slug, by=talk.moderator, facts={"bridge": False}, reason="It was blown up"
+        table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
     )
-    turn(talk)
-    turn(talk)
-    data = file_of(talk)
+    turn(table)
+    turn(table)
+    data = file_of(table)
     events = {one.event["kind"] for phase in export_file.read(data).phases for one in phase.events}
     assert "bridge_changed" in events
     assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []

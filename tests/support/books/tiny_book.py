@@ -71,6 +71,12 @@ class Reply(Order, frozen=True, kw_only=True, tag="reply"):
     """Reply to a call."""
 
 
+class Whisper(Order, frozen=True, kw_only=True, tag="whisper"):
+    """Say something to another power."""
+
+    to: str = ""
+
+
 class Placed(Event, frozen=True, kw_only=True, tag="placed"):
     """A power has placed; only it knows what."""
 
@@ -94,6 +100,27 @@ class Spied(Event, frozen=True, kw_only=True, tag="spied"):
     die: int
 
 
+class Whispered(Event, frozen=True, kw_only=True, tag="whispered"):
+    """Something was said between two powers."""
+
+    power: str
+    to: str
+
+
+class Overheard(Event, frozen=True, kw_only=True, tag="overheard"):
+    """How many whispers there were comes out when a phase ends."""
+
+    whispers: int
+    audience: Audience = PUBLIC
+
+
+class BridgeChanged(Event, frozen=True, kw_only=True, tag="bridge_changed"):
+    """Without the bridge nobody holds the east."""
+
+    stands: bool
+    audience: Audience = PUBLIC
+
+
 class Purse(msgspec.Struct, frozen=True, kw_only=True):
     """What a power placed, for its own eyes."""
 
@@ -101,17 +128,26 @@ class Purse(msgspec.Struct, frozen=True, kw_only=True):
     points: dict[str, int]
 
 
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """A whisper."""
+
+    power: str
+    to: str
+    audience: Audience
+
+
 class TinyState(State, frozen=True, kw_only=True):
     """The state."""
 
     shown: ClassVar[frozenset[str]] = State.shown | {
-        "purses", "holders", "placed_by", "caller"
+        "purses", "holders", "placed_by", "caller", "said"
     }  # fmt: skip
 
     purses: dict[str, Purse] = msgspec.field(default_factory=dict)
     holders: dict[str, str] = msgspec.field(default_factory=dict)
     placed_by: tuple[str, ...] = ()
     caller: str = ""
+    said: tuple[Said, ...] = ()
 
 
 POWERS = {
@@ -229,6 +265,11 @@ def acts(state: TinyState, power: str) -> tuple[Menu, ...]:
     if open_claims:
         keys = PickMany(key="keys", label="Facts", choices=open_claims)
         menus.append(Menu(power=power, order="confirm", title="Confirm", fields=(keys,)))
+    others = tuple(
+        Choice(value=key, label=each.name) for key, each in POWERS.items() if key != power
+    )
+    to = Pick(key="to", label="To", rule="1.1", choices=others, optional=False)
+    menus.append(Menu(power=power, order="whisper", title="Whisper", fields=(to,)))
     return tuple(menus)
 
 
@@ -257,13 +298,34 @@ def perform(course: Adjudication[Any], power: str, act: Order) -> None:
             course.change(caller=power)
         case Reply():
             course.change(caller="")
+        case Whisper():
+            seen = only(power, act.to)
+            course.change(said=(*state.said, Said(power=power, to=act.to, audience=seen)))
+            course.tell(Whispered(power=power, to=act.to, audience=seen))
         case _:
             die = course.dice.roll(f"spy of {power}")
             course.tell(Spied(power=power, die=die, audience=only(power)))
 
 
+def corrected(course: Adjudication[Any], before: TinyState) -> None:
+    """Without the bridge nobody holds the east."""
+    stands, holders = course.state.facts["bridge"], dict(course.state.holders)
+    if stands != before.facts["bridge"]:
+        holders.pop("east", None)
+        course.change(holders=holders, placed_by=("bridge",))
+        course.tell(BridgeChanged(stands=stands))
+
+
 def run(course: Adjudication[Any], orders: Mapping[str, Order]) -> None:
-    """Carry the step out."""
+    """Carry the step out. Where somebody whispered, everybody hears how much was left in secret."""
+    whispers = len(course.state.said)
+    _step(course, orders)
+    if whispers:
+        course.change(said=())
+        course.tell(Overheard(whispers=whispers + len(course.standing_orders)))
+
+
+def _step(course: Adjudication[Any], orders: Mapping[str, Order]) -> None:
     if course.state.step == "place":
         given = {p: order.points for p, order in orders.items() if isinstance(order, Place)}
         purses = {p: Purse(audience=only(p), points=points) for p, points in given.items()}
@@ -341,6 +403,12 @@ def line(event: Event) -> Line:
             )
         case Spied():
             return Line(head="Your spy is back", rest=f"Die {event.die}.", actor=event.power)
+        case Whispered():
+            return Line(head=f"{event.power} whispers to {event.to}", actor=event.power)
+        case Overheard():
+            return Line(head=f"{event.whispers} whispers were heard")
+        case BridgeChanged():
+            return Line(head="The bridge is otherwise")
         case FactDeclared():
             return Line(head=f"{event.label}: {event.after}", actor=event.by, sort="fact")
         case FactConfirmed():
@@ -371,9 +439,17 @@ BOOK = Rulebook(
     ),
     orders={
         str(kind.__struct_config__.tag): kind
-        for kind in (Place, Name, Answer, DeclareFacts, ConfirmFacts, Spy, Call, Reply)
+        for kind in (Place, Name, Answer, DeclareFacts, ConfirmFacts, Spy, Call, Reply, Whisper)
     },
-    event_types=Placed | Held | Spied | FactDeclared | FactConfirmed | OrdersReleased,
+    event_types=Placed
+    | Held
+    | Spied
+    | Whispered
+    | Overheard
+    | BridgeChanged
+    | FactDeclared
+    | FactConfirmed
+    | OrdersReleased,
     seeded=True,
     turn=Turn(
         adjudication=Course,
@@ -386,6 +462,7 @@ BOOK = Rulebook(
         autopilot=autopilot,
         acts=acts,
         perform=perform,
+        corrected=corrected,
         standing=standing,
     ),
     board=board,
