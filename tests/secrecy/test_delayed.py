@@ -161,7 +161,7 @@ class Scene:
         )
         self.declare("boats", value=5)
         self.tick()
-        confirm = {"kind": "confirm", "keys": ["bridge"]}
+        confirm = {"kind": "confirm", "facts": ["bridge"]}
         perform_act.perform_act(self.slug, by=self.people["south"], power="south", act=confirm)
         moderation.extend(self.slug, by=host, hours=5, reason="A train is late")
         policy = msgspec.structs.replace(self.now.policy, missed="hold", map_look="both")

@@ -220,7 +220,7 @@ def a_turn(table: Table) -> None:
     corrected(table, bridge=True)
     facts = {"kind": "declare", "facts": {"boats": 3}}
     table.act("south", facts)
-    table.act("north", {"kind": "confirm", "keys": ["boats"]})
+    table.act("north", {"kind": "confirm", "facts": ["boats"]})
     table.act("isle", {"kind": "spy"})
     answer = {"kind": "answer", "valley": "west"}
     for order in (answer, {**answer, "valley": "east"}):

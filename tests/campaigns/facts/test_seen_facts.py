@@ -88,7 +88,7 @@ def test_a_confirmation_is_of_the_value_that_was_seen(table) -> None:
     seen = versions(table)
     declare(table, "north", {"boats": 9})
     with pytest.raises(FactsChanged):
-        table.act("south", {"kind": "confirm", "keys": ["boats"]}, seen={"boats": seen["boats"]})
+        table.act("south", {"kind": "confirm", "facts": ["boats"]}, seen={"boats": seen["boats"]})
     assert not FactClaim.objects.exclude(confirmed_power="").exists()
 
 

@@ -140,7 +140,7 @@ def test_facts_are_declared_confirmed_and_corrected(table: Table) -> None:
     sheet = fact_sheet.fact_sheet(table.slug, table.players["south"])
     boats = next(f for s in sheet.sections for f in s.facts if f.spec.key == "boats")
     assert (boats.value, boats.may_declare, boats.may_confirm) == (5, ("south",), ("south",))
-    table.act("south", {"kind": "confirm", "keys": ["boats"]})
+    table.act("south", {"kind": "confirm", "facts": ["boats"]})
     assert campaign_page.campaign_page(table.slug, None).facts_unconfirmed == ()
     moderation.correct_facts(
         table.slug, by=table.moderator, facts={"boats": 3}, reason="Miscounted"

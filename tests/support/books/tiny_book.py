@@ -9,14 +9,23 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from rules.kernel import fact_acts
 from rules.kernel.adjudication import Adjudication
 from rules.kernel.audience import PUBLIC, Audience, only
 from rules.kernel.cite import RuleEntry, RuleIndex
 from rules.kernel.contract import Turn
 from rules.kernel.dice import Dice
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
-from rules.kernel.facts import Claim, FactGroup, FactRegistry, FactSpec
-from rules.kernel.menus import Allot, Choice, Declare, Menu, Pick, PickMany
+from rules.kernel.events import (
+    Event,
+    FactConfirmed,
+    FactDeclared,
+    FactDisputed,
+    Line,
+    OrdersReleased,
+)
+from rules.kernel.fact_acts import Confirm, Declare, Dispute
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec
+from rules.kernel.menus import Allot, Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.kernel.pages import Chance, Panel
 from rules.kernel.phases import AskedPower, Phase, PhaseStep
@@ -45,18 +54,6 @@ class Answer(Order, frozen=True, kw_only=True, tag="answer"):
     """Standing: which valley to fall back to."""
 
     valley: str = ""
-
-
-class DeclareFacts(Order, frozen=True, kw_only=True, tag="declare"):
-    """Declare facts."""
-
-    facts: dict[str, Any] = msgspec.field(default_factory=dict)
-
-
-class ConfirmFacts(Order, frozen=True, kw_only=True, tag="confirm"):
-    """Confirm facts."""
-
-    keys: tuple[str, ...] = ()
 
 
 class Spy(Order, frozen=True, kw_only=True, tag="spy"):
@@ -187,7 +184,6 @@ class Course(Adjudication[TinyState]):
     """A phase or an act under way."""
 
     registry = FACTS
-    agrees_at_once = True
 
 
 def opening(
@@ -254,17 +250,9 @@ def acts(state: TinyState, power: str) -> tuple[Menu, ...]:
     ]
     if state.caller not in ("", power):
         menus.append(Menu(power=power, order="reply", title="Reply", fields=(), urgent=True))
-    if mine := tuple(spec for spec in FACTS if power in spec.declares):
-        declare = Declare(key="facts", label="Facts", facts=mine)
-        menus.append(Menu(power=power, order="declare", title="Declare", fields=(declare,)))
-    open_claims = tuple(
-        Choice(value=key, label=FACTS[key].label)
-        for key, claim in sorted(state.claims.items())
-        if not claim.confirmed_by and claim.by != power
-    )
-    if open_claims:
-        keys = PickMany(key="keys", label="Facts", choices=open_claims)
-        menus.append(Menu(power=power, order="confirm", title="Confirm", fields=(keys,)))
+    mine = tuple(spec for spec in FACTS if power in spec.declares)
+    of_facts = fact_acts.menus(state, power, FACTS, mine=mine, theirs=lambda by: by != power)
+    menus += of_facts if mine else of_facts[1:]
     others = tuple(
         Choice(value=key, label=each.name) for key, each in POWERS.items() if key != power
     )
@@ -277,23 +265,12 @@ def perform(course: Adjudication[Any], power: str, act: Order) -> None:
     """Carry an act out."""
     state = course.state
     match act:
-        case DeclareFacts():
-            for key, value in sorted(act.facts.items()):
-                label, before = FACTS[key].label, state.facts[key]
-                course.tell(
-                    FactDeclared(key=key, label=label, before=before, after=value, by=power)
-                )
-            claims = {key: Claim(by=power, turn=state.turn) for key in act.facts}
-            course.change(facts={**state.facts, **act.facts}, claims={**state.claims, **claims})
-        case ConfirmFacts():
-            claims = {
-                key: msgspec.structs.replace(state.claims[key], confirmed_by=power)
-                for key in act.keys
-            }
-            course.change(claims={**state.claims, **claims})
-            for key in act.keys:
-                label, value = FACTS[key].label, state.facts[key]
-                course.tell(FactConfirmed(key=key, label=label, value=value, by=power))
+        case Declare():
+            fact_acts.declare(course, power, act.facts)
+        case Confirm():
+            fact_acts.confirm(course, power, act.facts)
+        case Dispute():
+            fact_acts.dispute(course, power, act)
         case Call():
             course.change(caller=power)
         case Reply():
@@ -413,6 +390,8 @@ def line(event: Event) -> Line:
             return Line(head=f"{event.label}: {event.after}", actor=event.by, sort="fact")
         case FactConfirmed():
             return Line(head=f"{event.label} confirmed", actor=event.by, sort="fact")
+        case FactDisputed():
+            return Line(head=f"{event.label} disputed", actor=event.by, sort="fact")
         case _:
             return Line(head="Placements are public", sort="clock", weight=1)
 
@@ -439,7 +418,7 @@ BOOK = Rulebook(
     ),
     orders={
         str(kind.__struct_config__.tag): kind
-        for kind in (Place, Name, Answer, DeclareFacts, ConfirmFacts, Spy, Call, Reply, Whisper)
+        for kind in (Place, Name, Answer, Declare, Confirm, Dispute, Spy, Call, Reply, Whisper)
     },
     event_types=Placed
     | Held
@@ -449,6 +428,7 @@ BOOK = Rulebook(
     | BridgeChanged
     | FactDeclared
     | FactConfirmed
+    | FactDisputed
     | OrdersReleased,
     seeded=True,
     turn=Turn(
