@@ -27,9 +27,9 @@ from campaigns.selectors.notifications.kinds.pending_items import SecretItemsWai
 from campaigns.selectors.orders import plan_contents
 from campaigns.selectors.reader import access, deputies
 from campaigns.selectors.rules import rule_tables
-from campaigns.selectors.seats import advice
+from campaigns.selectors.seats import absences_page, advice
 from campaigns.services.log import push
-from campaigns.services.notifications import enqueue
+from campaigns.services.notifications import enqueue, templates, webhooks
 from campaigns.services.phases import phase_opening
 from frontend.views.campaign import campaign as pages
 from frontend.views.orders import orders as order_pages
@@ -103,6 +103,40 @@ def _of_this_book(table: Table, campaign: Any) -> bool:
     return bool(campaign.rulebook == table.script.book)
 
 
+def spoil(
+    patch: pytest.MonkeyPatch,
+    owner: Any,
+    name: str,
+    change: Callable[..., Any],
+    *,
+    table: Table | None = None,
+) -> None:
+    """Let a function give what ``change`` makes of its result, which comes first, and of its arguments. With a
+    table only where its first argument is of a campaign of the table's book.
+    """
+    honest = getattr(owner, name)
+
+    def spoilt(*args: Any, **named: Any) -> Any:
+        result = honest(*args, **named)
+        if table and not _of_this_book(table, getattr(args[0], "campaign", args[0])):
+            return result
+        return change(result, *args, **named)
+
+    patch.setattr(owner, name, spoilt)
+
+
+def _refuse(patch: pytest.MonkeyPatch, table: Table, owner: Any, name: str, remedy: str) -> None:
+    """Let a function refuse with what is sealed."""
+    honest = getattr(owner, name)
+
+    def refusing(at: Any, *given: Any) -> Any:
+        if not _of_this_book(table, at.campaign):
+            return honest(at, *given)
+        raise NotNow(secrets_of(table), remedy=remedy)
+
+    patch.setattr(owner, name, refusing)
+
+
 @plant("board", noticed="api:campaign")
 def _board(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The book's board builder looks at what is sealed."""
@@ -117,24 +151,16 @@ def _board(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("menu", noticed="api:orders")
 def _menu(patch: pytest.MonkeyPatch, table: Table) -> None:
     """What others may do has a count in its title that depends on what is sealed."""
-    kind = type(table.book)
 
-    def counted(menu: Any, power: str) -> Any:
+    def counted(menu: Any, _book: Any, _view: Any, power: str) -> Any:
         if menu is None or power == table.hider:
             return menu
+        if isinstance(menu, tuple):
+            return tuple(counted(each, _book, _view, power) for each in menu)
         return msgspec.structs.replace(menu, title=f"{menu.title} ({_count(table)})")
 
-    for name in ("menu", "standing_menu"):
-        honest = getattr(kind, name)
-        patch.setattr(
-            kind, name, lambda self, view, power, f=honest: counted(f(self, view, power), power)
-        )
-    acts = kind.acts
-    patch.setattr(
-        kind,
-        "acts",
-        lambda self, view, power: tuple(counted(menu, power) for menu in acts(self, view, power)),
-    )
+    for name in ("menu", "standing_menu", "acts"):
+        spoil(patch, type(table.book), name, counted)
 
 
 def _count(table: Table) -> int:
@@ -145,15 +171,13 @@ def _count(table: Table) -> int:
 @plant("log line", noticed="api:log")
 def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
     """A line of the log says what was sealed."""
-    honest = log_lines.entry_line
 
-    def telling(entry: Any, at: Any, who: Any) -> Any:
-        line = honest(entry, at, who)
+    def telling(line: Any, entry: Any, at: Any, _who: Any) -> Any:
         if line and entry.kind == OrderSealed.tag and _of_this_book(table, at.campaign):
-            line = msgspec.structs.replace(line, head=line.head + secrets_of(table))
+            return msgspec.structs.replace(line, head=line.head + secrets_of(table))
         return line
 
-    patch.setattr(log_lines, "entry_line", telling)
+    spoil(patch, log_lines, "entry_line", telling)
 
 
 def more_in_entries(
@@ -210,255 +234,201 @@ def _push_number(patch: pytest.MonkeyPatch, table: Table) -> None:
 @plant("export", noticed="api:export")
 def _export(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The file holds the sealed orders of the open phase."""
-    honest = export._phase
 
-    def phase(at: Any, row: Any, *given: Any, **named: Any) -> Any:
-        record = honest(at, row, *given, **named)
-        if row.resolved_at is None and _of_this_book(table, at.campaign):
-            order = export.OrderRecord(
-                power="", order=secrets_of(table), nonce="", commitment="", how="sealed"
-            )
-            record = msgspec.structs.replace(record, orders=(order,))
-        return record
+    def phase(record: Any, _at: Any, row: Any, *_: Any, **__: Any) -> Any:
+        if row.resolved_at is not None:
+            return record
+        order = export.OrderRecord(
+            power="", order=secrets_of(table), nonce="", commitment="", how="sealed"
+        )
+        return msgspec.structs.replace(record, orders=(order,))
 
-    patch.setattr(export, "_phase", phase)
+    spoil(patch, export, "_phase", phase, table=table)
 
 
 @plant("page", noticed="frontend:campaign")
 def _page(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The page prints, in its head, what is sealed."""
-    honest = pages.strip_context
 
-    def context(part: Any) -> dict[str, Any]:
-        made = honest(part)
-        if part.head.slug == table.slug:
-            made["turn_ordinal"] = secrets_of(table)
-        return made
+    def context(made: dict[str, Any], part: Any) -> dict[str, Any]:
+        return {**made, "turn_ordinal": secrets_of(table)} if part.head.slug == table.slug else made
 
-    patch.setattr(pages, "strip_context", context)
+    spoil(patch, pages, "strip_context", context)
+
+
+def _title_the_open_phase(patch: pytest.MonkeyPatch, table: Table, where: Any) -> None:
+    def telling(found: Any, _at: Any) -> Any:
+        return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
+
+    spoil(patch, where, "past_phases", telling, table=table)
 
 
 @plant("undo", noticed="frontend:rollback")
 def _undo(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of what would be undone says of the open phase what is sealed."""
-    honest = rollback.past_phases
-
-    def telling(at: Any) -> Any:
-        found = honest(at)
-        if not _of_this_book(table, at.campaign):
-            return found
-        return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
-
-    patch.setattr(rollback, "past_phases", telling)
+    _title_the_open_phase(patch, table, rollback)
 
 
 @plant("fork", noticed="frontend:fork")
 def _fork(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of what can be forked says of the open phase what is sealed."""
-    honest = forks.past_phases
-
-    def telling(at: Any) -> Any:
-        found = honest(at)
-        if not _of_this_book(table, at.campaign):
-            return found
-        return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
-
-    patch.setattr(forks, "past_phases", telling)
+    _title_the_open_phase(patch, table, forks)
 
 
 @plant("chronicle", noticed="frontend:charts")
 def _chronicle(patch: pytest.MonkeyPatch, table: Table) -> None:
     """That there is no chronicle yet is said with what is sealed."""
-    honest = chronicle_page._seen
-
-    def telling(at: Any, eyes: str) -> Any:
-        if not _of_this_book(table, at.campaign):
-            return honest(at, eyes)
-        raise NotNow(secrets_of(table), remedy="Read its history so far.")
-
-    patch.setattr(chronicle_page, "_seen", telling)
+    _refuse(patch, table, chronicle_page, "_seen", "Read its history so far.")
 
 
 @plant("charts", noticed="frontend:charts")
 def _charts(patch: pytest.MonkeyPatch, table: Table) -> None:
     """That nothing can be charted yet is said with what is sealed."""
-    honest = charts.phases_of
-
-    def telling(at: Any) -> Any:
-        if not _of_this_book(table, at.campaign):
-            return honest(at)
-        raise NotNow(secrets_of(table), remedy="Read its page instead.")
-
-    patch.setattr(charts, "phases_of", telling)
+    _refuse(patch, table, charts, "phases_of", "Read its page instead.")
 
 
 @plant("overrides", noticed="frontend:overrides")
 def _overrides(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The reason of an override quotes what is sealed."""
-    honest = overrides_page._made
 
-    def telling(at: Any) -> Any:
-        if not _of_this_book(table, at.campaign):
-            return honest(at)
+    def telling(found: Any, at: Any) -> Any:
         made = overrides_page.Override(
             number=1, at=at.now, by="", agreed=False, phase=1, rows=(), rule="1",
             reason=secrets_of(table), undoes=0, undone_by=0, said=(), mine="", entry=1,
         )  # fmt: skip
-        return (made, *honest(at))
+        return (made, *found)
 
-    patch.setattr(overrides_page, "_made", telling)
+    spoil(patch, overrides_page, "_made", telling, table=table)
 
 
 @plant("rule_tables", noticed="frontend:rule-tables")
 def _rule_tables(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The page of tables says what is sealed."""
-    honest = rule_tables._page
 
-    def telling(at: Any, **asked: Any) -> Any:
-        page = honest(at, **asked)
-        return replace(page, words=secrets_of(table)) if _of_this_book(table, at.campaign) else page
+    def telling(found: Any, _at: Any, **_: Any) -> Any:
+        return replace(found, words=secrets_of(table))
 
-    patch.setattr(rule_tables, "_page", telling)
+    spoil(patch, rule_tables, "_page", telling, table=table)
 
 
 @plant("rulings", noticed="frontend:rulings")
 def _rulings(patch: pytest.MonkeyPatch, table: Table) -> None:
     """A ruling quotes what is sealed."""
-    honest = rulings.of
 
-    def telling(at: Any) -> Any:
-        if not _of_this_book(table, at.campaign):
-            return honest(at)
+    def telling(found: Any, at: Any) -> Any:
         made = rulings.Ruling(
             number=1, text=secrets_of(table), rule="", at=at.now, by="", agreed=False, phases=(),
             rolls=(), withdrawn="", entry=1,
         )  # fmt: skip
-        return (made, *honest(at))
+        return (made, *found)
 
-    patch.setattr(rulings, "of", telling)
+    spoil(patch, rulings, "of", telling, table=table)
 
 
 @plant("plans", noticed="api:plans")
 def _plans(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of plans forgets to ask whose they are."""
-    honest = plan_contents.own
 
-    def everybodys(phase: Any, power: str, person: Any) -> list[Plan]:
-        if phase.campaign.rulebook != table.script.book:
-            return honest(phase, power, person)
+    def everybodys(_own: list[Plan], phase: Any, _power: str, _person: Any) -> list[Plan]:
         found = list(Plan.objects.filter(phase=phase).order_by("pk"))
         for plan in found:
             plan.phase = phase
         return found
 
-    patch.setattr(plan_contents, "own", everybodys)
+    spoil(patch, plan_contents, "own", everybodys, table=table)
 
 
 @plant("what-ifs", noticed="api:what-ifs")
 def _what_ifs(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The list of what-ifs forgets to ask whose they are."""
-    honest = what_if_page._rows
 
-    def everybodys(at: Any) -> list[WhatIf]:
-        if not _of_this_book(table, at.campaign):
-            return honest(at)
+    def everybodys(_own: list[WhatIf], at: Any) -> list[WhatIf]:
         found = list(WhatIf.objects.filter(campaign=at.campaign).order_by("-pk"))
         for row in found:
             row.campaign = at.campaign
         return found
 
-    patch.setattr(what_if_page, "_rows", everybodys)
+    spoil(patch, what_if_page, "_rows", everybodys, table=table)
 
 
 @plant("letter", noticed="letters")
 def _letter(patch: pytest.MonkeyPatch, table: Table) -> None:
     """What a letter says hangs on what another power has sealed."""
-    _somebody_is_written_to(patch, table, lambda: 1)
-    honest = SecretItemsWaiting.text
+    _write_to_somebody(patch, table, lambda: 1)
+    say_more(patch, SecretItemsWaiting, "text", lambda: _count(table))
 
-    def text(kind: SecretItemsWaiting) -> tuple[str, str]:
-        subject, text = honest(kind)
-        return subject, f"{text} {_count(table)}"
 
-    patch.setattr(SecretItemsWaiting, "text", text)
+@plant("device", noticed="devices")
+def _device(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """What a browser shows hangs on what another power has sealed."""
+    _write_to_somebody(patch, table, lambda: 1)
+    say_more(patch, templates, "subject_and_text", lambda: _count(table))
+
+
+def say_more(patch: pytest.MonkeyPatch, owner: Any, name: str, more: Callable[[], object]) -> None:
+    """Let a text that goes out with a subject end with something more."""
+    spoil(patch, owner, name, lambda text, *_: (text[0], f"{text[1]} {more()}"))
+
+
+@plant("webhook", noticed="webhooks")
+def _webhook(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """A channel elsewhere is told what is sealed."""
+    spoil(patch, webhooks, "text_of", lambda text, _post: f"{text} {_count(table)}")
 
 
 @plant("number of letters", noticed="letters")
 def _number_of_letters(patch: pytest.MonkeyPatch, table: Table) -> None:
     """Whoever plays is told how much waits, whomever it concerns."""
-    _somebody_is_written_to(patch, table, lambda: _count(table) % 97)
+    _write_to_somebody(patch, table, lambda: _count(table) % 97)
 
 
-def _somebody_is_written_to(
+def _write_to_somebody(
     patch: pytest.MonkeyPatch, table: Table, how_much: Callable[[], int]
 ) -> None:
     """Let everybody find something that waits for them."""
-    honest = pending.keys_for
 
-    def found(campaign: Any, person: Any) -> dict[str, str]:
-        if not _of_this_book(table, campaign):
-            return honest(campaign, person)
+    def found(_keys: Any, _campaign: Any, _person: Any) -> dict[str, str]:
         return dict.fromkeys((f"paper/{number}" for number in range(how_much())), "proposal")
 
-    patch.setattr(pending, "keys_for", found)
+    spoil(patch, pending, "keys_for", found, table=table)
     enqueue.of_secret(table.campaign, table.phase, at=table.phase.opened_at)
 
 
 @plant("feed", noticed="frontend:feed")
 def _feed(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The feed tells what is sealed in the phase that has opened."""
-    honest = posts._named
-
-    def named(phase: Any) -> str:
-        more = secrets_of(table) if _of_this_book(table, phase.campaign) else ""
-        return honest(phase) + more
-
-    patch.setattr(posts, "_named", named)
+    spoil(patch, posts, "_named", lambda name, _: name + secrets_of(table), table=table)
 
 
 @plant("calendar", noticed="frontend:calendar")
 def _calendar(patch: pytest.MonkeyPatch, table: Table) -> None:
     """A calendar tells everybody of a deadline how much another power has sealed for it."""
+    patch.setattr(feeds, "deadlines", lambda _: (a_deadline(table, number=_count(table)),))
 
-    def deadlines(person: Any) -> tuple[feeds.Deadline, ...]:
-        phase = table.phase
-        moment = phase.opened_at
-        return (
-            feeds.Deadline(
-                slug=table.slug,
-                campaign="",
-                number=_count(table),
-                phase="",
-                sentence="",
-                due=moment,
-                opened=moment,
-                sealed=True,
-            ),
-        )
 
-    patch.setattr(feeds, "deadlines", deadlines)
+def a_deadline(table: Table, *, number: int = 1, sentence: str = "") -> feeds.Deadline:
+    """A deadline for a calendar, at the moment in which the phase was opened."""
+    moment = table.phase.opened_at
+    return feeds.Deadline(
+        slug=table.slug, campaign="", number=number, phase="", sentence=sentence, due=moment,
+        opened=moment, sealed=True,
+    )  # fmt: skip
 
 
 @plant("bell", noticed="frontend:inbox")
 def _bell(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The bell names the phase that waits, with what another power has sealed in it."""
-    honest = inbox._asked
-
-    def asked(at: Any) -> str:
-        return honest(at) + (secrets_of(table) if _of_this_book(table, at.campaign) else "")
-
-    patch.setattr(inbox, "_asked", asked)
+    spoil(patch, inbox, "_asked", lambda text, _: text + secrets_of(table), table=table)
 
 
 @plant("advice", noticed="frontend:hand-over")
 def _advice(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The packet of a seat shows what others left for those who follow in theirs."""
 
-    def everybodys(campaign: Any, power: str, person: Any) -> list[Advice]:
-        found = list(Advice.objects.filter(campaign=campaign).exclude(by=person))
-        return found if _of_this_book(table, campaign) else []
+    def everybodys(_own: Any, campaign: Any, _power: str, person: Any) -> list[Advice]:
+        return list(Advice.objects.filter(campaign=campaign).exclude(by=person))
 
-    patch.setattr(advice, "inherited", everybodys)
+    spoil(patch, advice, "inherited", everybodys, table=table)
 
 
 @plant("deputy", noticed="frontend:orders")
@@ -479,18 +449,48 @@ def _deputy(patch: pytest.MonkeyPatch, table: Table) -> None:
     patch.setattr(access, "_OPENED", Asked())
 
 
+@plant("absences", noticed="api:absences")
+def _absences(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """An absence of a player hangs on what they have sealed."""
+
+    def telling(_found: Any, at: Any) -> tuple[absences_page.AbsenceLine, ...]:
+        moment = table.phase.opened_at
+        line = absences_page.AbsenceLine(
+            number=_count(table), name="", badges=(), begins_at=moment, ends_at=moment,
+            to_come=False, mine=False,
+        )  # fmt: skip
+        return (line,)
+
+    spoil(patch, absences_page, "absences_of", telling, table=table)
+
+
+@plant("deputies", noticed="api:deputies")
+def _deputies(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """Who only was asked, and the draft that they would find, is told to everybody."""
+
+    def telling(found: Any, slug: str, *_: Any) -> absences_page.Away:
+        if slug != table.slug:
+            return found
+        badge = found.own[0].badge if found.own else None
+        line = absences_page.DeputyLine(
+            key=0, badge=badge, name="", principal="", level="see", may=str(_count(table)),
+            press=False, until=None, asked=True, mine=False,
+        )  # fmt: skip
+        return replace(found, deputies=(*found.deputies, line))
+
+    spoil(patch, absences_page, "away", telling)
+
+
 @plant("size", noticed="frontend:orders")
 def _size(patch: pytest.MonkeyPatch, table: Table) -> None:
     """An answer to somebody else is longer when more is sealed: nothing of it can be read."""
-    honest = order_pages.render
 
-    def padded(request: Any, template: str, context: Any, **more: Any) -> Any:
-        answer = honest(request, template, context, **more)
+    def padded(answer: Any, _request: Any, _template: str, context: Any, **_: Any) -> Any:
         if context["head"].slug == table.slug:
             answer.content += b" " * _count(table)
         return answer
 
-    patch.setattr(order_pages, "render", padded)
+    spoil(patch, order_pages, "render", padded)
 
 
 def reads_the_full_state(patch: pytest.MonkeyPatch, table: Table) -> None:

@@ -18,7 +18,7 @@ from django.urls import ResolverMatch
 from campaigns.selectors.notifications import kinds
 from campaigns.services.log import push
 from campaigns.services.notifications import devices, email, templates, webhooks
-from tests.secrecy.planted import secrets_of
+from tests.secrecy.planted import secrets_of, spoil
 from tests.secrecy.table import Table
 
 
@@ -142,53 +142,47 @@ Sow = Callable[[pytest.MonkeyPatch, Bit], None]
 
 def _letter_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """What a letter says."""
-    honest = templates.message
 
-    def message(*given: Any, **more: Any) -> Any:
-        found = honest(*given, **more)
-        found.body += f"{bit()}"
-        return found
+    def message(letter: Any, *_: Any, **__: Any) -> Any:
+        letter.body += f"{bit()}"
+        return letter
 
-    patch.setattr(templates, "message", message)
+    spoil(patch, templates, "message", message)
 
 
 def _letter_header(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """By what name a mail program knows it: its row, of which there are more where more was done."""
-    honest = templates.message
 
-    def message(told: Any, *given: Any, **more: Any) -> Any:
-        found = honest(told, *given, **more)
-        found.extra_headers["Message-ID"] = f"<letter-{told[-1].pk}@example.org>"
-        return found
+    def message(letter: Any, rows: Any, *_: Any, **__: Any) -> Any:
+        letter.extra_headers["Message-ID"] = f"<letter-{rows[-1].pk}@example.org>"
+        return letter
 
-    patch.setattr(templates, "message", message)
-
-
-def _post(patch: pytest.MonkeyPatch, change: Callable[[dict[str, Any]], None]) -> None:
-    honest = webhooks.request_of
-
-    def request_of(post: Any) -> dict[str, Any]:
-        found = honest(post)
-        change(found)
-        return found
-
-    patch.setattr(webhooks, "request_of", request_of)
+    spoil(patch, templates, "message", message)
 
 
 def _post_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """What is posted."""
-    _post(patch, lambda found: found.update(body=found["body"] + f"{bit()}".encode()))
+    spoil(
+        patch,
+        webhooks,
+        "request_of",
+        lambda post, _: {**post, "body": post["body"] + f"{bit()}".encode()},
+    )
 
 
 def _post_header(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """A header of what is posted."""
-    _post(patch, lambda found: found["headers"].update({"X-Version": f"{bit()}"}))
+    spoil(
+        patch,
+        webhooks,
+        "request_of",
+        lambda post, _: {**post, "headers": {**post["headers"], "X-Version": f"{bit()}"}},
+    )
 
 
 def _post_order(patch: pytest.MonkeyPatch, bit: Bit) -> None:
     """The same in another order."""
-    honest = webhooks.text_of
-    patch.setattr(webhooks, "text_of", lambda post: honest(post)[:: -1 if bit() else 1])
+    spoil(patch, webhooks, "text_of", lambda text, _: text[:: -1 if bit() else 1])
 
 
 def _pushed_words(patch: pytest.MonkeyPatch, bit: Bit) -> None:

@@ -33,6 +33,7 @@ from campaigns.services.seats import deputies, moderators, seats
 from campaigns.services.voting import agree
 from tests.secrecy import doors
 from tests.secrecy.harness import EVERYBODY, leaks
+from tests.secrecy.planted import a_deadline, say_more, spoil
 from tests.secrecy.scenes import Script, scripts
 from tests.secrecy.table import Reader, Table
 from tests.support.suite.sample import one_in
@@ -230,56 +231,41 @@ Plant = Callable[[pytest.MonkeyPatch, MaskedTable], None]
 
 def _mailed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A letter is signed by somebody."""
-    honest = templates.message
 
-    def message(*given: Any, **more: Any) -> Any:
-        mail = honest(*given, **more)
+    def message(mail: Any, *_: Any, **__: Any) -> Any:
         mail.body += sits_there(table)
         return mail
 
-    patch.setattr(templates, "message", message)
+    spoil(patch, templates, "message", message)
 
 
 def _pushed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A browser that is told of news is told whose."""
-    honest = templates.subject_and_text
-
-    def said(letter: Any) -> tuple[str, str]:
-        subject, text = honest(letter)
-        return f"{subject}, {sits_there(table)}", text
-
-    patch.setattr(templates, "subject_and_text", said)
+    say_more(patch, templates, "subject_and_text", lambda: sits_there(table))
 
 
 def _posted(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A channel elsewhere is told who wrote."""
-    honest = webhooks.text_of
-    patch.setattr(webhooks, "text_of", lambda post: f"{sits_there(table)}: {honest(post)}")
+    spoil(patch, webhooks, "text_of", lambda text, _: f"{sits_there(table)}: {text}")
 
 
 def _fed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A message in the feed has its author."""
-    honest = feeds._said
-    patch.setattr(
+    spoil(
+        patch,
         feeds,
         "_said",
-        lambda at: (replace(one, title=f"{one.title}, {sits_there(table)}") for one in honest(at)),
+        lambda posts, _: (replace(one, title=f"{one.title}, {sits_there(table)}") for one in posts),
     )
 
 
 def _dated(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """A calendar says who is waited for."""
-    due = table.phase.opened_at
-
-    def deadlines(_person: Any) -> tuple[feeds.Deadline, ...]:
-        return (
-            feeds.Deadline(
-                slug=table.slug, campaign="", number=1, phase="", sentence=f"For {sits_there(table)}",
-                due=due, opened=due, sealed=False,
-            ),
-        )  # fmt: skip
-
-    patch.setattr(feeds, "deadlines", deadlines)
+    patch.setattr(
+        feeds,
+        "deadlines",
+        lambda _: (a_deadline(table, sentence=f"For {sits_there(table)}"),),
+    )
 
 
 def _framed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
@@ -294,8 +280,7 @@ def _framed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
 
 def _rung(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """The bell names a player."""
-    honest = inbox._asked
-    patch.setattr(inbox, "_asked", lambda at: f"{honest(at)}, {sits_there(table)}")
+    spoil(patch, inbox, "_asked", lambda text, _: f"{text}, {sits_there(table)}")
 
 
 SENT: dict[tuple[str, ...], Plant] = {

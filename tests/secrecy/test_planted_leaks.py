@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from campaigns.selectors.moderator import secret_values_page
-from tests.secrecy import planted_away, planted_news  # noqa: F401 - their leaks are registered so
 from tests.secrecy.harness import Leak, Spoilt, leaks, leaks_where_spoilt
 from tests.secrecy.planted import ASKED_TOO, PLANTS, Plant, reads_the_full_state
 from tests.secrecy.scenes import KINDS, Script, scripts

@@ -24,6 +24,7 @@ from campaigns.services.notifications import templates, webhooks
 from campaigns.services.press import notes, press_messages, press_settings
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
+from tests.secrecy.planted import say_more, spoil
 from tests.secrecy.scenes import Script, scripts
 from tests.secrecy.table import Reader, Table
 from tests.support import addresses
@@ -176,14 +177,12 @@ def _searched(patch: pytest.MonkeyPatch) -> None:
 
 def _refused(patch: pytest.MonkeyPatch) -> None:
     """The refusal says that the thread is there."""
-    honest = contents.no_such_thread
 
-    def refusal() -> Exception:
-        found = honest()
-        found.remedy += f" ({PressThread.objects.filter(kind='private').count()})"
-        return found
+    def refusal(error: Any) -> Exception:
+        error.remedy += f" ({PressThread.objects.filter(kind='private').count()})"
+        return error
 
-    patch.setattr(contents, "no_such_thread", refusal)
+    spoil(patch, contents, "no_such_thread", refusal)
 
 
 class PressSent(Entry, frozen=True, kw_only=True):
@@ -219,13 +218,7 @@ def _told(patch: pytest.MonkeyPatch) -> None:
 
 def _quoted(patch: pytest.MonkeyPatch) -> None:
     """A letter about something else says how many letters were written of press."""
-    honest = templates.subject_and_text
-
-    def said(letter: Any) -> tuple[str, str]:
-        subject, text = honest(letter)
-        return subject, f"{text} {PressMessage.objects.count()}"
-
-    patch.setattr(templates, "subject_and_text", said)
+    say_more(patch, templates, "subject_and_text", PressMessage.objects.count)
 
 
 def _posted(patch: pytest.MonkeyPatch) -> None:
@@ -258,13 +251,12 @@ def _fed(patch: pytest.MonkeyPatch) -> None:
 
 def _noted(patch: pytest.MonkeyPatch) -> None:
     """Somebody's own notes are shown with how many there are of all others."""
-    honest = note_pages.notes_of
 
-    def notes_of(at: Any) -> tuple[Any, ...]:
+    def notes_of(own: tuple[Any, ...], at: Any) -> tuple[Any, ...]:
         written = Note.objects.filter(campaign=at.campaign).count()
-        return tuple(replace(one, text=f"{one.text} {written}") for one in honest(at))
+        return tuple(replace(one, text=f"{one.text} {written}") for one in own)
 
-    patch.setattr(note_pages, "notes_of", notes_of)
+    spoil(patch, note_pages, "notes_of", notes_of)
 
 
 PLANTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
