@@ -18,8 +18,9 @@ import pytest
 
 from rules.registry import BOOKS
 from tests.secrecy.harness import COMPARED, EVERYBODY, leaks
+from tests.secrecy.kept import TableWithSecrets
 from tests.secrecy.scenes import FOUNDINGS, KINDS, Script, at_random
-from tests.secrecy.table import Table, in_rotation
+from tests.secrecy.table import in_rotation
 from tests.support.worlds import undone
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,7 @@ def test_what_is_secret_changes_nothing_for_any_stranger_at_length(
     for seed, number, script in _scenes():
         founding = FOUNDINGS[(seed + number) % len(FOUNDINGS)]
         with undone():
-            table = Table(script, bare=seed % 3 == 0, **founding)
+            table = TableWithSecrets(script, bare=seed % 3 == 0, **founding)
             asked = None if EVERYBODY else in_rotation(table.strangers(), seed + number)
             found += [f"{script}, seed {seed}, {founding}: {leak}" for leak in leaks(table, asked)]
             items.update(table.varied)

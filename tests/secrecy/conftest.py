@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
+
+from tests.support.worlds import undone
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +35,5 @@ def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.Monk
         # What is counted in Redis is not undone with a world.
         open_doors = dict.fromkeys(settings.LIMITS, "1000000 per minute")
         patch.setattr(settings, "LIMITS", open_doors)
-        block = transaction.atomic()
-        block._from_testcase = True  # services may commit into it, as into a test's own
-        with block:
+        with undone(numbered=False):
             yield patch
-            transaction.set_rollback(True)

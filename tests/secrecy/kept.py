@@ -20,8 +20,9 @@ advice            what is left for a successor; `test_mended.py` lets one come
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
@@ -33,12 +34,11 @@ from rules.days_of_decision.model.state import Chit
 from rules.days_of_decision.turn.supposing import PACT
 from rules.kernel.audience import only
 from rules.kernel.menus import Allot
+from tests.secrecy.scenes import Script
+from tests.secrecy.table import Table
 from tests.support.books.playing import asked_powers, menu_of
 
-if TYPE_CHECKING:
-    from tests.secrecy.table import Table
-
-Keeping = Callable[["Table", int], Any]
+Keeping = Callable[[Table, int], Any]
 
 KEPT: dict[str, Keeping] = {}
 """What is kept secret, in the order in which a life does it. Each returns what was done; ``None`` where
@@ -62,7 +62,7 @@ def kept(name: str) -> Callable[[Keeping], Keeping]:
 
 
 @kept("chits")
-def _chits(table: "Table", life: int) -> Any:
+def _chits(table: Table, life: int) -> Any:
     """Of the one book that has them: its own for a pact, and the pool that nobody sees."""
     if table.script.book != "days_of_decision" or table.script.lives:
         return None
@@ -81,7 +81,7 @@ def _chits(table: "Table", life: int) -> Any:
 
 
 @kept("offers")
-def _offers(table: "Table", life: int) -> Any:
+def _offers(table: Table, life: int) -> Any:
     found = [pair[life] for pair in table.secret_acts(table.hider)]
     for act in found:
         table.act(table.hider, act)
@@ -89,12 +89,12 @@ def _offers(table: "Table", life: int) -> Any:
 
 
 @kept("dispatches")
-def _dispatches(table: "Table", life: int) -> Any:
+def _dispatches(table: Table, life: int) -> Any:
     return table.write(table.hider, life)
 
 
 @kept("standing orders")
-def _standing(table: "Table", life: int) -> Any:
+def _standing(table: Table, life: int) -> Any:
     if not table.hides.standing:
         return None
     table.leave(table.hider, table.hides.standing[life])
@@ -102,7 +102,7 @@ def _standing(table: "Table", life: int) -> Any:
 
 
 @kept("press")
-def _press(table: "Table", life: int) -> Any:
+def _press(table: Table, life: int) -> Any:
     if not table.confidant:
         return None
     keys = count(1)
@@ -116,7 +116,7 @@ def _press(table: "Table", life: int) -> Any:
 
 
 @kept("notes")
-def _notes(table: "Table", life: int) -> Any:
+def _notes(table: Table, life: int) -> Any:
     who = table.readers[table.hider].person
     notes.keep(table.slug, by=who, subject="campaign", text=f"Trust nobody, {life} times")
     if life:
@@ -124,7 +124,7 @@ def _notes(table: "Table", life: int) -> Any:
     return life
 
 
-def _choice(table: "Table") -> tuple[Any, Any] | None:
+def _choice(table: Table) -> tuple[Any, Any] | None:
     """The two orders that can be sealed; none where the power is not asked."""
     if table.hider not in asked_powers(table.book, table.state):
         return None
@@ -133,7 +133,7 @@ def _choice(table: "Table") -> tuple[Any, Any] | None:
 
 
 @kept("drafts")
-def _drafts(table: "Table", life: int) -> Any:
+def _drafts(table: Table, life: int) -> Any:
     choice = _choice(table)
     if choice is None or choice[life] is None:
         return None
@@ -143,7 +143,7 @@ def _drafts(table: "Table", life: int) -> Any:
 
 
 @kept("plans")
-def _plans(table: "Table", life: int) -> Any:
+def _plans(table: Table, life: int) -> Any:
     choice = _choice(table)
     if choice is None or choice[life] is None:
         return None
@@ -152,7 +152,7 @@ def _plans(table: "Table", life: int) -> Any:
 
 
 @kept("forks")
-def _forks(table: "Table", life: int) -> Any:
+def _forks(table: Table, life: int) -> Any:
     choice = _choice(table)
     if choice is None or choice[life] is None:
         return None
@@ -161,18 +161,18 @@ def _forks(table: "Table", life: int) -> Any:
 
 
 @kept("advice")
-def _advice(table: "Table", life: int) -> Any:
+def _advice(table: Table, life: int) -> Any:
     table.advise(table.hider, f"Trust nobody, {life} times")
     return life
 
 
 @kept("values")
-def _values(table: "Table", life: int) -> Any:
+def _values(table: Table, life: int) -> Any:
     return table.correct(table.hider, life)
 
 
 @kept("orders")
-def _orders(table: "Table", life: int) -> Any:
+def _orders(table: Table, life: int) -> Any:
     choice = _choice(table)
     if choice is None:
         return None
@@ -181,7 +181,7 @@ def _orders(table: "Table", life: int) -> Any:
 
 
 @kept("points")
-def _points(table: "Table", life: int) -> Any:
+def _points(table: Table, life: int) -> Any:
     """Sealed with the orders: those of a menu in which something is shared out; else those of an order
     that stayed secret after its phase.
     """
@@ -194,7 +194,7 @@ def _points(table: "Table", life: int) -> Any:
     return getattr(table.script.lives[life], "points", None) if table.script.lives else None
 
 
-def others_go_on(table: "Table", power: str) -> None:
+def others_go_on(table: Table, power: str) -> None:
     """What others do afterwards, for everybody to see: each thing is called or counted by something
     (an entry, a letter, a thread, a plan), and what it is called may not say how much came before. ``power``
     is a player who is no party to the secrets, if there is one.
@@ -211,3 +211,42 @@ def others_go_on(table: "Table", power: str) -> None:
             table.plan(power, table.autopilot(table.state, power), 1)
             table.play_on_in_thought(power, 1)
         table.advise(power, "Hold on")
+
+
+class TableWithSecrets(Table):
+    """A table whose secretive power keeps all of `KEPT` secret."""
+
+    def __init__(self, script: Script, **more: Any) -> None:
+        super().__init__(script, **more)
+        #: By life, what was done of each item of `KEPT`.
+        self.did: list[dict[str, str]] = [{}, {}]
+
+    @cached_property
+    def bystander(self) -> str:
+        """A player who goes on afterwards: asked for before a life begins, the same in both."""
+        return next((reader.power for reader in self.strangers() if reader.power), "")
+
+    def live(self, life: int) -> None:
+        """One of the two lives of the secretive power: all of it in secret, and differently so; `KEPT`
+        says what. With ``bare`` the first life does nothing but seal. Then others go on.
+        """
+        going_on = self.bystander
+        if self.script.lives:
+            self.seal(self.hider, self.script.lives[life])
+            self.go_on()
+            assert self.phase.key == self.script.kind
+            self.__dict__.pop("hides", None)
+            self.everybody_seals({}, without=self.hider)
+        self.did[life], self.life = {}, None
+        assert self.hides.power == self.hider  # what can be chosen as it begins
+        for name, keep in KEPT.items():
+            if life or not self.bare or name in ALWAYS:
+                self.did[life][name] = repr(keep(self, life))
+        self.life = life
+        others_go_on(self, going_on)
+
+    @property
+    def varied(self) -> set[str]:
+        """In what the two lives differed."""
+        one, other = self.did[0], self.did[1]
+        return {name for name in other if other[name] != one.get(name, "None")}

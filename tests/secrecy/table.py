@@ -15,29 +15,27 @@ from accounts.sessions import stored
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, Device, Phase
+from campaigns.models import Device
 from campaigns.rulebooks import dispatch_text, order_sheets, states
 from campaigns.rulebooks.values import secret_values
 from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.moderator.secret_values_page import proposals_of
-from campaigns.services.advance import phase_advance
 from campaigns.services.facts import dispatches as dispatch_service
-from campaigns.services.facts import perform_act
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.notifications import feed_keys as feed_key_service
 from campaigns.services.notifications import webhooks
 from campaigns.services.orders import orders, plans, standing_orders, what_ifs
 from campaigns.services.phases import phase_opening
 from campaigns.services.repair import secret_overrides
-from campaigns.services.seats import deputies, hand_over, seats
+from campaigns.services.seats import deputies, hand_over
 from rules.kernel.audience import Audience
 from rules.kernel.dice import SealedDice
 from rules.kernel.dispatch.statements import Statement
 from rules.kernel.orders import understand
 from rules.registry import BOOKS
-from tests.secrecy.kept import ALWAYS, KEPT, others_go_on
 from tests.secrecy.scenes import Script, Secretive, declarers, secretive, two_orders
+from tests.support import campaigns
 from tests.support.books.playing import asked_powers, key, menu_of
+from tests.support.campaigns import a_campaign
 
 POLICY = ClockPolicy(hours={"default": 24})
 
@@ -58,17 +56,16 @@ class Reader:
             self.client.force_login(self.person)
 
 
-class Table:
+class Table(campaigns.Table):
     """A campaign with a person in every seat, played until the phase in which a secret is kept."""
+
+    life: int | None = None
+    """The life whose secrets are all kept now."""
 
     def __init__(self, script: Script, *, bare: bool = False, **founding: Any) -> None:
         self.script = script
         #: Whether the first life does nothing in secret but seal.
         self.bare = bare
-        #: By life, what was done of each item of `KEPT`.
-        self.did: list[dict[str, str]] = [{}, {}]
-        #: The life whose secrets are all kept now.
-        self.life: int | None = None
         self.book = BOOKS[script.book]
         people, number = get_user_model().objects, get_user_model().objects.count()
         seated = self.book.scenarios[script.scenario].seats
@@ -85,33 +82,25 @@ class Table:
         }
         self.readers["visitor"] = Reader("visitor", None)
         moderator = self.readers["moderator"].person
-        self.slug = campaigns.create_campaign(
-            by=moderator,
-            rulebook=script.book,
+        players = {power: self.readers[power].person for power in seated}
+        table = a_campaign(
+            book=script.book,
             scenario=script.scenario,
+            by=moderator,
+            seats=players,
             title="Behind closed doors",
             variants=script.variants,
             policy=msgspec.structs.replace(POLICY, map_look="both") if script.waits else POLICY,
             **founding,
         )
-        for power in seated:
-            who = self.readers[power].person
-            if founding.get("private"):
-                given = {"power": power, "username": who.username, "reason": "They were asked"}
-                seats.assign_seat(self.slug, by=moderator, **given)
-            else:
-                seats.join(self.slug, by=who, powers=[power])
-        campaigns.start(self.slug, by=moderator)
+        super().__init__(table.slug, moderator, players)
         self._set_the_scene()
         for reader in self.readers.values():
             if reader.person is not None:
                 reader.feed_keys = (feed_key_service.make_key(by=reader.person, slug=""),)
                 with suppress(CampaignError):  # whoever reads nothing here gets no feed
-                    reader.feed_keys += (
-                        feed_key_service.make_key(by=reader.person, slug=self.slug),
-                    )
-        for reader in self.readers.values():
-            if reader.person is not None:
+                    key_of_campaign = feed_key_service.make_key(by=reader.person, slug=self.slug)
+                    reader.feed_keys += (key_of_campaign,)
                 Device.objects.create(
                     person=reader.person,
                     session=stored(reader.client.session.session_key),
@@ -146,9 +135,7 @@ class Table:
                 continue
             for one in self.sayable(power):
                 with suppress(CampaignError):
-                    act = {"kind": "declare", "facts": {one.key: one.value}}
-                    who = self.readers[power].person
-                    perform_act.perform_act(self.slug, by=who, power=power, act=act)
+                    super().act(power, {"kind": "declare", "facts": {one.key: one.value}})
                     return
 
     def sayable(self, power: str) -> list[Statement]:
@@ -196,23 +183,11 @@ class Table:
         return tuple(proposals_of(self.campaign))
 
     @property
-    def campaign(self) -> Campaign:
-        return Campaign.objects.get(slug=self.slug)
-
-    @property
-    def phase(self) -> Phase:
-        phase = self.campaign.phase
-        assert phase is not None
-        return phase
-
-    @property
     def state(self) -> Any:
         return states.now(self.phase)
 
-    def seal(self, power: str, order: Any) -> None:
-        data = rulebooks.as_data(order)
-        who = self.readers[power].person
-        orders.seal_orders(self.slug, by=who, power=power, order=data, phase=self.phase.number)
+    def seal(self, power: str, order: Any, **more: Any) -> Any:
+        return super().seal(power, rulebooks.as_data(order), **more)
 
     def draft(self, power: str, order: Any) -> None:
         data = rulebooks.as_data(order)
@@ -266,21 +241,14 @@ class Table:
             return path, pair[life].after
         return None
 
-    def think(self, power: str, order: Any, life: int) -> None:
-        """Keep plans, and in the second life one more, and have one of them played on in thought."""
-        self.plan(power, order, 1 + life)
-        self.play_on_in_thought(power, 1 + life)
-        self.advise(power, f"Trust nobody, {life} times")
-
     def leave(self, power: str, order: Any) -> None:
         data = rulebooks.as_data(order)
         standing_orders.set_standing(
             self.slug, by=self.readers[power].person, power=power, order=data
         )
 
-    def act(self, power: str, order: Any) -> None:
-        data = rulebooks.as_data(order)
-        perform_act.perform_act(self.slug, by=self.readers[power].person, power=power, act=data)
+    def act(self, power: str, act: Any, **more: Any) -> Any:
+        return super().act(power, rulebooks.as_data(act), **more)
 
     def write(self, power: str, life: int) -> list[Statement]:
         """Begin a dispatch: in the first life of one fact, in the second of another too."""
@@ -307,9 +275,7 @@ class Table:
 
     def go_on(self) -> None:
         """Carry the phase out, as the clock does."""
-        phase = self.phase
-        done = phase_advance.advance(self.campaign.pk, phase_id=phase.pk)
-        assert done == "resolved", done
+        assert self.advance() == "resolved"
 
     # -- the secretive power -------------------------------------------------------------------
 
@@ -319,35 +285,9 @@ class Table:
         found = {one.power: one for one in secretive(self.book, self.state, self.script.seed)}
         return found.get(self.hider, Secretive(self.hider, (), ()))
 
-    @cached_property
-    def bystander(self) -> str:
-        """A player who goes on afterwards: asked for before a life begins, the same in both."""
-        return next((reader.power for reader in self.strangers() if reader.power), "")
-
     def live(self, life: int) -> None:
-        """One of the two lives of the secretive power: all of it in secret, and differently so; `kept.py`
-        says how. With ``bare`` the first life does nothing but seal. Then others go on.
-        """
-        going_on = self.bystander
-        if self.script.lives:
-            self.seal(self.hider, self.script.lives[life])
-            self.go_on()
-            assert self.phase.key == self.script.kind
-            self.__dict__.pop("hides", None)
-            self.everybody_seals({}, without=self.hider)
-        self.did[life], self.life = {}, None
-        assert self.hides.power == self.hider  # what can be chosen as it begins
-        for name, keep in KEPT.items():
-            if life or not self.bare or name in ALWAYS:
-                self.did[life][name] = repr(keep(self, life))
-        self.life = life
-        others_go_on(self, going_on)
-
-    @property
-    def varied(self) -> set[str]:
-        """In what the two lives differed."""
-        one, other = self.did[0], self.did[1]
-        return {name for name in other if other[name] != one.get(name, "None")}
+        """One of the two lives of the secretive power; nobody but it may tell which it was."""
+        raise NotImplementedError
 
     def secret_acts(self, power: str) -> list[tuple[Any, Any]]:
         """Two ways of doing something that only some may know of, where there are two; another thing by

@@ -28,17 +28,15 @@ from campaigns.selectors.press import threads as press_selector
 from campaigns.selectors.press.threads import press_page, thread_page
 from campaigns.selectors.reader import spectator_delay
 from campaigns.selectors.seats import seats_page as seats_pages
-from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
-from campaigns.services.facts import perform_act
 from campaigns.services.notifications import webhooks
-from campaigns.services.orders import orders
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import deputies, moderators, seats
 from rules import registry
 from tests.secrecy import doors, frames
 from tests.secrecy import sent as leaving
 from tests.secrecy.harness import _difference
+from tests.secrecy.planted import spoil
 from tests.secrecy.table import Reader
 from tests.support import addresses
 from tests.support.accounts import person
@@ -73,14 +71,15 @@ class Scene:
             name: person(name) for name in (*POWERS, "host", "heir", "guest", "left", "reader")
         }
         self.tick()
-        self.slug = a_campaign(
+        self.table = a_campaign(
             scenario="long",
             by=self.people["host"],
             seats={power: self.people["left" if power == "isle" else power] for power in POWERS},
             title="Two turns ago",
             policy=ClockPolicy(hours={"default": 24}),
             delay=DELAY,
-        ).slug
+        )
+        self.slug = self.table.slug
         seats.leave(self.slug, by=self.people["left"], power="isle")
         webhooks.make(
             self.slug, by=self.people["host"], kind="discord", address="https://93.184.216.34/told"
@@ -105,10 +104,6 @@ class Scene:
         """Northland in the public press."""
         return {"by": self.people["north"], "power": "north", "thread": "public"}
 
-    @property
-    def now(self) -> Campaign:
-        return Campaign.objects.get(slug=self.slug)
-
     def tick(self) -> None:
         """A minute passes."""
         self.minutes += 1
@@ -117,25 +112,18 @@ class Scene:
 
     def declare(self, key: str, *, value: Any) -> None:
         self.tick()
-        act = {"kind": "declare", "facts": {key: value}}
-        perform_act.perform_act(self.slug, by=self.people["north"], power="north", act=act)
+        self.table.act("north", {"kind": "declare", "facts": {key: value}})
 
     def go_on(self) -> None:
         """The deadline comes, and the phase is resolved."""
         self.tick()
-        phase = self.now.phase
-        assert phase is not None
-        Phase.objects.filter(pk=phase.pk).update(due_at=NOON)
-        assert phase_advance.advance(self.now.pk, phase_id=phase.pk) == "resolved"
+        Phase.objects.filter(pk=self.table.phase.pk).update(due_at=NOON)
+        assert self.table.advance() == "resolved"
 
     def seal(self, order: dict[str, Any]) -> None:
         """Northland seals."""
         self.tick()
-        phase = self.now.phase
-        assert phase is not None
-        orders.seal_orders(
-            self.slug, by=self.people["north"], power="north", order=order, phase=phase.number
-        )
+        self.table.seal("north", order)
 
     def little_happens(self) -> None:
         """The third turn passes in silence."""
@@ -161,10 +149,9 @@ class Scene:
         )
         self.declare("boats", value=5)
         self.tick()
-        confirm = {"kind": "confirm", "facts": ["bridge"]}
-        perform_act.perform_act(self.slug, by=self.people["south"], power="south", act=confirm)
+        self.table.act("south", {"kind": "confirm", "facts": ["bridge"]})
         moderation.extend(self.slug, by=host, hours=5, reason="A train is late")
-        policy = msgspec.structs.replace(self.now.policy, missed="hold", map_look="both")
+        policy = msgspec.structs.replace(self.table.campaign.policy, missed="hold", map_look="both")
         moderation.change_policy(self.slug, by=host, policy=policy, reason="Summer")
         # A policy holds from the next phase on.
         self.go_on()
@@ -174,7 +161,7 @@ class Scene:
             self.slug, by=host, power="isle", username="guest", reason="They asked for it"
         )
         moderation.correct_facts(self.slug, by=host, facts={"boats": 7}, reason="We counted again")
-        policy = msgspec.structs.replace(self.now.policy, zone="Asia/Tokyo")
+        policy = msgspec.structs.replace(self.table.campaign.policy, zone="Asia/Tokyo")
         moderation.change_policy(self.slug, by=host, policy=policy, reason="We have moved")
         seats.free_seat(self.slug, by=host, power="south", reason="He is away")
         moderation.pause(self.slug, by=host, reason="The site moves")
@@ -236,11 +223,11 @@ def test_what_is_shown_is_the_campaign_as_it_stood_two_turns_ago(scene: Scene) -
         assert (page.head.behind, page.head.ended, page.phase) == (True, "Turn 1", None)
         assert [past.number for past in phase_story.phases(scene.slug, who)] == [1, 2]
         entries = [line.seq for line in pages.log(scene.slug, who, limit=500)]
-        assert max(entries) <= page.log_seq < scene.now.log_seq
+        assert max(entries) <= page.log_seq < scene.table.campaign.log_seq
         assert page.seen == str(page.log_seq)
     for at_the_table in ("host", "north"):
         page = pages.campaign_page(scene.slug, scene.people[at_the_table])
-        assert (page.head.behind, page.log_seq) == (False, scene.now.log_seq)
+        assert (page.head.behind, page.log_seq) == (False, scene.table.campaign.log_seq)
         assert page.phase is not None
 
 
@@ -259,68 +246,32 @@ def _shows_all(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(spectator_delay, "is_behind", lambda *_, **__: False)
 
 
-def _newest_entry(patch: pytest.MonkeyPatch) -> None:
-    """The number and hash of the newest entry are told."""
-    honest = spectator_delay.as_it_stood
-
-    def spoiled(campaign: Any, start: Any) -> Any:
-        then = honest(campaign, start)
-        then.log_seq, then.log_hash = campaign.log_seq, campaign.log_hash
-        return then
-
-    patch.setattr(spectator_delay, "as_it_stood", spoiled)
-
-
 def _keeps(*names: str) -> Spoil:
     """Fields of the campaign are told as they are now."""
 
-    def sow(patch: pytest.MonkeyPatch) -> None:
-        honest = spectator_delay.as_it_stood
+    def kept(then: Any, campaign: Any, _start: Any) -> Any:
+        for name in names:
+            setattr(then, name, getattr(campaign, name))
+        return then
 
-        def spoiled(campaign: Any, start: Any) -> Any:
-            then = honest(campaign, start)
-            for name in names:
-                setattr(then, name, getattr(campaign, name))
-            return then
-
-        patch.setattr(spectator_delay, "as_it_stood", spoiled)
-
-    return sow
+    return lambda patch: spoil(patch, spectator_delay, "as_it_stood", kept)
 
 
-def _seats_now(patch: pytest.MonkeyPatch) -> None:
-    """Who sits where is told as it is now."""
-    patch.setattr(
-        spectator_delay, "seats_then", lambda campaign, _: list(campaign.seats.order_by("order"))
-    )
+def _now(name: str, now: Callable[..., Any]) -> Spoil:
+    """What belongs to the campaign is told as it is now."""
 
+    def spoilt(campaign: Campaign, _start: Any, *part: str) -> Any:
+        return now(campaign, *part)
 
-def _people_now(patch: pytest.MonkeyPatch) -> None:
-    """Who moderates is told as it is now."""
-    patch.setattr(
-        spectator_delay,
-        "people_of",
-        lambda campaign, _, part: list(getattr(campaign, part).values_list("pk", flat=True)),
-    )
-
-
-def _claims_now(patch: pytest.MonkeyPatch) -> None:
-    """All that was said of the map is told."""
-    patch.setattr(
-        spectator_delay,
-        "claims_of",
-        lambda campaign, _: FactClaim.objects.filter(campaign=campaign),
-    )
+    return lambda patch: patch.setattr(spectator_delay, name, spoilt)
 
 
 def _all_phases(patch: pytest.MonkeyPatch) -> None:
     """The last phase that is shown is the last there is."""
     honest = spectator_delay.Shown
-
-    def spoiled(*given: Any) -> Any:
-        return honest(spectator_delay.BIGGEST, *given[1:])
-
-    patch.setattr(spectator_delay, "Shown", spoiled)
+    patch.setattr(
+        spectator_delay, "Shown", lambda _, *given: honest(spectator_delay.BIGGEST, *given)
+    )
 
 
 def _frames_for_all(patch: pytest.MonkeyPatch) -> None:
@@ -333,26 +284,14 @@ def _lobby_now(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(lobby_page.Deck, "_starts", lambda *_: {})
 
 
-def _log_to_the_end(patch: pytest.MonkeyPatch) -> None:
-    """The log is read to its end."""
-    honest = log_lines.newest_entries
-    patch.setattr(
-        log_lines,
-        "newest_entries",
-        lambda at, *rest: honest(
-            replace(at, campaign=Campaign.objects.get(pk=at.campaign.pk)), *rest
-        ),
-    )
+def _read_now(owner: Any, name: str) -> Spoil:
+    """What is read of the campaign is read as it is now."""
+    honest = getattr(owner, name)
 
+    def read(at: Any, *rest: Any) -> Any:
+        return honest(replace(at, campaign=Campaign.objects.get(pk=at.campaign.pk)), *rest)
 
-def _questions_now(patch: pytest.MonkeyPatch) -> None:
-    """What the players are asked is told to everybody."""
-    honest = seats_pages.questions_of
-    patch.setattr(
-        seats_pages,
-        "questions_of",
-        lambda at: honest(replace(at, campaign=Campaign.objects.get(pk=at.campaign.pk))),
-    )
+    return lambda patch: patch.setattr(owner, name, read)
 
 
 def _all_letters(patch: pytest.MonkeyPatch) -> None:
@@ -366,6 +305,8 @@ def _posted_at_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(webhooks, "_is_open", lambda _: True)
 
 
+_newest_entry = _keeps("log_seq", "log_hash")
+
 PLANTS: dict[str, tuple[Spoil, str]] = {
     "webhooks": (_posted_at_once, "webhooks"),
     "everything": (_shows_all, "frontend:campaign"),
@@ -378,16 +319,22 @@ PLANTS: dict[str, tuple[Spoil, str]] = {
     "why it is paused": (_keeps("status", "status_reason"), "api:campaign"),
     "the clock": (_keeps("clock"), "frontend:seats"),
     "the clock from the next phase on": (_keeps("clock_to_come"), "frontend:seats"),
-    "seats": (_seats_now, "frontend:seats"),
-    "moderators": (_people_now, "frontend:seats"),
-    "claims": (_claims_now, "api:facts"),
+    "seats": (_now("seats_then", lambda one: list(one.seats.order_by("order"))), "frontend:seats"),
+    "moderators": (
+        _now("people_of", lambda one, part: list(getattr(one, part).values_list("pk", flat=True))),
+        "frontend:seats",
+    ),
+    "claims": (
+        _now("claims_of", lambda one: FactClaim.objects.filter(campaign=one)),
+        "api:facts",
+    ),
     "phases": (_all_phases, "api:phases"),
     "a phase": (_all_phases, "frontend:phase"),
     "the history": (_all_phases, "frontend:history"),
     "the lobby": (_lobby_now, "frontend:lobby"),
     "the lobby of programs": (_lobby_now, "api:campaigns"),
-    "the log": (_log_to_the_end, "api:log"),
-    "questions": (_questions_now, "api:questions"),
+    "the log": (_read_now(log_lines, "newest_entries"), "api:log"),
+    "questions": (_read_now(seats_pages, "questions_of"), "api:questions"),
     "press": (_newest_entry, "press"),
     "letters of press": (_all_letters, "press"),
     "press in the feed": (_all_letters, "frontend:feed"),

@@ -10,6 +10,7 @@ import pytest
 
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
+from tests.secrecy.kept import TableWithSecrets
 from tests.secrecy.scenes import scripts
 from tests.secrecy.spoilt import (
     ANSWERS,
@@ -18,7 +19,6 @@ from tests.secrecy.spoilt import (
     Bit,
     answer_as_if_the_owner_asked,
 )
-from tests.secrecy.table import Table
 from tests.support.suite.sample import one_in
 from tests.support.worlds import undone
 
@@ -29,26 +29,28 @@ BOOK = "war_game_1939"
 
 
 @pytest.fixture(scope="module")
-def stage(still: object) -> Iterator[Table]:
+def stage(still: object) -> Iterator[TableWithSecrets]:
     """A scene in which a power seals."""
     script = next(one for one in scripts(BOOK) if one.seals and not one.lives)
     with undone():
-        yield Table(script, bare=True)
+        yield TableWithSecrets(script, bare=True)
 
 
 @pytest.fixture(scope="module")
-def onlooker(stage: Table) -> set[str]:
+def onlooker(stage: TableWithSecrets) -> set[str]:
     """A player who may know nothing of it."""
     return {stage.bystander}
 
 
 @pytest.fixture(scope="module")
-def answers(stage: Table) -> Answers:
+def answers(stage: TableWithSecrets) -> Answers:
     """What the onlooker gets at each address."""
     return Answers(stage)
 
 
-def noticed(table: Table, readers: set[str], only: frozenset[str] | set[str]) -> set[str]:
+def noticed(
+    table: TableWithSecrets, readers: set[str], only: frozenset[str] | set[str]
+) -> set[str]:
     return {leak.door.split(" ")[0] for leak in leaks(table, readers, only=only)}
 
 
@@ -56,7 +58,7 @@ ADDRESSES = doors.addresses_asked()
 
 
 def test_as_it_is_no_door_tells_anything_and_every_door_is_asked(
-    stage: Table, onlooker: set[str], answers: Answers, monkeypatch: pytest.MonkeyPatch
+    stage: TableWithSecrets, onlooker: set[str], answers: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers.spoil(monkeypatch)
     asked: set[str] = set()
@@ -75,7 +77,11 @@ def test_as_it_is_no_door_tells_anything_and_every_door_is_asked(
 
 @pytest.mark.parametrize("kind", one_in(6, ANSWERS))
 def test_every_address_that_tells_one_bit_is_noticed(
-    stage: Table, onlooker: set[str], answers: Answers, kind: str, monkeypatch: pytest.MonkeyPatch
+    stage: TableWithSecrets,
+    onlooker: set[str],
+    answers: Answers,
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers.spoil(monkeypatch, kind)
     assert ADDRESSES - noticed(stage, onlooker, ADDRESSES) == set()
@@ -83,7 +89,7 @@ def test_every_address_that_tells_one_bit_is_noticed(
 
 @pytest.mark.parametrize("kind", one_in(4, SENT))
 def test_whatever_is_sent_that_tells_one_bit_is_noticed(
-    stage: Table, onlooker: set[str], kind: str, monkeypatch: pytest.MonkeyPatch
+    stage: TableWithSecrets, onlooker: set[str], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bit, planted = Bit(stage), SENT[kind]
     for sow in planted.values():
@@ -108,7 +114,7 @@ OWN = """
 
 @pytest.mark.long
 def test_a_door_that_takes_everybody_for_the_owner_is_noticed(
-    stage: Table, onlooker: set[str], monkeypatch: pytest.MonkeyPatch
+    stage: TableWithSecrets, onlooker: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer_as_if_the_owner_asked(monkeypatch, stage)
     assert noticed(stage, onlooker, ADDRESSES) == set(OWN.split())

@@ -89,11 +89,11 @@ class Sitting:
             for place, told in everything_seen(self.table, who).items()
         }
 
-    def told(self, doing: Any) -> list[tuple[str, tuple[str, ...]]]:
-        """What others are sent by it."""
+    def told(self, service: Any, **given: Any) -> list[tuple[str, tuple[str, ...]]]:
+        """What others are sent when the player calls a service."""
         self.frames.clear()
         with TestCase.captureOnCommitCallbacks(execute=True):
-            doing()
+            service(self.slug, **given, **self.me)
         return [frame for frame in self.frames if frame[0] in ("", self.other)]
 
     def orders(self, menu: Menu) -> Iterator[dict[str, Any]]:
@@ -145,11 +145,7 @@ def test_an_act_that_only_some_may_know_of_gives_others_nothing(sitting: Sitting
     for menu in menus:
         for order in sitting.orders(menu):
             with undone():
-                told = sitting.told(
-                    lambda order=order: perform_act.perform_act(
-                        sitting.slug, act=order, **sitting.me
-                    )
-                )
+                told = sitting.told(perform_act.perform_act, act=order)
                 public, held = Act.objects.count() - done, SecretEntry.objects.count()
                 assert public + held <= 1
                 if public:
@@ -174,37 +170,25 @@ def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
     before = sitting.seen()
     if mine.menu is not None:
         for order in sitting.orders(mine.menu):
-            doing = {"phase": number, **sitting.me}
-            assert not sitting.told(
-                lambda order=order, doing=doing: orders.save_draft(
-                    sitting.slug, order=order, **doing
-                )
-            )
-            assert sitting.seen() == before
-            assert not sitting.told(
-                lambda order=order, doing=doing: _think(sitting, order=order, **doing)
-            )
-            assert sitting.seen() == before
-            assert not sitting.told(lambda doing=doing: orders.discard_draft(sitting.slug, **doing))
+            for service in (orders.save_draft, _think):
+                assert not sitting.told(service, order=order, phase=number)
+                assert sitting.seen() == before
+            assert not sitting.told(orders.discard_draft, phase=number)
     if mine.standing_menu is not None:
         for order in (*sitting.orders(mine.standing_menu), None):
-            assert not sitting.told(
-                lambda order=order: standing_orders.set_standing(
-                    sitting.slug, order=order, **sitting.me
-                )
-            )
+            assert not sitting.told(standing_orders.set_standing, order=order)
         assert SecretEntry.objects.exists()
     assert sitting.seen() == before
 
 
-def _think(sitting: Sitting, *, order: Any, **doing: Any) -> None:
+def _think(slug: str, *, order: Any, phase: int, **me: Any) -> None:
     """Keep a plan, play on in thought, forget both."""
-    plans.keep(sitting.slug, order=order, name="A secret", **doing)
-    number = what_ifs.ask(sitting.slug, phases=1, **sitting.me)
+    plans.keep(slug, order=order, name="A secret", phase=phase, **me)
+    number = what_ifs.ask(slug, phases=1, **me)
     WhatIf.objects.update(state=WhatIf.State.DONE)
     if number > 1:
-        what_ifs.delete(sitting.slug, number=number, **sitting.me)
-        plans.delete(sitting.slug, number=2, **doing)
+        what_ifs.delete(slug, number=number, **me)
+        plans.delete(slug, number=2, phase=phase, **me)
 
 
 def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting) -> None:
@@ -213,15 +197,11 @@ def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting)
     before = sitting.seen()
     for spec in (mine[0], mine[-1]):
         items = [Statement(key=spec.key, value=next(_values(view, spec)))]
-        for doing in (
-            lambda items=items: dispatch_service.put(sitting.slug, items=items, **sitting.me),
-            lambda key=spec.key: dispatch_service.put(sitting.slug, drop=[key], **sitting.me),
-            lambda items=items: dispatch_service.put(sitting.slug, items=items, **sitting.me),
-        ):
-            assert not sitting.told(doing)
+        for change in ({"items": items}, {"drop": [spec.key]}, {"items": items}):
+            assert not sitting.told(dispatch_service.put, **change)
             assert sitting.seen() == before
     assert Dispatch.objects.exists()
-    assert not sitting.told(lambda: dispatch_service.clear(sitting.slug, **sitting.me))
+    assert not sitting.told(dispatch_service.clear)
     assert sitting.seen() == before
 
 
@@ -236,19 +216,12 @@ def test_seals_look_the_same_whatever_is_in_them(sitting: Sitting) -> None:
     for first, second, between in ((one, one, False), (one, other, False), (other, one, True)):
         with undone():
             kept = Campaign.objects.get(slug=sitting.slug).log_seq
-            frames = sitting.told(
-                lambda order=first: orders.seal_orders(
-                    sitting.slug, order=order, phase=number, ready=False, **sitting.me
-                )
-            )
+            seal = {"phase": number, "ready": False}
+            frames = sitting.told(orders.seal_orders, order=first, **seal)
             if between and mine.standing_menu is not None:
                 left = next(sitting.orders(mine.standing_menu))
                 standing_orders.set_standing(sitting.slug, order=left, **sitting.me)
-            frames += sitting.told(
-                lambda order=second: orders.seal_orders(
-                    sitting.slug, order=order, phase=number, ready=False, **sitting.me
-                )
-            )
+            frames += sitting.told(orders.seal_orders, order=second, **seal)
             assert Campaign.objects.get(slug=sitting.slug).log_seq == kept + 2
             told.append(frames)
             seen.append(sitting.seen())

@@ -8,29 +8,22 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from campaigns.models import Phase
 from campaigns.rulebooks import states
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.log import push
 from campaigns.services.orders import orders
 from campaigns.services.phases import phase_opening
-from campaigns.services.seats import seats
 from core import publisher
 from rules.registry import BOOKS
 from tests.secrecy.frames import recorded
 from tests.support.accounts import person as _person
+from tests.support.campaigns import a_campaign
 from tests.support.pages.socket import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
 
 
 def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    moderator, player = _person("moderator"), _person("player")
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook="world_at_war", scenario="one-year", title="Live"
-    )
-    seats.assign_seat(
-        slug, by=moderator, power="germany", username=player.username, reason="Welcome"
-    )
-    campaigns.start(slug, by=moderator)
+    player = _person("player")
+    slug = a_campaign(book="world_at_war", seats={"germany": player}, bots=()).slug
     assert publisher.current.flush(30)
     state = states.now(Phase.objects.get(campaign__slug=slug))
     order = phase_opening.autopilot_order(BOOKS["world_at_war"], state, "germany")

@@ -38,9 +38,10 @@ from campaigns.services.repair import rollback
 from campaigns.services.seats import seat_changes, seats
 from campaigns.services.voting import agree
 from tests.secrecy.harness import Leak, leaks
-from tests.secrecy.planted import more_in_entries
+from tests.secrecy.kept import TableWithSecrets
+from tests.secrecy.planted import more_in_entries, spoil
 from tests.secrecy.scenes import scripts
-from tests.secrecy.table import Reader, Table
+from tests.secrecy.table import Reader
 from tests.support.accounts import person
 from tests.support.books.playing import asked_powers
 from tests.support.suite.sample import one_in
@@ -79,7 +80,7 @@ DOORS = frozenset(
 """Where what was sealed before could show afterwards, or a number that hangs on it."""
 
 
-class Mended(Table):
+class Mended(TableWithSecrets):
     """A table at which something is mended after a secret life; ``lived`` is which it was."""
 
     lived = 0
@@ -160,7 +161,7 @@ def _changes_hands(table: Mended, life: int) -> None:
 
 def _goes_back(table: Mended, life: int) -> None:
     """All go back to the phase before."""
-    Table.live(table, life)
+    TableWithSecrets.live(table, life)
     moderator = table.readers["moderator"].person
     rollback.roll_back(
         table.slug, by=moderator, to=max(1, table.phase.number - 1), reason="The map was misread"
@@ -173,7 +174,7 @@ def _forks(table: Mended, life: int) -> None:
     """All fork it from the phase in which the secret is kept, and play that phase there: then its orders are open,
     and whatever of the first campaign had come along with it.
     """
-    Table.live(table, life)
+    TableWithSecrets.live(table, life)
     with pytest.MonkeyPatch.context() as patch:
         drawn_alike(patch)
         moderator = table.readers["moderator"].person
@@ -257,12 +258,11 @@ def _unlocked(patch: pytest.MonkeyPatch, _table: Mended) -> None:
 
 def _packed(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The packet quotes what is sealed."""
-    honest = hand_over_packet.hand_over
 
-    def quoting(*given: Any) -> Any:
-        return replace(honest(*given), written=f"Life {table.lived}")
+    def quoting(packet: Any, *_: Any) -> Any:
+        return replace(packet, written=f"Life {table.lived}")
 
-    patch.setattr(hand_over_packet, "hand_over", quoting)
+    spoil(patch, hand_over_packet, "hand_over", quoting)
 
 
 def _drafts_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
@@ -287,30 +287,27 @@ def _drafts_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
 
 def _notes_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
     """Whoever has the seat reads every note in the campaign."""
-    honest = note_pages.notes_of
 
-    def telling(at: Any) -> Any:
+    def telling(mine: Any, at: Any) -> Any:
         rows = list(Note.objects.filter(campaign=at.campaign).exclude(by=at.person))
         for row in rows:
             row.campaign = at.campaign
-        mine = honest(at)
         return (*(replace(mine[0], text=row.content.text) for row in rows), *mine)
 
-    patch.setattr(note_pages, "notes_of", telling)
+    spoil(patch, note_pages, "notes_of", telling)
 
 
 def _plans_of_before(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """Whoever has the seat is shown how much was planned there before."""
-    honest = plan_pages._lines
 
-    def telling(at: Any, menu: Any) -> Any:
+    def telling(lines: Any, at: Any, _menu: Any) -> Any:
         line = plan_pages.PlanLine(
             number=1, name=f"Life {table.lived}", at=at.now, order=None, words="", problems=(),
             panels=(), warnings=(),
         )  # fmt: skip
-        return (line, *honest(at, menu))
+        return (line, *lines)
 
-    patch.setattr(plan_pages, "_lines", telling)
+    spoil(patch, plan_pages, "_lines", telling)
 
 
 def _threads_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
@@ -320,17 +317,13 @@ def _threads_of_before(patch: pytest.MonkeyPatch, _table: Mended) -> None:
 
 def _press_in_the_fork(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The press of a fork holds a letter of the campaign that it comes from."""
-    honest = press_pages._page
 
-    def quoting(at: Any, *given: Any) -> Any:
-        found = honest(at, *given)
-        return (
-            replace(found, closed=f"Life {table.lived}")
-            if at.campaign.slug == table.fork
-            else found
-        )
+    def quoting(page: Any, at: Any, *_: Any) -> Any:
+        if at.campaign.slug != table.fork:
+            return page
+        return replace(page, closed=f"Life {table.lived}")
 
-    patch.setattr(press_pages, "_page", quoting)
+    spoil(patch, press_pages, "_page", quoting)
 
 
 def _voided(patch: pytest.MonkeyPatch, table: Mended) -> None:
@@ -340,15 +333,13 @@ def _voided(patch: pytest.MonkeyPatch, table: Mended) -> None:
 
 def _undone(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The page of a phase that was undone says what lay sealed when that was done."""
-    honest = phase_story._story
 
-    def telling(*given: Any, **more: Any) -> Any:
-        found = honest(*given, **more)
-        if found.undone_at is None:
-            return found
-        return replace(found, headline=f"{found.headline} Life {table.lived}")
+    def telling(story: Any, *_: Any, **__: Any) -> Any:
+        if story.undone_at is None:
+            return story
+        return replace(story, headline=f"{story.headline} Life {table.lived}")
 
-    patch.setattr(phase_story, "_story", telling)
+    spoil(patch, phase_story, "_story", telling)
 
 
 def _still_there(patch: pytest.MonkeyPatch, table: Mended) -> None:
@@ -369,25 +360,24 @@ def _brought_along(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The fork takes what is sealed in the first campaign for the orders in it."""
     honest = order_sheets.counting
 
-    def counting(phase: Any) -> dict[str, Sheet]:
-        found = honest(phase)
+    def counting(found: dict[str, Sheet], phase: Any) -> dict[str, Sheet]:
         if phase.campaign.pk == table.campaign.pk or table.hider not in found:
             return found
         mine = honest(table.phase)[table.hider]
         mine.phase.campaign = table.campaign
         return {**found, table.hider: mine}
 
-    patch.setattr(order_sheets, "counting", counting)
+    spoil(patch, order_sheets, "counting", counting)
 
 
 def _carried(patch: pytest.MonkeyPatch, table: Mended) -> None:
     """The first entry of the fork says of its position what everybody may not know."""
-    honest = campaign_fork.fork_origin.told
-
-    def told(*given: Any) -> Any:
-        return {**honest(*given), "turn": f"Life {table.lived}"}
-
-    patch.setattr(campaign_fork.fork_origin, "told", told)
+    spoil(
+        patch,
+        campaign_fork.fork_origin,
+        "told",
+        lambda told, *_: {**told, "turn": f"Life {table.lived}"},
+    )
 
 
 PLANTS: dict[str, dict[str, tuple[Callable[[pytest.MonkeyPatch, Mended], None], str]]] = {

@@ -12,9 +12,9 @@ from campaigns.models import PendingDispatch
 from rules.registry import BOOKS
 from tests.secrecy import doors, kept
 from tests.secrecy.harness import EVERYBODY, leaks
-from tests.secrecy.kept import KEPT
+from tests.secrecy.kept import KEPT, TableWithSecrets
 from tests.secrecy.scenes import FOUNDINGS, HIDING, KINDS, OPEN, played, scripts, unseen
-from tests.secrecy.table import Table, by_turns, in_rotation
+from tests.secrecy.table import by_turns, in_rotation
 from tests.support.pages.routes import sockets
 from tests.support.suite.sample import one_in
 from tests.support.worlds import undone
@@ -31,17 +31,17 @@ every_book = pytest.mark.parametrize("book", GROUPED)
 
 
 @pytest.fixture
-def tables(still: object, book: str, one_scene_in: int) -> Iterator[tuple[int, Table]]:
+def tables(still: object, book: str, one_scene_in: int) -> Iterator[tuple[int, TableWithSecrets]]:
     """Every scene of a book, or each so many-th, set up one after another."""
 
-    def each() -> Iterator[tuple[int, Table]]:
+    def each() -> Iterator[tuple[int, TableWithSecrets]]:
         for number, script in enumerate(scripts(book)):
             if number % one_scene_in:
                 continue
             with undone():
                 # Every other one lives with secrets or without; the rest with these or with those.
                 founding = FOUNDINGS[number % len(FOUNDINGS)]
-                yield number, Table(script, bare=number % 2 == 1, **founding)
+                yield number, TableWithSecrets(script, bare=number % 2 == 1, **founding)
 
     return each()
 
@@ -107,7 +107,7 @@ def test_every_kind_of_phase_of_a_book_has_its_scene(book) -> None:
 def test_in_one_scene_of_a_book_a_dispatch_waits_for_a_look(still: object, book: str) -> None:
     (script,) = (script for script in scripts(book) if script.waits)
     with undone():
-        table = Table(script)
+        table = TableWithSecrets(script)
         (row,) = PendingDispatch.objects.filter(campaign__slug=table.slug, open=True)
         assert row.what.power != table.hider
         assert row.what.waits_for

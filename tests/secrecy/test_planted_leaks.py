@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from campaigns.selectors.moderator import secret_values_page
 from tests.secrecy.harness import Leak, Spoilt, leaks, leaks_where_spoilt
-from tests.secrecy.planted import ASKED_TOO, PLANTS, Plant, reads_the_full_state
+from tests.secrecy.kept import TableWithSecrets
+from tests.secrecy.planted import ASKED_TOO, PLANTS, Plant, reads_the_full_state, spoil
 from tests.secrecy.scenes import KINDS, Script, scripts
 from tests.secrecy.sent import KINDS as SENT
 from tests.secrecy.table import Table, in_rotation
@@ -41,7 +42,7 @@ LIVED = frozenset(["log entry"])
 def stage(still: object, request: pytest.FixtureRequest) -> Iterator[Table]:
     """One scene of a book, for all leaks that are planted in it; as it is nothing leaks."""
     with undone():
-        table = Table(_seals_something(request.param))
+        table = TableWithSecrets(_seals_something(request.param))
         readers = in_rotation(table.strangers(), 0).union(*ASKED_TOO.values())
         assert leaks(table, readers, only={noticed for _, noticed in PLANTS.values()}) == []
         yield table
@@ -97,17 +98,15 @@ FACE_DOWN = [
 def test_a_secret_value_that_the_desk_is_told_is_noticed(still, monkeypatch) -> None:
     """What the desk accepts unseen; and that nobody else is told that there is anything."""
     with undone():
-        table = Table(next(script for script in scripts("world_at_war") if script.lives))
+        table = TableWithSecrets(next(script for script in scripts("world_at_war") if script.lives))
         doors = {"api:secret-values", "frontend:overrides"}
         assert leaks(table, {"moderator", "visitor"}, only=doors) == []
         assert "values" in table.varied
-        honest = secret_values_page._line
 
-        def telling(at: Any, one: Any) -> Any:
-            line = honest(at, one)
+        def telling(line: Any, _at: Any, one: Any) -> Any:
             return replace(line, why=f"{one.what.change.after}") if line else line
 
-        monkeypatch.setattr(secret_values_page, "_line", telling)
+        spoil(monkeypatch, secret_values_page, "_line", telling)
         found = {(leak.reader, leak.door.split(" ")[0]) for leak in leaks(table, only=doors)}
         assert found == {("moderator", door) for door in doors}
 
@@ -117,7 +116,7 @@ def test_a_secret_value_that_the_desk_is_told_is_noticed(still, monkeypatch) -> 
 def test_a_page_made_from_the_full_state_is_noticed(still, book: str, monkeypatch) -> None:
     script = next(script for script in scripts(book) if script.lives)
     with undone():
-        table = Table(script)
+        table = TableWithSecrets(script)
         readers = {next(reader.name for reader in table.strangers() if reader.power), "visitor"}
         doors = {"frontend:board", "api:campaign", "api:export"}
         assert leaks(table, readers, only=doors) == []
