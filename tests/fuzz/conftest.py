@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import transaction
 
 from tests.fuzz.world import World, build
+from tests.support.worlds import undone
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +23,5 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         patch.setattr(after_commit, "_send", lambda *_: None)
         patch.setattr(push, "_send", lambda *_: None)
         patch.setattr(settings, "LIMITS", dict.fromkeys(settings.LIMITS, "1000000 per minute"))
-        block = transaction.atomic()
-        block._from_testcase = True  # services may commit into it, as into a test's own
-        with block:
+        with undone(numbered=False):
             yield build()
-            transaction.set_rollback(True)

@@ -1,10 +1,11 @@
 """What nobody in their right mind would send: values, queries, forms and data, by a seeded chance."""
 
 import json
-from html.parser import HTMLParser
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
+
+from bs4 import BeautifulSoup
 
 DEEP = "[" * 3000 + "]" * 3000
 
@@ -29,41 +30,17 @@ QUERIES = ("power", "before", "seen", "next", "phase", "book", "rulebook", "scen
 Fields = list[tuple[str, str]]
 
 
-class Forms(HTMLParser):
-    """The forms of a page: where each is sent, and the choices of each of its fields."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, list[str]]]] = []
-        self._select = self._words = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a form, or a field of the one that is open."""
-        had = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.found.append((had.get("action") or had.get("hx-post", ""), {}))
-        if not self.found:
-            return
-        fields, name = self.found[-1][1], had.get("name", "")
-        if tag == "select":
-            self._select = name
-            fields.setdefault(name, [])
-        elif tag == "option" and self._select:
-            fields[self._select].append(had.get("value", ""))
-        elif name and tag in ("input", "button", "textarea"):
-            fields.setdefault(name, []).append(had.get("value", ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        """Leave a list of choices."""
-        if tag == "select":
-            self._select = ""
-
-
 def forms_of(page: str) -> list[tuple[str, dict[str, list[str]]]]:
-    """Every form of a page."""
-    reader = Forms()
-    reader.feed(page)
-    return reader.found
+    """Every form of a page: where it is sent, and the choices of each of its fields."""
+    found = []
+    for form in BeautifulSoup(page, "html.parser").select("form"):
+        fields: dict[str, list[str]] = {}
+        for control in form.select("input[name], button[name], textarea[name], select[name]"):
+            choices = control.select("option") if control.name == "select" else [control]
+            values = [str(each.get("value", "")) for each in choices]
+            fields.setdefault(str(control["name"]), []).extend(values)
+        found.append((str(form.get("action") or form.get("hx-post", "")), fields))
+    return found
 
 
 def query(chance: Random) -> str:

@@ -6,17 +6,15 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
-from django.contrib.auth import get_user_model
 from django.db import connections
 
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from config.asgi import application
 from core import publisher
 from core.websockets import READY_FRAMES
 from tests.fuzz.hostile import DEEP, TEXTS
 from tests.fuzz.world import SEED, rounds
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
+from tests.support.campaigns import a_campaign
 from tests.support.pages.routes import sockets
 
 pytestmark = [
@@ -61,20 +59,14 @@ MESSAGES: tuple[dict[str, Any], ...] = (
 @pytest.fixture
 def table() -> tuple[str, dict[str, str]]:
     """A private campaign, and the cookies of its readers."""
-    users = {
-        name: get_user_model().objects.create_user(username=name)
-        for name in ("host", "player", "outsider")
-    }
-    slug = campaigns.create_campaign(
-        by=users["host"], rulebook="world_at_war", scenario="one-year", title="Live", private=True
-    )
-    seats.assign_seat(slug, by=users["host"], power="germany", username="player", reason="Welcome")
+    people = {name: person(name) for name in ("player", "outsider")}
+    seated = {"germany": people["player"]}
+    table = a_campaign(book="world_at_war", seats=seated, bots=(), at_phase=0, private=True)
     assert publisher.current.flush(30)
     cookies = {"stranger": ""}
-    for name in ("player", "outsider"):
-        client = signed_in(users[name])
-        cookies[name] = f"sessionid={client.cookies['sessionid'].value}"
-    return slug, cookies
+    for name, each in people.items():
+        cookies[name] = f"sessionid={signed_in(each).cookies['sessionid'].value}"
+    return table.slug, cookies
 
 
 def test_the_sockets_of_the_site_are_those_asked_here() -> None:

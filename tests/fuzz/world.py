@@ -4,7 +4,6 @@ import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -15,14 +14,14 @@ from django.utils import timezone
 from accounts import services as accounts
 from accounts.tokens import SCOPES
 from campaigns import rulebooks
-from campaigns.models import Campaign, Phase
+from campaigns.models import Campaign
 from campaigns.rulebooks import states
-from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.phases import phase_opening
 from campaigns.services.seats import reassign_seat, seats
 from tests.support import addresses
 from tests.support.books.playing import shortest
+from tests.support.campaigns import a_campaign
 from tests.support.pages.roles import ROLES as EVERYBODY
 from tests.support.pages.roles import VISITOR
 from tests.support.pages.routes import Route, routes
@@ -112,40 +111,30 @@ def _person(role: str, user: Any) -> Person:
 
 
 def _set(book: Any, users: dict[str, Any]) -> Set:
-    slug, private = (_found(book, users["moderator"], private=private) for private in (False, True))
+    host = users["moderator"]
     first, second = book.scenarios[shortest(book)].seats[:2]
-    seats.join(slug, by=users["former"], powers=[first])
-    seats.leave(slug, by=users["former"], power=first)
-    seats.join(slug, by=users["player"], powers=[first])
-    seats.join(slug, by=users["moderator who plays"], powers=[second])
-    campaign = Campaign.objects.get(slug=slug)
-    campaign.moderators.add(users["moderator who plays"])
-    for each in (slug, private):
-        campaigns.start(each, by=users["moderator"])
-        _play(each)
-    # A question for the player.
-    assert reassign_seat.free_seat(slug, by=users["moderator"], power=first, reason="You are away.")
     powers = {"player": first, "moderator who plays": second}
-    return Set(book.key, slug, private, powers, _orders(book, slug, powers.values()))
-
-
-def _found(book: Any, by: Any, *, private: bool) -> str:
-    return campaigns.create_campaign(
-        by=by,
-        rulebook=book.key,
-        scenario=shortest(book),
-        title=f"A table of {book.key}",
-        private=private,
-    )
-
-
-def _play(slug: str) -> None:
-    for _ in range(_PHASES):
-        campaign = Campaign.objects.get(slug=slug)
-        Phase.objects.filter(pk=campaign.phase_id).update(
-            due_at=timezone.now() - timedelta(hours=1)
-        )
-        assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    tables = []
+    for private in (False, True):
+        table = a_campaign(
+            book=book.key, by=host, bots=(), at_phase=0, title=f"A table of {book.key}",
+            private=private,
+        )  # fmt: skip
+        tables.append(table)
+        if not private:
+            seats.join(table.slug, by=users["former"], powers=[first])
+            seats.leave(table.slug, by=users["former"], power=first)
+            for role, power in powers.items():
+                seats.join(table.slug, by=users[role], powers=[power])
+            table.campaign.moderators.add(users["moderator who plays"])
+        campaigns.start(table.slug, by=host)
+        for _ in range(_PHASES):
+            table.strike()
+            assert table.advance() == "resolved"
+    slug, private_slug = (table.slug for table in tables)
+    # A question for the player.
+    assert reassign_seat.free_seat(slug, by=host, power=first, reason="You are away.")
+    return Set(book.key, slug, private_slug, powers, _orders(book, slug, powers.values()))
 
 
 def _orders(book: Any, slug: str, powers: Any) -> dict[str, Any]:

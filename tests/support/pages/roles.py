@@ -10,12 +10,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Campaign, Deputy, Invitation, Phase, Seat
-from campaigns.services.advance import phase_advance
+from campaigns.models import Campaign, Deputy, Invitation, Seat
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import deputies, invitations, seats
 from tests.support import addresses
 from tests.support.addresses import METHODS
+from tests.support.campaigns import a_campaign
 from tests.support.pages.routes import Route
 from tests.support.worlds import undone
 
@@ -93,27 +93,23 @@ def everybody() -> dict[str, Person]:
 
 
 def _campaign(users: dict[str, Any], *, private: bool, delay: int = 0) -> str:
-    slug = campaigns.create_campaign(
-        by=users["moderator"],
-        rulebook=BOOK,
+    seated = {"germany": "player", "italy": "former", "britain": "moderator who plays"}
+    table = a_campaign(
+        book=BOOK,
         scenario=SCENARIO,
+        by=users["moderator"],
+        seats={} if private else {power: users[role] for power, role in seated.items()},
+        bots=(),
+        at_phase=0,
         title="A table with many people around it",
         private=private,
         delay=delay,
     )
-    campaign = Campaign.objects.get(slug=slug)
+    campaign, slug = table.campaign, table.slug
     campaign.moderators.add(users["moderator who plays"])
-    if not private:
-        for role, power in (
-            ("player", "germany"),
-            ("former", "italy"),
-            ("moderator who plays", "britain"),
-        ):
-            seats.join(slug, by=users[role], powers=[power])
     campaigns.start(slug, by=users["moderator"])
-    Phase.objects.filter(campaign=campaign).update(due_at=timezone.now() - timedelta(hours=1))
-    campaign.refresh_from_db()
-    assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    table.strike()
+    assert table.advance() == "resolved"
     if not private:
         seats.leave(slug, by=users["former"], power="italy")
     # The links of before the start are dead; this one is for a seat that is open.
