@@ -13,12 +13,11 @@ from campaigns.services.advance import resolve
 from campaigns.services.deadlines import moderation
 from campaigns.services.log.lock import locked, phase_in_play
 from campaigns.services.phases import phase_opening
-from campaigns.services.repair import overrides
 from campaigns.services.seats import seats
 from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Passing, Table
-from tests.support.repair import all_agree
+from tests.support.repair import all_agree, holder, override
 from verifier import verify
 from verifier.report import SITE
 
@@ -65,13 +64,7 @@ def left(table: Table, power: str = "north") -> timedelta:
 
 def override_east(table: Table) -> None:
     """A value is put right, by the consent of all if it needs it."""
-    rule = next(iter(states.book_of(table.campaign).index)).ref
-    was = states.now(table.phase).holders.get("east")
-    change = {"path": ["holders", "east"], "before": was, "after": "isle"}
-    number = overrides.override(
-        table.slug, by=table.moderator, changes=[change], rule=rule, reason=WHY
-    )
-    if number is not None:
+    if override(table, "isle", before=holder(table)) is not None:
         all_agree(table)
 
 

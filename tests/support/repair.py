@@ -39,7 +39,7 @@ def override(table: Table, after: Any, before: Any = None, path: Any = None, **m
         table.slug,
         by=more.pop("by", table.moderator),
         changes=[change],
-        rule=more.pop("rule", next(iter(states.book_of(table.campaign).index)).ref),
+        rule=more.pop("rule", a_rule(table)),
         reason="The rule was misread",
     )
 

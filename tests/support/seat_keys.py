@@ -1,8 +1,7 @@
 """Players whose seats have keys, without a browser: what `seat-secret.js` does, in Python."""
 
 import hashlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,10 +71,3 @@ class Keyholder:
         signatures = tuple(self.sign(text) for _power, text in asked)
         with signing.signing(signing.Signing(signatures=signatures, nonce=nonce)):
             return work()
-
-
-@contextmanager
-def nobody_signs() -> Iterator[None]:
-    """As a program that knows of no keys."""
-    with signing.signing(signing.Signing()):
-        yield

@@ -23,9 +23,9 @@ def sequence(pieces: Iterable[str], delimiter: str) -> str:
 
 
 def _escaped(piece: str, delimiter: str) -> str:
-    said = piece.replace(delimiter, "\\" + delimiter)
+    escaped = piece.replace(delimiter, "\\" + delimiter)
     quoted = piece.endswith("\\") or (piece.startswith("'") and piece.endswith("'"))
-    return f"'{said}'" if quoted else said
+    return f"'{escaped}'" if quoted else escaped
 
 
 def nested(pieces: Iterable[str], delimiter: str) -> str:
@@ -121,13 +121,8 @@ class Stack:
 
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(Stack):
     """Cards in a deck."""
-
-    pieces: tuple[Piece, ...]
-    map: str = "Europe"
-    x: int = 0
-    y: int = 0
 
 
 def unit(name: str, x: int, y: int, *traits: Trait, on: str = "Map Window") -> Piece:
@@ -143,31 +138,31 @@ def add(number: str, kind: str, state: str) -> str:
     return "+/" + sequence([number, kind, state], "/")
 
 
-def commands(things: Iterable[Piece | Stack | Deck]) -> list[str]:
+def commands(things: Iterable[Piece | Stack]) -> list[str]:
     """The commands that put these on the table."""
-    found: list[str] = []
+    lines: list[str] = []
     number = 1_000
     for thing in things:
         if isinstance(thing, Piece):
             number += 1
-            found.append(add(str(number), thing.kind, thing.state))
+            lines.append(add(str(number), thing.kind, thing.state))
             continue
         own = []
         for piece in thing.pieces:
             number += 1
             own.append(str(number))
-            found.append(add(str(number), piece.kind, piece.state))
+            lines.append(add(str(number), piece.kind, piece.state))
         number += 1
         where = [thing.map, str(thing.x), str(thing.y)]
-        if isinstance(thing, Stack):
-            found.append(add(str(number), "stack", sequence([*where, *own, "@@0"], ";")))
-        else:
+        if isinstance(thing, Deck):
             state = sequence([*where, "true", sequence(own, ",")], ";")
-            found.append(add(str(number), "deck;true;0,0,0;60;80;Always;deck", state))
-    return found
+            lines.append(add(str(number), "deck;true;0,0,0;60;80;Always;deck", state))
+        else:
+            lines.append(add(str(number), "stack", sequence([*where, *own, "@@0"], ";")))
+    return lines
 
 
-def text(things: Iterable[Piece | Stack | Deck], *more: str) -> str:
+def text(things: Iterable[Piece | Stack], *more: str) -> str:
     """The text of a whole game. What is on the table is a command that holds others."""
     table = sequence(["", *commands(things)], ESCAPE)
     return sequence(["begin_save", "VERSION\t3.7.5", table, *more, "end_save"], ESCAPE)
@@ -200,7 +195,7 @@ def archive(entries: Mapping[str, bytes]) -> bytes:
 
 
 def saved(
-    things: Iterable[Piece | Stack | Deck], *, module: str = "The Toy War", key: int = 0x5A
+    things: Iterable[Piece | Stack], *, module: str = "The Toy War", key: int = 0x5A
 ) -> bytes:
     """A whole saved game."""
     return around(hidden_text(text(things), key), module=module)

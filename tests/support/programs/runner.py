@@ -253,20 +253,6 @@ class LiveSite:
         wait_for(lambda: idle.for_a_while, "the worker to finish what it does")
         self.worker.rest()
 
-    def stop_clock(self) -> None:
-        """Stop the beat, then the worker when it has finished what it does."""
-        self.beat.stop()
-        self.worker.stop()
-
-    def kill_worker(self) -> None:
-        """SIGKILL the worker and its children in the middle of whatever they do."""
-        self.worker.kill()
-
-    def restart_worker(self) -> None:
-        """Start the worker again and wait until it takes tasks."""
-        self.worker.kill()
-        self.start_clock()
-
     def stop(self) -> None:
         """Stop everything."""
         programs = (self.beat, self.worker, self.web)
