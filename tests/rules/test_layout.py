@@ -164,18 +164,6 @@ def test_the_kernel_and_the_revisions_import_no_book() -> None:
         assert not {name.split(".")[1] for name in named(path)} - {"kernel", "revisions"}, path
 
 
-@pytest.mark.long
-def test_the_web_reaches_the_books_through_one_module() -> None:
-    wrong = [
-        f"{path.relative_to(ROOT)}: {name}"
-        for app in ("accounts", "campaigns", "config", "core", "frontend", "verifier")
-        for path in (ROOT / app).rglob("*.py")
-        for name in named(path)
-        if name.split(".")[1] in {*BOOKS, "registry"}
-    ]
-    assert wrong == ["campaigns/rulebooks/__init__.py: rules.registry"]
-
-
 @books
 def test_every_kind_of_event_has_words(key: str) -> None:
     words = import_module(f"rules.{key}.pages.log").WORDS

@@ -113,22 +113,12 @@ def _asked(
     table: Table, told: frames.Told, asked: list[Reader], only: Doors
 ) -> dict[tuple[str, str], bytes]:
     sent = Sent(table, [one.person for one in asked if one.person is not None])
-    return {
-        (reader.name, door): answer
-        for reader in asked
-        for door, answer in _got(table, reader, sent, told, only)
-    }
-
-
-def _got(
-    table: Table,
-    reader: Reader,
-    sent: Sent,
-    told: frames.Told,
-    only: Doors,
-) -> Iterator[tuple[str, bytes]]:
-    yield from doors.told_at_the_doors(table, reader, sent, only)
-    yield "frames", b"\n".join(told.frames_of(table.slug, reader.person))
+    answers = {}
+    for reader in asked:
+        for door, answer in doors.told_at_the_doors(table, reader, sent, only):
+            answers[reader.name, door] = answer
+        answers[reader.name, "frames"] = b"\n".join(told.frames_of(table.slug, reader.person))
+    return answers
 
 
 def _difference(one: bytes, other: bytes) -> tuple[bytes, bytes]:
