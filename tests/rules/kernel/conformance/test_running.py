@@ -50,21 +50,15 @@ def odds(state: HarborState, arguments: Mapping[str, Any]) -> Any:
 ISLAND = {"island": Argument(Words(), "")}
 BOOK = replace(
     three_harbors.BOOK,
-    model=replace(
-        three_harbors.BOOK.model,
-        orders={**three_harbors.BOOK.model.orders, "standing": Standing},
-    ),
+    orders={**three_harbors.BOOK.orders, "standing": Standing},
     turn=replace(three_harbors.BOOK.turn, menu=menu, standing=standing),
-    pages=replace(
-        three_harbors.BOOK.pages,
-        queries=Questions(
-            three_harbors.BOOK.pages.queries,
-            {
-                "weigh": Question(weigh, "Envoys that are known of count", "a tally", ISLAND),
-                "odds": Question(odds, "A die and that", "odds", ISLAND),
-                "crash": Question(lambda *_: 1 // 0, "A bug of the rulebook", "nothing"),
-            },
-        ),
+    questions=Questions(
+        three_harbors.BOOK.questions,
+        {
+            "weigh": Question(weigh, "Envoys that are known of count", "a tally", ISLAND),
+            "odds": Question(odds, "A die and that", "odds", ISLAND),
+            "crash": Question(lambda *_: 1 // 0, "A bug of the rulebook", "nothing"),
+        },
     ),
 )
 """Three Harbors with what its own cases do not need."""
