@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
+import yaml
+from msgspec.structs import replace
 
 from campaigns.chronicles.spec import PLAIN, ChronicleSpec
+from rules.kernel.serial import shaped
 
 ANY_BOARD = "frontend/boards/any.html"
 """The board of a book without one of its own."""
@@ -138,5 +140,4 @@ def chronicle(face: str, **more: Any) -> ChronicleSpec:
     what is no data.
     """
     text = Path(face).with_name("chronicle.yaml").read_bytes()
-    told = msgspec.yaml.decode(text, type=ChronicleSpec)
-    return msgspec.structs.replace(told, **more)
+    return replace(shaped(yaml.safe_load(text), ChronicleSpec), **more)
