@@ -33,11 +33,10 @@ def draw(
     *,
     size: str = "large",
     cursor: int | None = None,
-    link: str = "",
     moves: bool = False,
 ) -> SafeString:
     """The chart as a figure. ``cursor`` marks a place and says what every line was there; with ``moves`` it brings
-    along what ``cursor.js`` needs to move it. ``link`` leads to the numbers.
+    along what ``cursor.js`` needs to move it.
     """
     lines = [line for line in chart.lines if line.steps]
     if not lines:
@@ -66,7 +65,7 @@ def draw(
     )
     values_at = f" data-lines='{conditional_escape(_told(chart, lines, scale))}'" if moves else ""
     return SafeString(
-        f'<figure class="chart {size}"{values_at}>{svg}{_notes(chart, lines, cursor, link)}</figure>'
+        f'<figure class="chart {size}"{values_at}>{svg}{_notes(chart, lines, cursor)}</figure>'
     )
 
 
@@ -294,7 +293,7 @@ def _cursor_marks(
     yield "</svg>"
 
 
-def _notes(chart: Chart, lines: Sequence[Line], cursor: int | None, link: str) -> str:
+def _notes(chart: Chart, lines: Sequence[Line], cursor: int | None) -> str:
     """Under the chart: what each line was at the cursor, and what the dashed lines say."""
     parts = []
     if cursor is not None:
@@ -307,6 +306,4 @@ def _notes(chart: Chart, lines: Sequence[Line], cursor: int | None, link: str) -
         format_html('<p class="dashed"><i aria-hidden="true"></i>{}</p>', each.words)
         for each in chart.thresholds
     ]
-    if link:
-        parts.append(format_html('<p><a href="{}">{}</a></p>', link, _("the numbers")))
     return f"<figcaption>{''.join(parts)}</figcaption>" if parts else ""

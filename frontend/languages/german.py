@@ -65,7 +65,6 @@ class Filling:
     """What stands in a slot: names and other words, of which lists are made."""
 
     words: Sequence[Name | str]
-    joint: str = ", "
     last: str = " und "
 
     @property
@@ -84,7 +83,7 @@ class Filling:
         *most, last = (
             each.in_case(case) if isinstance(each, Name) else each for each in self.words
         )
-        return f"{self.joint.join(most)}{self.last}{last}" if most else last
+        return f"{', '.join(most)}{self.last}{last}" if most else last
 
 
 def filled(message: str, fillings: Mapping[str, Filling]) -> str:
