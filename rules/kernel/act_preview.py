@@ -20,7 +20,6 @@ from rules.kernel.dispatch.effects import (
     begun,
     changed,
     told,
-    why_unknown,
 )
 
 MOST_WAYS = 300
@@ -114,7 +113,7 @@ def preview_act(book: Any, view: Any, power: str, act: Any) -> ActPreview:
         return ActPreview(dice=dice, panels=_panels(book, view, power, act))
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return ActPreview(
-            unknown=why_unknown(book, power, error), panels=_panels(book, view, power, act)
+            unknown=_sentence(book, power, error), panels=_panels(book, view, power, act)
         )
     found: dict[bytes, _Group] = {}
     for chance, faces, done in ways:
@@ -284,3 +283,10 @@ def _panels(book: Any, view: Any, power: str, act: Any) -> tuple[Any, ...]:
         return tuple(book.preview(view, power, act))
     except Exception:  # noqa: BLE001 - as above
         return ()
+
+
+def _sentence(book: Any, power: str, error: Exception) -> str:
+    """Why nothing could be worked out: a refusal in its own words, a stumble in ours."""
+    message = getattr(error, "message", "")
+    name = book.powers[power].name if power in book.powers else power
+    return str(message) or f"What follows cannot be worked out from what {name} knows."

@@ -6,7 +6,7 @@ the rule that forbids it. A menu is computed from what its power may know, never
 """
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -62,25 +62,20 @@ class _Field(msgspec.Struct, frozen=True, tag_field="type"):
         """The value that asks for nothing, or that says that nothing was chosen yet."""
         raise NotImplementedError
 
-    def _wrong(self, text: str, part: str = "", rule: str = "") -> Problem:
-        """That something is wrong with the field, or with a part of it."""
-        spot = f"{self.key}.{part}" if part else self.key
-        return Problem(spot, f"{self.label}: {text}", rule or self.rule)
-
     def accepts(self, value: Any) -> bool:
         """Whether a loosely typed value is of the kind that the field reads, with nothing wrong."""
         return _fits(self, value) and next(iter(self.problems(value)), None) is None
 
 
-def _unknown(field: str, value: str, offered: Iterable[str], rule: str = "") -> Problem:
-    known = ", ".join(offered) or "nothing"
-    return Problem(field, f"{value!r} is not on the menu. Offered now: {known}.", rule)
+def _unknown(field: str, value: str, choices: Sequence[Choice]) -> Problem:
+    offered = ", ".join(choice.value for choice in choices if choice.barred is None) or "nothing"
+    return Problem(field, f"{value!r} is not on the menu. Offered now: {offered}.")
 
 
 def _choose(field: str, value: Any, choices: Sequence[Choice], rule: str) -> Iterator[Problem]:
     choice = next((choice for choice in choices if choice.value == value), None)
     if choice is None:
-        yield _unknown(field, value, (each.value for each in choices if each.barred is None))
+        yield _unknown(field, value, choices)
     elif choice.barred is not None:
         yield Problem(field, f"{choice.label}: {choice.barred.why}", choice.barred.rule or rule)
 
@@ -94,7 +89,7 @@ class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
     def problems(self, value: Any) -> Iterator[Problem]:
         if value == "":
             if not self.optional:
-                yield self._wrong("choose one.")
+                yield Problem(self.key, f"{self.label}: choose one.", self.rule)
             return
         yield from _choose(self.key, value, self.choices, self.rule)
 
@@ -125,10 +120,14 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if self.most is not None and len(value) > self.most:
-            yield self._wrong(f"at most {self.most}, not {len(value)}.")
+            yield Problem(
+                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
+            )
         for index, item in enumerate(value):
             if item in value[:index]:
-                yield self._wrong(f"{item!r} is chosen twice.", item)
+                yield Problem(
+                    f"{self.key}.{item}", f"{self.label}: {item!r} is chosen twice.", self.rule
+                )
             elif item not in self.stands:
                 yield from _choose(f"{self.key}.{item}", item, self.choices, self.rule)
 
@@ -139,7 +138,7 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
         for item in value if self.among else ():
             if item not in named:
                 label = next((c.label for c in self.choices if c.value == item), item)
-                yield self._wrong(f"{label} is not named above.", item)
+                yield Problem(f"{self.key}.{item}", f"{self.label}: {label} is not named above.", self.rule)  # fmt: skip
 
     def empty(self) -> tuple[str, ...]:
         return self.stands
@@ -153,7 +152,9 @@ class Count(_Field, frozen=True, kw_only=True, tag="count"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if not self.least <= value <= self.most:
-            yield self._wrong(f"from {self.least} to {self.most}, not {value}.")
+            yield Problem(
+                self.key, f"{self.label}: from {self.least} to {self.most}, not {value}.", self.rule
+            )
 
     def accepts(self, value: Any) -> bool:
         return _fits(self, value) and self.least <= value <= self.most
@@ -169,7 +170,9 @@ class Flag(_Field, frozen=True, kw_only=True, tag="flag"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if value and self.barred is not None:
-            yield self._wrong(self.barred.why, rule=self.barred.rule)
+            yield Problem(
+                self.key, f"{self.label}: {self.barred.why}", self.barred.rule or self.rule
+            )
 
     def empty(self) -> bool:
         return False
@@ -195,20 +198,32 @@ class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
         for key, least in self.least.items():
             if value.get(key, 0) < least:
                 label = next((c.label for c in self.choices if c.value == key), key)
-                yield self._wrong(f"at least {least} on {label}.", key)
+                yield Problem(
+                    f"{self.key}.{key}", f"{self.label}: at least {least} on {label}.", self.rule
+                )
         for key, points in value.items():
             if points < 0:
-                yield self._wrong("points cannot be below zero.", key)
+                yield Problem(
+                    f"{self.key}.{key}", f"{self.label}: points cannot be below zero.", self.rule
+                )
             elif points:
                 yield from _choose(f"{self.key}.{key}", key, self.choices, self.rule)
                 if self.cap is not None and points > self.cap and key not in self.uncapped:
-                    text = f"at most {self.cap} on one target, not {points}."
-                    yield self._wrong(text, key, self.cap_rule)
+                    text = f"{self.label}: at most {self.cap} on one target, not {points}."
+                    yield Problem(f"{self.key}.{key}", text, self.cap_rule or self.rule)
         placed = sum(points for points in value.values() if points > 0)
         if placed > self.total:
-            yield self._wrong(f"{placed} placed, but only {self.total} to place.")
+            yield Problem(
+                self.key,
+                f"{self.label}: {placed} placed, but only {self.total} to place.",
+                self.rule,
+            )
         elif self.whole and placed < self.total:
-            yield self._wrong(f"place all {self.total}; {self.total - placed} left.")
+            yield Problem(
+                self.key,
+                f"{self.label}: place all {self.total}; {self.total - placed} left.",
+                self.rule,
+            )
 
     def empty(self) -> dict[str, int]:
         return {}
@@ -225,7 +240,12 @@ class Each(_Field, frozen=True, kw_only=True, tag="each"):
         known = {row.key: row for row in self.rows}
         for key, item in value.items():
             if key not in known:
-                yield _unknown(f"{self.key}.{key}", key, known, self.rule)
+                offered = ", ".join(known) or "nothing"
+                yield Problem(
+                    f"{self.key}.{key}",
+                    f"{key!r} is not on the menu. Offered now: {offered}.",
+                    self.rule,
+                )
                 continue
             for problem in known[key].problems(item):
                 yield msgspec.structs.replace(problem, field=f"{self.key}.{key}")
@@ -269,7 +289,11 @@ class Text(_Field, frozen=True, kw_only=True, tag="text"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if len(value) > self.most:
-            yield self._wrong(f"at most {self.most} characters, not {len(value)}.")
+            yield Problem(
+                self.key,
+                f"{self.label}: at most {self.most} characters, not {len(value)}.",
+                self.rule,
+            )
 
     def empty(self) -> str:
         return ""
@@ -392,7 +416,9 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if len(value) > self.most:
-            yield self._wrong(f"at most {self.most}, not {len(value)}.")
+            yield Problem(
+                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
+            )
         names = [chosen.option for chosen in value]
         spent: dict[str, int] = {}
         for index, chosen in enumerate(value):
@@ -412,8 +438,11 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
             yield clash.problem(f"{self.key}.{number}.")
         for purse, amount in spent.items():
             if amount > self.purses.get(purse, amount):
-                only = self.purses[purse]
-                yield self._wrong(f"{amount} {self.purse(purse)} needed, but only {only} to spend.")
+                text = (
+                    f"{self.label}: {amount} {self.purse(purse)} needed, "
+                    f"but only {self.purses[purse]} to spend."
+                )
+                yield Problem(self.key, text, self.rule)
 
     def _details(self, option: Option, details: Mapping[str, Any], spot: str) -> Iterator[Problem]:
         fields = {field.key: field for field in self.asked(option)}

@@ -84,8 +84,7 @@ def effects(
     try:
         done = _done(book, view, power, values)
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
-        why = why_unknown(book, power, error, "; the lines can be declared")
-        return Effects(stated=stated, unknown=(why,))
+        return Effects(stated=stated, unknown=(_sentence(book, power, error),))
     after = book.view(done.state, viewer(power))
     unknown: list[str] = []
 
@@ -134,11 +133,13 @@ def _now(book: Any, state: Any, key: str) -> FactValue:
     return value
 
 
-def why_unknown(book: Any, power: str, error: Exception, otherwise: str = "") -> str:
+def _sentence(book: Any, power: str, error: Exception) -> str:
     """Why nothing could be worked out: a refusal in its own words, a stumble in ours."""
+    message = getattr(error, "message", "")
+    if message:
+        return str(message)
     name = book.powers[power].name if power in book.powers else power
-    stumbled = f"What follows cannot be worked out from what {name} knows{otherwise}."
-    return str(getattr(error, "message", "")) or stumbled
+    return f"What follows cannot be worked out from what {name} knows; the lines can be declared."
 
 
 def _follows(book: Any, view: Any, done: Any, values: Mapping[str, FactValue]) -> Iterator[Change]:
