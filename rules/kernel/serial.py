@@ -59,9 +59,10 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 def gathered(kind: type[Record], *sources: Any, **more: Any) -> Record:
     """A record of fields that other records have by the same name, the first that has one, and of ``more``."""
-    fields = dict(more)
     for name in kind.__struct_fields__:
-        for source in sources:
-            if name not in fields and hasattr(source, name):
-                fields[name] = getattr(source, name)
-    return kind(**fields)
+        for source in () if name in more else sources:
+            value = getattr(source, name, msgspec.UNSET)
+            if value is not msgspec.UNSET:
+                more[name] = value
+                break
+    return kind(**more)

@@ -8,7 +8,7 @@ with the whole state when it is turned over, so they cannot disagree about prere
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Set
-from functools import cache
+from functools import cache, partial
 
 import msgspec
 from typing_extensions import override
@@ -192,7 +192,7 @@ class OnePower(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        choices = power_choices(at, why=lambda other: self.bar(at, other))
+        choices = power_choices(at, why=partial(self.bar, at))
         return (Pick(key=self.key, label=self.label, choices=choices, optional=False),)
 
 

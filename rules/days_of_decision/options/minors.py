@@ -1,6 +1,7 @@
 """Options about minor countries: deals, aid, propaganda, joining, claims, subversion, guarantees."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 from typing_extensions import override
@@ -40,7 +41,7 @@ class OneMinor(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        choices = minor_choices(at, why=lambda key: self.bar(at, key))
+        choices = minor_choices(at, why=partial(self.bar, at))
         return (Pick("minor", "Minor country", choices=choices, optional=False),)
 
     @override
