@@ -9,7 +9,7 @@ import lzma
 from collections.abc import Mapping
 from functools import cache
 
-from campaigns.as_it_happened.script import HERE, Script
+from campaigns.as_it_happened.script import HERE
 
 INDEX = HERE / "index.json"
 ENDING = ".json.xz"
@@ -20,19 +20,6 @@ def data(rulebook: str) -> bytes:
     return lzma.decompress((HERE / f"{rulebook}{ENDING}").read_bytes())
 
 
-def write(script: Script, exported: bytes, last: str) -> int:
-    """Keep the file of a script's campaign, whose log ends with ``last``; gives its bytes."""
-    packed = lzma.compress(exported, preset=9 | lzma.PRESET_EXTREME)
-    (HERE / f"{script.rulebook}{ENDING}").write_bytes(packed)
-    pinned = {**_read(), script.rulebook: {"slug": script.slug, "log": last}}
-    INDEX.write_text(json.dumps(pinned, indent=2, sort_keys=True) + "\n", "utf-8")
-    return len(packed)
-
-
-def _read() -> dict[str, dict[str, str]]:
-    return dict(json.loads(INDEX.read_text("utf-8"))) if INDEX.exists() else {}
-
-
 def smallest_first() -> list[str]:
     """The rulebooks whose campaigns are kept, those first that are taken in soonest."""
     return sorted(pinned(), key=lambda book: (HERE / f"{book}{ENDING}").stat().st_size)
@@ -41,7 +28,7 @@ def smallest_first() -> list[str]:
 @cache
 def pinned() -> Mapping[str, Mapping[str, str]]:
     """By rulebook the slug of its campaign, and the hash with which its log ends."""
-    return _read()
+    return dict(json.loads(INDEX.read_text("utf-8"))) if INDEX.exists() else {}
 
 
 def last_of(slug: str) -> str:

@@ -11,7 +11,6 @@ from django.test import Client
 from campaigns.as_it_happened import files, script
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Phase
-from campaigns.recordings import scripted_campaign
 from campaigns.selectors import export
 from campaigns.selectors.campaign import as_it_happened as selector
 from campaigns.selectors.campaign import campaign_page as pages
@@ -19,6 +18,7 @@ from campaigns.selectors.history import phase_story
 from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.lifecycle.import_campaign import import_campaign
+from tests.as_it_happened import scripted_campaign
 from tests.as_it_happened.small import small
 
 BOOK = "world_in_flames"

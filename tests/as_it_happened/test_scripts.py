@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from campaigns import rulebooks
-from campaigns.as_it_happened import files, playing, script
-from campaigns.as_it_happened.playing import Step
+from campaigns.as_it_happened import files, script
 from campaigns.as_it_happened.script import ScriptStops
 from campaigns.domain import export_file
 from campaigns.domain.export_file import Export
 from rules.kernel.serial import canonical, plain
+from tests.as_it_happened import playing
+from tests.as_it_happened.playing import Step
 from tests.as_it_happened.small import small
 from verifier import verify
 

@@ -10,8 +10,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns import rulebooks
-from campaigns.as_it_happened import playing
-from campaigns.as_it_happened.playing import Step
 from campaigns.as_it_happened.script import Script
 from campaigns.crypto import dice_chain
 from campaigns.domain.clock_policy import ClockPolicy
@@ -25,6 +23,8 @@ from campaigns.services.log.lock import locked, phase_in_play, require_person
 from campaigns.services.orders import orders
 from campaigns.services.voting import agree
 from rules.kernel.serial import canonical
+from tests.as_it_happened import playing
+from tests.as_it_happened.playing import Step
 
 POLICY = ClockPolicy(
     hours={"default": 336}, missed="autopilot", advance="deadline_only", votes={"end": "all"}
@@ -35,7 +35,7 @@ POLICY = ClockPolicy(
 def play_script(script: Script, *, by: Any) -> str:
     """Play a script to its end as a campaign of its own, in which ``by`` has every seat; returns its slug.
 
-    Each step is compared with what the rules alone made of it (:mod:`campaigns.as_it_happened.playing`).
+    Each step is compared with what the rules alone made of it (:mod:`tests.as_it_happened.playing`).
     Raises ``ScriptStops``, and whatever the services refuse.
     """
     steps = list(playing.play(script))

@@ -2,7 +2,7 @@
 
 Each order goes through the menu that its player would have, so whatever the rules refuse stops the script
 with their reason. The steps can then be taken through the services of a real campaign
-(:mod:`campaigns.recordings.scripted_campaign`), which look at each of them again.
+(:mod:`tests.as_it_happened.scripted_campaign`), which look at each of them again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
