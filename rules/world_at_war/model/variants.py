@@ -7,7 +7,7 @@ from rules.world_at_war.model.citations import PACKAGE, R
 
 def _switch(key: str, label: str, rule: str, choices: dict[str, str]) -> Switch:
     """A switch whose first choice is the default."""
-    return Switch(key=key, label=label, choices=choices, default=next(iter(choices)), rule=R(rule))
+    return Switch(key=key, label=label, choices=choices, default=next(iter(choices)), rule=rule)
 
 
 SWITCHES = explained(
@@ -15,73 +15,73 @@ SWITCHES = explained(
         _switch(
             "dp_cap",
             "Points on one target",
-            "49.31",
+            R("49.31"),
             {"third_up": "At most a third of its faction's points, rounded up", "none": "No limit"},
         ),
         _switch(
             "faction_sees_dps",
             "Who sees a power's placements",
-            "49.21",
+            R("49.21"),
             {"true": "Its alliance faction", "false": "Only the power itself"},
         ),
         _switch(
             "lesser_result",
             "Taking a lesser result",
-            "49.53",
+            R("49.53"),
             {"standing": "By standing preference, without waiting", "ask": "Ask after the die"},
         ),
         _switch(
             "enemy_ally",
             "A row that would cost the enemy an ally or associate",
-            "85.51A",
+            R("85.51A"),
             {"keep": "It may be taken as 3-4, no change", "end": "The country surrenders at least"},
         ),
         _switch(
             "fact_check",
             "A pause to check facts before the dice",
-            "Ruling 21",
+            R("Ruling 21"),
             {"none": "No pause", "step": "Both sides look once"},
         ),
         _switch(
             "intelligence",
             "Covert operations",
-            "47.22",
+            R("47.22"),
             {"off": "None", "simple": "One card for each point placed on intelligence"},
         ),
         _switch(
             "covert_order",
             "Order of covert operations",
-            "47.22",
+            R("47.22"),
             {"sealed": "Both sides at once, sealed"},
         ),
         _switch(
             "prelude_europe",
             "What came before in Europe",
-            "RGT: starting level",
+            R("RGT: starting level"),
             {"classic": "The classic opening", "gathering_storm": "Gathering Storm"},
         ),
         _switch(
             "prelude_asia",
             "What came before in Asia",
-            "USJT: starting level",
+            R("USJT: starting level"),
             {"classic": "The classic opening", "storm_over_asia": "Storm over Asia"},
         ),
         _switch(
             "pact_line",
             "The Nazi-Soviet Pact line",
-            "RGT: Pact line effects",
+            R("RGT: Pact line effects"),
             {"historical": "Where it was", "moved": "Elsewhere; its sides are declared"},
         ),
         _switch(
             "rumania_seven",
             "A 7 when Russia demands Bessarabia",
-            "Ruling 12",
+            R("Ruling 12"),
             {"chooses": "Germany chooses, as on 3 to 6", "resists": "Rumania resists"},
         ),
         _switch(
             "rgt_drop",
             "When Russo-German tension drops again",
-            "Ruling 33",
+            R("Ruling 33"),
             {
                 "stays": "What a level allowed stays allowed",
                 "lapses": "Only mobilizations stay; all else asks for the level",
@@ -90,7 +90,7 @@ SWITCHES = explained(
         _switch(
             "prorating",
             "Rounding of prorated BRPs",
-            "Ruling 47",
+            R("Ruling 47"),
             {
                 "down": "Down, a loss like a gain",
                 "nearest": "To the nearest, halves up",

@@ -266,7 +266,8 @@ def schedule(
     """An area will become a power's associate by an event, as a stage begins, unless it has lost its
     freedom by then.
     """
-    text = f"{capital(status.area_of(course.state, key).name)} will join {power_name(power)}"
+    name = status.area_of(course.state, key).name
+    text = f"{capital(name)} will join {power_name(power)}"
     data = {"why": BY_EVENT, "reason": reason, "rule": rule}
     clocks.start(course, ASSOCIATION, key, power, due, text, rule, data)
 

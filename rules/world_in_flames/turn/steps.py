@@ -43,11 +43,11 @@ _JUDGED = (
 )
 _ROLLED = "The die is rolled, or not. Then the surrender of Japan is judged."
 SEQUENCE = tuple(
-    Stage(key=key, title=title, strip=strip, family=family, rule=R(rule), then=then)
+    Stage(key=key, title=title, strip=strip, family=family, rule=rule, then=then)
     for key, title, strip, family, rule, then in (
-        ("declare", "Declare the map", "Declare", "facts", "F-21", _JUDGED),
-        ("check", "A look before the Conquest Step", "Check", "check", "F-21", _JUDGED),
-        ("roll", "The roll for Italy", "Italy", "roll", "Italian Surrender: roll", _ROLLED),
+        ("declare", "Declare the map", "Declare", "facts", R("F-21"), _JUDGED),
+        ("check", "A look before the Conquest Step", "Check", "check", R("F-21"), _JUDGED),
+        ("roll", "The roll for Italy", "Italy", "roll", R("Italian Surrender: roll"), _ROLLED),
     )
 )
 STAGES = {stage.key: stage for stage in SEQUENCE}

@@ -8,7 +8,8 @@ from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.forces import Building, Pool, Range
 
-_table = partial(RuleTable, part="Forces of minor countries")
+PART = "Forces of minor countries"
+_table = partial(RuleTable, part=PART)
 UNKNOWN = "unknown"
 BEARINGS = {
     "independent": "fights alone", "associate": "associate", "ally": "minor ally",

@@ -12,7 +12,8 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS
 from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.model.tables.campaign import Tables
 
-_table = partial(RuleTable, part="Minor countries: BRPs and conquest")
+PART = "Minor countries: BRPs and conquest"
+_table = partial(RuleTable, part=PART)
 
 
 def ledger_tables(tables: Tables) -> Iterator[RuleTable]:

@@ -10,7 +10,8 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.regions import Standing, Sum
 
-_table = partial(RuleTable, part="Single countries")
+PART = "Single countries"
+_table = partial(RuleTable, part=PART)
 SIDES = {**{key: side.name for key, side in FACTIONS.items()}, "allied": "Allies"}
 
 

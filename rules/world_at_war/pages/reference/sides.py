@@ -8,7 +8,8 @@ from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.status.status import power_name
 
-_table = partial(RuleTable, part="Sides of minor countries")
+PART = "Sides of minor countries"
+_table = partial(RuleTable, part=PART)
 
 
 def side_tables(tables: Tables) -> Iterator[RuleTable]:

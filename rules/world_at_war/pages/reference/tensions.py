@@ -16,7 +16,8 @@ MOMENTS: dict[When, str] = {
     "axis_end": "as the Axis player turn ends",
     "allied_end": "as the Allied player turn ends",
 }
-_table = partial(RuleTable, part="Tensions")
+PART = "Tensions"
+_table = partial(RuleTable, part=PART)
 MISSING = "in none of the sources"
 
 
