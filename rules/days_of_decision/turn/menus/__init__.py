@@ -268,15 +268,10 @@ def _notes(state: DecisionState, power: str) -> list[str]:
 
 
 def activation_menu(state: DecisionState, power: str) -> Menu:
-    """Which minor to activate, in a step of its own."""
-    fields = plan_fields(At(state, tables_of(state), power))
-    return Menu(
-        power,
-        "activate",
-        "Activate a minor",
-        fields,
-        clashes=tuple(stand_ins(At(state, tables_of(state), power))),
-    )
+    """Which minor to activate, in a step of its own; it throws no die that intelligence could shift."""
+    at = At(state, tables_of(state), power)
+    fields = tuple(field for field in plan_fields(at) if field.key != "shift")
+    return Menu(power, "activate", "Activate a minor", fields, clashes=tuple(stand_ins(at)))
 
 
 def answer_menu(state: DecisionState, power: str) -> Menu:
