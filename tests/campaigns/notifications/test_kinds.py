@@ -30,6 +30,7 @@ FILE = '''
 """Somebody is away for a while."""
 
 from campaigns.domain.entries.seats import AbsenceAnnounced
+from campaigns.selectors.notifications.kinds import How, Preference
 from campaigns.selectors.notifications.kinds.results import Happening
 
 
