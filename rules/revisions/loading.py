@@ -64,7 +64,7 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     leaked: str = ""
 
 
-class Frozen(msgspec.Struct, frozen=True, kw_only=True):
+class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One revision that is kept.
 
     ``names`` are the words that campaigns may bear for it: its own name, then what the book calls itself
