@@ -121,7 +121,9 @@ def test_autopilots_seal_again_once_the_chain_is_drawn(found: Callable[..., Tabl
     assert faults(file_of(table)) == []
 
 
-def test_a_second_run_changes_nothing(table: Table) -> None:
+def test_a_second_run_changes_nothing_and_another_restore_is_another_one(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table.seal("north", PLACE, ready=False)
     after_restore("--reason", WHY)
     before = table.campaign.log_hash
@@ -129,10 +131,6 @@ def test_a_second_run_changes_nothing(table: Table) -> None:
     assert "Nothing to do" in after_restore()
     assert table.campaign.log_hash == before
     assert Restore.objects.count() == 1
-
-
-def test_another_restore_is_another_one(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    after_restore("--reason", WHY)
     first = table.campaign.dice_head
     after_restore("--reason", WHY, "--again")
     second = table.campaign.dice_head
