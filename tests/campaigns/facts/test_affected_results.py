@@ -29,7 +29,7 @@ def told_with_sums(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("told_with_sums")
-def test_the_page_lists_the_results_in_whose_sums_the_old_value_stood(
+def test_page_and_program_list_the_results_in_whose_sums_the_old_value_stood(
     table: Table, client: Client
 ) -> None:
     a_turn(table)
@@ -40,15 +40,8 @@ def test_the_page_lists_the_results_in_whose_sums_the_old_value_stood(
     assert f'href="/c/{table.slug}/history/2/">phase 2' in found
     other = client.get(f"/c/{table.slug}/facts/?hung=boats").content.decode()
     assert "/history/2/" not in other
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("told_with_sums")
-def test_a_program_is_told_the_same(table: Table, client: Client) -> None:
-    a_turn(table)
     address = f"/api/campaigns/{table.slug}/hung/?fact="
     assert client.get(f"{address}boats").status_code == 404
-    corrected(table, bridge=True)
     told = client.get(f"{address}bridge").json()
     assert told["disputed"] is False
     assert [line["phase"] for line in told["lines"]] == [2]

@@ -7,10 +7,7 @@ from campaigns.models import FactClaim
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.facts import map_desk
 from campaigns.selectors.reader.access import reading
-from tests.campaigns.facts.at_war import (
-    PARIS,
-    War,
-)
+from tests.campaigns.facts.at_war import PARIS, War
 
 pytestmark = pytest.mark.django_db
 

@@ -43,20 +43,28 @@ def test_every_country_has_a_file_that_the_index_leads_to(game):
         assert f"{area.name[:1].upper()}{area.name[1:]}</h1>" in read(campaign, f"countries/{key}/")
 
 
-def test_the_file_leads_back_and_the_board_leads_there(game):
-    campaign, _ = game
+def test_files_lead_back_and_say_what_is_unknown_or_corrected(game):
+    campaign, moderator = game
     assert f"/c/{campaign.slug}/countries/belux/" in read(campaign, "")
     belgium = read(campaign, "countries/belux/")
     assert "Belgium</h1>" in belgium
     assert f'href="/c/{campaign.slug}/ledgers/"' in belgium
-
-
-def test_an_unknown_country_or_power_is_no_page(game):
-    campaign, _ = game
     for path in ("countries/atlantis/", "ledgers/?of=atlantis"):
         answer = Client().get(f"/c/{campaign.slug}/{path}")
         assert answer.status_code == 404
         assert "atlantis" in answer.content.decode()
+    page = read(campaign, "countries/finland/")
+    assert "Unknown:" in page
+    assert "2-3 infantry" in page
+    assert "infantry_2_3" not in page
+    assert "5 too many" not in read(campaign, "countries/finland/")
+    moderation.correct_facts(
+        campaign.slug,
+        by=moderator,
+        facts={"factors.foreign.finland": 10},
+        reason="They marched in.",
+    )
+    assert "5 too many" in read(campaign, "countries/finland/")
 
 
 def test_another_book_has_no_such_pages():
@@ -71,14 +79,6 @@ def test_before_the_start_there_is_nothing_to_look_up():
     slug = a_campaign(book="world_at_war", scenario="fall-1939", at_phase=0).slug
     with pytest.raises(NotNow):
         questions.page_of(slug, None, None, "ledgers", {}, book="world_at_war")
-
-
-def test_a_lost_cell_is_shown_as_unknown_in_words(game):
-    campaign, _ = game
-    page = read(campaign, "countries/finland/")
-    assert "Unknown:" in page
-    assert "2-3 infantry" in page
-    assert "infantry_2_3" not in page
 
 
 def test_an_entered_cell_is_shown_as_a_number():
@@ -113,18 +113,6 @@ def test_a_ledger_adds_up_line_by_line(game):
     assert britain.total == 50
     germany = next(account for account in told if account.power == "germany")
     assert germany.total == -10, "a declaration of war costs ten"
-
-
-def test_what_a_correction_changes_is_on_the_page_at_once(game):
-    campaign, moderator = game
-    assert "5 too many" not in read(campaign, "countries/finland/")
-    moderation.correct_facts(
-        campaign.slug,
-        by=moderator,
-        facts={"factors.foreign.finland": 10},
-        reason="They marched in.",
-    )
-    assert "5 too many" in read(campaign, "countries/finland/")
 
 
 def test_my_own_power_is_marked_and_others_points_are_not_asked(game):

@@ -44,14 +44,7 @@ def test_it_is_written_read_and_declared(table: Table, north: Client) -> None:
     assert boats(table) == 5
 
 
-def test_facts_by_key_are_lines_too(table: Table, north: Client) -> None:
-    asked(north, table, "put", facts={"boats": 7})
-    assert draft(table, "north").values == {"boats": 7}
-    asked(north, table, "delete")
-    assert not Dispatch.objects.exists()
-
-
-def test_a_line_that_is_not_understood_is_answered_with_what_it_may_mean(
+def test_what_is_not_understood_or_only_tried_is_not_kept_and_facts_by_key_are_lines_too(
     table: Table, north: Client
 ) -> None:
     answer = asked(north, table, "put", text="Boats: 5\nthe brige stands: no")
@@ -59,12 +52,13 @@ def test_a_line_that_is_not_understood_is_answered_with_what_it_may_mean(
     assert answer.json()["field"] == "text.2"
     assert "The bridge stands: no" in answer.json()["remedy"]
     assert not Dispatch.objects.exists()
-
-
-def test_what_is_only_tried_is_not_kept(table: Table, north: Client) -> None:
     answer = asked(north, table, "post", "preview/", text="boats: 5")
     assert answer.status_code == 200
     assert [line["key"] for line in answer.json()["lines"]] == ["boats"]
+    assert not Dispatch.objects.exists()
+    asked(north, table, "put", facts={"boats": 7})
+    assert draft(table, "north").values == {"boats": 7}
+    asked(north, table, "delete")
     assert not Dispatch.objects.exists()
 
 

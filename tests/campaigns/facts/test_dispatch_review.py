@@ -21,16 +21,13 @@ from campaigns.services.facts import dispatch_review
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules.registry import BOOKS
 from tests.campaigns.facts.at_war import BOATS, declare, put
-from tests.support.accounts import person
-from tests.support.books.tiny_book import NAME
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import forged, rehash
 from tests.support.facts import LINES, propose
 from tests.support.worlds import undone
 from verifier import verify
-
-PLACE = {"kind": "place", "points": {"east": 2}}
 
 
 def confirm(table: Table, power: str, number: int = 1, **more: Any) -> None:
@@ -115,13 +112,6 @@ def test_who_declared_what_is_disputed_owes_an_answer(both: Table) -> None:
         assert not any(one.on_map for one in strip(both.slug, other).owed)
     dispatch_review.withdraw(both.slug, by=both.players["north"], power="north", dispatch=1)
     assert not strip(both.slug, both.players["north"]).owed
-
-
-def test_a_campaign_says_when_what_is_declared_counts(both: Table) -> None:
-    said = "What is declared of the map counts when all whom it concerns have looked"
-    for address in ("", "seats/"):
-        text = html.unescape(Client().get(f"/c/{both.slug}/{address}").content.decode())
-        assert said in " ".join(text.split())
 
 
 @pytest.mark.long
@@ -214,7 +204,7 @@ def test_what_the_moderator_corrected_lapses(both: Table) -> None:
     both.strike()
     both.advance()
     assert facts(both)["boats"] == 7
-    assert "Misread." in page(signed_in(both, None), both)
+    assert "Misread." in page(client_of(both, None), both)
     assert kinds(both) == ["dispatch.proposed", "dispatch.lapsed"]
 
 
@@ -290,13 +280,7 @@ def test_a_file_tells_all_of_it_and_every_change_is_named(found: Callable[..., T
         confirm(table, "south")
         dispatch_review.withdraw(table.slug, by=table.players["north"], power="north", dispatch=1)
         propose(table, bridge=True)
-        for _ in range(40):
-            if table.campaign.status == "finished":
-                break
-            for power in table.players:
-                order = PLACE if table.phase.key == "place" else NAME
-                table.seal(power, order)
-            table.advance()
+        table.play_out()
         data = file_of(table)
         lines, rows = table.campaign.log_lines, PendingDispatch.objects.count()
         heads = [one.what.lines for one in PendingDispatch.objects.all()]
@@ -318,7 +302,7 @@ def test_a_file_tells_all_of_it_and_every_change_is_named(found: Callable[..., T
 @pytest.mark.long
 def test_the_page_shows_the_card_and_takes_every_word(both: Table) -> None:
     propose(both)
-    north, south, nobody = (signed_in(both, name) for name in ("north", "south", None))
+    north, south, nobody = (client_of(both, name) for name in ("north", "south", None))
     for client in (north, south, nobody):
         text = page(client, both)
         assert "Waits for the look of" in text
@@ -335,7 +319,7 @@ def test_the_page_shows_the_card_and_takes_every_word(both: Table) -> None:
         )
     sent(south, both, action="agree", dispatch=1)
     assert facts(both) == {"boats": 2, "bridge": False}
-    desk = signed_in(both, "moderator")
+    desk = client_of(both, "moderator")
     assert "Strike it out" in page(desk, both)
     settle = {"action": "settle", "dispatch": 1, "fact": "boats", "stands": "yes"}
     sent(desk, both, **settle, reason="As on the map.")
@@ -348,7 +332,7 @@ def test_the_page_shows_the_card_and_takes_every_word(both: Table) -> None:
 
 def test_a_program_says_the_same(both: Table) -> None:
     propose(both)
-    south = signed_in(both, "south")
+    south = client_of(both, "south")
     address = f"/api/campaigns/{both.slug}/dispatches/"
     (card,) = south.get(address).json()
     assert (card["number"], card["to_look"]) == (1, 2)
@@ -357,12 +341,12 @@ def test_a_program_says_the_same(both: Table) -> None:
     assert told.json()[0]["lines"][0]["disputed"][0]["instead"] == "3"
     told = south.post(f"{address}1/south/", {"do": "confirm"}, content_type="application/json")
     assert [line["spec"]["key"] for line in told.json()[0]["lines"]] == ["boats"]
-    north = signed_in(both, "north")
+    north = client_of(both, "north")
     told = north.post(f"{address}1/north/", {"do": "withdraw"}, content_type="application/json")
     assert told.json() == []
 
 
-def test_the_policy_is_said_and_changed_at_the_desk(both: Table) -> None:
+def test_the_policy_is_said_on_pages_and_at_the_desk(both: Table) -> None:
     policy = both.campaign.policy
     assert "counts when all whom it concerns have looked" in in_words(policy)
     assert "counts" not in in_words(msgspec.structs.replace(policy, map_look="at_once"))
@@ -370,13 +354,15 @@ def test_the_policy_is_said_and_changed_at_the_desk(both: Table) -> None:
     propose(both)
     assert waiting_of(both, "south") == 2
     assert waiting_of(both, "isle") == 0
+    said = "What is declared of the map counts when all whom it concerns have looked"
+    for address in ("", "seats/"):
+        text = html.unescape(Client().get(f"/c/{both.slug}/{address}").content.decode())
+        assert said in " ".join(text.split())
 
 
-def signed_in(table: Table, name: str | None) -> Client:
-    client = Client()
-    if name is not None:
-        client.force_login({"moderator": table.moderator, **table.players}[name])
-    return client
+def client_of(table: Table, name: str | None) -> Client:
+    people = {"moderator": table.moderator, None: None, **table.players}
+    return signed_in(people[name])
 
 
 def page(client: Client, table: Table) -> str:

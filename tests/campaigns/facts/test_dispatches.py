@@ -43,15 +43,14 @@ def test_lines_are_kept_until_they_are_declared_at_once(table: Table) -> None:
     assert not Dispatch.objects.exists()
 
 
-def test_what_is_so_already_needs_no_line_and_a_later_line_counts(table: Table) -> None:
+def test_what_is_so_needs_no_line_a_later_line_counts_and_each_can_be_taken_out(
+    table: Table,
+) -> None:
     put(table, "north", BOATS, Statement(key="boats", value=2))
     assert not Dispatch.objects.exists()
     put(table, "north", BOATS, Statement(key="boats", value=1, relative=True))
     assert draft(table, "north").values == {"boats": 6}
-
-
-def test_a_line_can_be_taken_out_and_all_of_them(table: Table) -> None:
-    put(table, "north", BOATS, Statement(key="bridge", value=False))
+    put(table, "north", BOATS, Statement(key="bridge", value=False), anew=True)
     put(table, "north", drop=["boats"])
     assert draft(table, "north").values == {"bridge": False}
     put(table, "north", BOATS, anew=True)
@@ -160,18 +159,6 @@ def knowing(book: Any, events: dict[str, MapEvent]) -> Any:
     return lexicon
 
 
-def test_the_entry_names_the_events_of_the_map(table: Table, falls: MapEvent) -> None:
-    put(table, "north", Happened(event="falls"))
-    assert draft(table, "north").values == {"bridge": False, "boats": 3}
-    before = Campaign.objects.get(slug=table.slug).log_lines
-    declare(table, "north")
-    entry = LogEntry.objects.get(kind="act")
-    assert json.loads(entry.body)["happened"] == ["The bridge falls"]
-    heads = [line.line.head for line in campaign_page.log(table.slug)[:3]]
-    assert heads[0] == "The bridge falls"
-    assert Campaign.objects.get(slug=table.slug).log_lines == before + 3
-
-
 def test_of_an_event_that_was_changed_the_lines_are_left(table: Table, falls: MapEvent) -> None:
     put(table, "north", Happened(event="falls"))
     put(table, "north", drop=["bridge"])
@@ -182,12 +169,20 @@ def test_of_an_event_that_was_changed_the_lines_are_left(table: Table, falls: Ma
     assert "happened" not in json.loads(LogEntry.objects.get(kind="act").body)
 
 
-def test_an_event_is_one_line_of_text(table: Table, falls: MapEvent) -> None:
+def test_an_event_is_one_line_of_text_and_the_entry_names_it(table: Table, falls: MapEvent) -> None:
     put(table, "north", Happened(event="falls"))
     at = reading(table.slug)
     text = dispatch_drafts.as_text(draft(table, "north"), at.book, at.view.facts)
     assert text == "the bridge falls\n"
     assert dispatch_items.items_of(dispatch_text.read(at.book, text)) == (Happened(event="falls"),)
+    assert draft(table, "north").values == {"bridge": False, "boats": 3}
+    before = Campaign.objects.get(slug=table.slug).log_lines
+    declare(table, "north")
+    entry = LogEntry.objects.get(kind="act")
+    assert json.loads(entry.body)["happened"] == ["The bridge falls"]
+    heads = [line.line.head for line in campaign_page.log(table.slug)[:3]]
+    assert heads[0] == "The bridge falls"
+    assert Campaign.objects.get(slug=table.slug).log_lines == before + 3
 
 
 def told(slug: str) -> list[str]:

@@ -62,7 +62,7 @@ def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
 
 
 @pytest.mark.long
-def test_the_rest_is_still_confirmed_with_one_click(war: War) -> None:
+def test_the_rest_is_still_confirmed_with_one_click_and_the_file_is_played_again(war: War) -> None:
     war.act("france", kind="dispute", facts=[PARIS], reason="No.")
     (waiting,) = [
         one for one in map_desk.map_desk(war.slug, war.players["france"]).waiting if one.mine
@@ -71,34 +71,23 @@ def test_the_rest_is_still_confirmed_with_one_click(war: War) -> None:
     text = " ".join(war.page("france").split())
     assert 'value="control.brussels" checked' in text
     assert f'value="{PARIS}" checked' not in text
+    war.act("france", kind="confirm", facts=[PARIS])
+    data = b"".join(export(war.slug))
+    assert not [fault for check in verify(data) for fault in check.faults]
 
 
-def test_a_line_that_was_declared_anew_is_not_disputed_unseen(war: War) -> None:
+def test_what_is_declared_anew_stands_among_the_corrections_and_is_not_disputed_unseen(
+    war: War,
+) -> None:
     seen = {PARIS: war.line().version}
     war.act("germany", kind="declare", facts={PARIS: "western"})
-    with pytest.raises(FactsChanged):
-        war.act("france", kind="dispute", facts=[PARIS], reason="No.", seen=seen)
-
-
-def test_it_ends_with_a_correction(war: War) -> None:
-    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
-    assert war.line().disputed
-    moderator = reading(war.slug).campaign.moderators.get()
-    correct = {PARIS: "western"}
-    moderation.correct_facts(war.slug, by=moderator, facts=correct, reason="As on the map.")
-    assert war.line().disputed is None
-
-
-def test_what_is_declared_anew_stands_among_the_corrections(war: War) -> None:
-    war.act("germany", kind="declare", facts={PARIS: "western"})
     (one,) = map_desk.map_desk(war.slug).corrections
-    assert (one.label, one.before, one.after) == (
-        "Who holds Paris",
-        "European Axis",
-        "Western Allies",
-    )
+    change = (one.label, one.before, one.after)
+    assert change == ("Who holds Paris", "European Axis", "Western Allies")
     assert one.by is not None
     assert "Germany: declared anew." in " ".join(war.page().split())
+    with pytest.raises(FactsChanged):
+        war.act("france", kind="dispute", facts=[PARIS], reason="No.", seen=seen)
 
 
 def test_it_goes_through_the_api(war: War) -> None:
@@ -115,14 +104,7 @@ def test_it_goes_through_the_api(war: War) -> None:
     assert line["disputed"]["by"]["key"] == "france"
 
 
-def test_the_file_is_played_again(war: War) -> None:
-    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
-    war.act("france", kind="confirm", facts=[PARIS])
-    data = b"".join(export(war.slug))
-    assert not [fault for check in verify(data) for fault in check.faults]
-
-
-def test_autopilots_do_not_settle_a_dispute(war: War) -> None:
+def test_autopilots_do_not_settle_a_dispute_and_a_correction_ends_it(war: War) -> None:
     war.act("france", kind="dispute", facts=[PARIS], reason="No.")
     view = reading(war.slug).view
     book = reading(war.slug).book
@@ -130,6 +112,11 @@ def test_autopilots_do_not_settle_a_dispute(war: War) -> None:
         for menu in book.acts(view, power):
             for field in menu.fields if menu.order == "confirm" else ():
                 assert PARIS not in {choice.value for choice in field.choices}
+    assert war.line().disputed
+    moderator = reading(war.slug).campaign.moderators.get()
+    correct = {PARIS: "western"}
+    moderation.correct_facts(war.slug, by=moderator, facts=correct, reason="As on the map.")
+    assert war.line().disputed is None
 
 
 def test_rules_without_disputes_say_so(war: War, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,12 +16,7 @@ from campaigns.services.facts import perform_act
 from rules import registry
 from rules.kernel.dispatch import text
 from rules.kernel.dispatch.names import Lexicon
-from tests.campaigns.facts.at_war import (
-    BOATS,
-    AtWar,
-    draft,
-    put,
-)
+from tests.campaigns.facts.at_war import BOATS, AtWar, draft, put
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
 
@@ -44,7 +39,9 @@ def sent(client: Client, table: Any, action: str, **fields: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
-def test_a_line_is_entered_shown_old_to_new_and_undone(table: Table, north: Client) -> None:
+def test_a_line_or_a_number_beside_its_name_is_entered_shown_and_undone(
+    table: Table, north: Client
+) -> None:
     page = sent(north, table, "say", say="boats: 5")
     assert "1 change, not declared" in page
     assert re.search(r"Boats.*?>2<.*?<b>5</b>", page, re.S)
@@ -52,6 +49,8 @@ def test_a_line_is_entered_shown_old_to_new_and_undone(table: Table, north: Clie
     page = sent(north, table, "undo", drop="boats")
     assert "Nothing written" in page
     assert not Dispatch.objects.exists()
+    sent(north, table, "take", name="Boats", value="7")
+    assert draft(table, "north").values == {"boats": 7}
 
 
 @pytest.mark.long
@@ -67,41 +66,42 @@ def test_it_is_declared_as_one(table: Table, north: Client) -> None:
     assert "Northland: 2" in page
 
 
-def test_notes_are_read_and_nothing_is_entered_unasked(table: Table, north: Client) -> None:
+def test_notes_are_read_and_nothing_is_entered_unasked_or_not_understood(
+    table: Table, north: Client
+) -> None:
     page = sent(north, table, "say", say="boats: 5\nthe brige stands: no\nweather clear\n")
     assert not Dispatch.objects.exists()
     assert "Take these over" in page
     assert '<option value="The bridge stands: no" selected>' in page
     assert "weather clear" in page
-    sent(north, table, "take", line=["boats: 5", "The bridge stands: no", ""])
-    assert draft(table, "north").values == {"boats": 5, "bridge": False}
-
-
-def test_a_slip_that_can_only_be_one_line_is_chosen_already(at_war: AtWar) -> None:
-    client = signed_in(at_war.players["germany"])
-    page = sent(
-        client,
-        at_war,
-        "say",
-        say="arsaw: axis\nNorwey: axis\nParis captured\nMay 40: Brussels: axis",
-    )
-    chosen = re.findall(r'<option value="([^"]+: [^"]+)" selected>', page)
-    assert chosen == ["Warsaw: axis", "Brussels: axis"]
-    assert '<option value="Paris: European Axis">' in page
-
-
-def test_notes_that_are_understood_are_shown_before_they_are_taken(
-    table: Table, north: Client
-) -> None:
     page = sent(north, table, "say", say="boats: 5\nthe bridge stands: no\n")
     assert not Dispatch.objects.exists()
     assert page.count('name="line"') == 2
     assert "Take these over" in page
+    page = sent(north, table, "say", say="weather clear")
+    assert "Nothing of this can be entered" in page
+    assert "Take these over" not in page
+    sent(north, table, "take", line=["boats: 5", "The bridge stands: no", ""])
+    assert draft(table, "north").values == {"boats": 5, "bridge": False}
 
 
-def test_a_number_is_entered_beside_its_name(table: Table, north: Client) -> None:
-    sent(north, table, "take", name="Boats", value="7")
-    assert draft(table, "north").values == {"boats": 7}
+def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar) -> None:
+    client = signed_in(at_war.players["germany"])
+    notes = "arsaw: axis\nNorwey: axis\nParis captured\nMay 40: Brussels: axis"
+    page = sent(client, at_war, "say", say=notes)
+    chosen = re.findall(r'<option value="([^"]+: [^"]+)" selected>', page)
+    assert chosen == ["Warsaw: axis", "Brussels: axis"]
+    assert '<option value="Paris: European Axis">' in page
+    found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
+    assert 'value="Paris: European Axis"' in found
+    assert "Who holds Paris" in found
+    found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).content.decode()
+    assert found.count("<button") >= 1
+    assert 'value="Paris: European Axis"' in found
+    assert "Russia" not in found
+    desk = map_desk.map_desk(at_war.slug, at_war.players["germany"], "germany")
+    offered = (one for group in desk.asked for one in group.facts)
+    assert desk.example in {choice.line for one in offered for choice in one.choices}
 
 
 def test_what_cannot_be_declared_is_refused_with_its_reason(table: Table, south: Client) -> None:
@@ -148,7 +148,7 @@ def test_a_whole_dispatch_is_confirmed_with_one_form(
 
 def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
     put(table, "north", BOATS)
-    for client in (Client(), _moderator(table)):
+    for client in (Client(), signed_in(table.moderator)):
         page = client.get(f"/c/{table.slug}/facts/").content.decode()
         assert "This turn" not in page
         said = client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).content.decode()
@@ -158,45 +158,39 @@ def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
         )
 
 
-def _moderator(table: Table) -> Client:
-    return signed_in(table.moderator)
-
-
-def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:
-    client = signed_in(at_war.players["germany"])
-    found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
-    assert 'value="Paris: European Axis"' in found
-    assert "Who holds Paris" in found
-    found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).content.decode()
-    assert found.count("<button") >= 1
-    assert 'value="Paris: European Axis"' in found
-    assert "Russia" not in found
-
-
 @pytest.mark.long
-def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:
+def test_what_follows_and_what_is_usual_is_shown_before_it_is_declared(at_war: AtWar) -> None:
     client = signed_in(at_war.players["germany"])
     page = sent(client, at_war, "say", say="paris: axis")
     follows = page[page.index("What follows from it") :]
     assert re.search(r"tension", follows[:4000], re.I)
-
-
-@pytest.mark.long
-def test_tracks_that_would_move_are_drawn_with_what_they_would_reach(at_war: AtWar) -> None:
-    client = signed_in(at_war.players["germany"])
     page = " ".join(sent(client, at_war, "say", say="paris, brussels: axis").split())
     track = page.partition('<section class="scale">')[2].partition("</section>")[0]
     assert "Russo-German tension" in track
     assert 'class="scale-line" role="img"' in track
     assert re.search(r"Reaches \d+|No threshold. \d+ more to \d+: ", track)
+    page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
+    asked = page[page.index("Usually declared now") :]
+    assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24
 
 
-def test_the_whole_sheet_can_be_searched(table: Table, north: Client) -> None:
+def test_the_sheet_is_searched_and_the_desk_says_until_when_with_an_example_of_this_game(
+    table: Table, north: Client
+) -> None:
     page = north.get(f"/c/{table.slug}/facts/?find=boat").content.decode()
     assert 'id="fact-boats"' in page
     assert 'id="fact-bridge"' not in page
     page = north.get(f"/c/{table.slug}/facts/?only=changed").content.decode()
     assert 'id="fact-' not in page
+    page = re.sub(r"\s+", " ", north.get(f"/c/{table.slug}/facts/").content.decode())
+    assert "<b>Placing, Turn 1</b>" in page.split("Enter what changed on your map")[0]
+    assert "due " in page.split("Enter what changed on your map")[0]
+    assert "Declaring does not end the phase: your orders do." in page
+    assert f'href="/c/{table.slug}/?power=north#orders"' in page
+    page = north.get(f"/c/{table.slug}/facts/").content.decode()
+    assert "Paris" not in page
+    desk = map_desk.map_desk(table.slug, table.players["north"], "north")
+    assert dispatch_text.read(reading(table.slug).book, desk.example)[0].understood
 
 
 def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: Client) -> None:
@@ -208,30 +202,6 @@ def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: C
     assert "1 line, not declared" in orders()
     sent(north, table, "declare")
     assert "1 fact declared in this phase" in orders()
-
-
-@pytest.mark.long
-def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:
-    client = signed_in(at_war.players["germany"])
-    page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
-    asked = page[page.index("Usually declared now") :]
-    assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24
-
-
-def test_words_of_which_nothing_can_be_entered_lead_on(table: Table, north: Client) -> None:
-    page = sent(north, table, "say", say="weather clear")
-    assert "Nothing of this can be entered" in page
-    assert "Take these over" not in page
-
-
-def test_the_desk_says_until_when_and_that_declaring_is_not_sealing(
-    table: Table, north: Client
-) -> None:
-    page = re.sub(r"\s+", " ", north.get(f"/c/{table.slug}/facts/").content.decode())
-    assert "<b>Placing, Turn 1</b>" in page.split("Enter what changed on your map")[0]
-    assert "due " in page.split("Enter what changed on your map")[0]
-    assert "Declaring does not end the phase: your orders do." in page
-    assert f'href="/c/{table.slug}/?power=north#orders"' in page
 
 
 def _other_group(number: int, *keys: str, **given: Any) -> Campaign:
@@ -276,19 +246,6 @@ def test_what_not_everybody_reads_as_it_stands_says_nothing_to_other_groups(
         _other_group(number, "boats")
     _other_group(5, "boats", **hidden)
     assert _others_asked(table) == []
-
-
-def test_the_example_is_one_of_this_game(table: Table, north: Client) -> None:
-    page = north.get(f"/c/{table.slug}/facts/").content.decode()
-    assert "Paris" not in page
-    desk = map_desk.map_desk(table.slug, table.players["north"], "north")
-    assert dispatch_text.read(reading(table.slug).book, desk.example)[0].understood
-
-
-def test_the_example_is_one_of_this_moment(at_war: AtWar) -> None:
-    desk = map_desk.map_desk(at_war.slug, at_war.players["germany"], "germany")
-    offered = (one for group in desk.asked for one in group.facts)
-    assert desk.example in {choice.line for one in offered for choice in one.choices}
 
 
 @pytest.mark.parametrize("book", registry.BOOKS)

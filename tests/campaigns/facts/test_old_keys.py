@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from campaigns.errors import FactsChanged
 from campaigns.rulebooks import states
@@ -42,33 +43,28 @@ SENT: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
 """Who sends what by old keys, who confirms, and what it is by those of today."""
 
 
-def founded(book: str, *players: str) -> Table:
-    return a_campaign(book=book, seats=players)
+def send(client: Client, table: Table, power: str, **act: Any) -> Any:
+    address = f"/api/campaigns/{table.slug}/acts/{power}/"
+    return client.post(address, {"act": act}, content_type="application/json")
 
 
 @pytest.mark.parametrize("book", sorted(SENT))
 def test_a_program_may_send_old_keys_to_a_campaign_of_today(db: None, book: str) -> None:
     power, other, sent, meant = SENT[book]
-    table = founded(book, power, other)
+    table = a_campaign(book=book, seats=(power, other))
     client = signed_in(table.players[power])
-    api = f"/api/campaigns/{table.slug}/"
-
-    act = {"kind": "declare", "facts": sent}
-    answer = client.post(f"{api}acts/{power}/", {"act": act}, content_type="application/json")
+    answer = send(client, table, power, kind="declare", facts=sent)
     assert answer.status_code == 200, answer.json()
     now = states.now(table.phase)
     assert {key: now.facts[key] for key in meant} == meant
     assert {key: BOOKS[book].facts.value(now.facts, key) for key in sent} == sent
-    sheet = client.get(f"{api}facts/").json()
-    lines = {
-        line["spec"]["key"]: line["value"] for part in sheet["sections"] for line in part["facts"]
-    }
+    sections = client.get(f"/api/campaigns/{table.slug}/facts/").json()["sections"]
+    lines = {line["spec"]["key"]: line["value"] for part in sections for line in part["facts"]}
     assert {key: lines[key] for key in meant} == meant
     assert not set(sent) & set(lines)
 
     client.force_login(table.players[other])
-    confirm = {"kind": "confirm", "facts": sorted(meant)}
-    answer = client.post(f"{api}acts/{other}/", {"act": confirm}, content_type="application/json")
+    answer = send(client, table, other, kind="confirm", facts=sorted(meant))
     assert answer.status_code == 200, answer.json()
 
     first = next(iter(sent))
@@ -86,19 +82,16 @@ def test_a_program_may_send_old_keys_to_a_campaign_of_today(db: None, book: str)
 @pytest.mark.parametrize("book", sorted(SENT))
 def test_a_wrong_value_by_an_old_key_is_refused_in_its_own_words(db: None, book: str) -> None:
     power, other, sent, _ = SENT[book]
-    table = founded(book, power, other)
-    client = signed_in(table.players[power])
+    table = a_campaign(book=book, seats=(power, other))
     key = next(key for key, value in sent.items() if isinstance(value, str))
-    act = {"kind": "declare", "facts": {key: "atlantis"}}
-    answer = client.post(
-        f"/api/campaigns/{table.slug}/acts/{power}/", {"act": act}, content_type="application/json"
-    )
+    client = signed_in(table.players[power])
+    answer = send(client, table, power, kind="declare", facts={key: "atlantis"})
     assert answer.status_code == 422
     assert BOOKS[book].facts[key].label in answer.json()["problems"][0]["message"]
 
 
 def test_what_a_program_saw_by_an_old_key_guards_what_it_is_today(db: None) -> None:
-    table = founded("days_of_decision", "germany", "france")
+    table = a_campaign(book="days_of_decision", seats=("germany", "france"))
     spec = BOOKS["days_of_decision"].facts["capital_held.france"]
 
     def say(power: str, key: str, value: str, seen: dict[str, str]) -> None:
