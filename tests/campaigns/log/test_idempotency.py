@@ -33,10 +33,12 @@ OTHER = {"kind": "place", "points": {"east": 3}}
 SPY: dict[str, Any] = {"act": {"kind": "spy"}}
 
 
-def send(client: Client, path: str, body: Any = None, *, key: str = "", how: str = "post") -> Any:
-    headers = {"Idempotency-Key": key} if key else {}
+def send(
+    client: Client, path: str, body: Any = None, *, key: str = "", how: str = "post", **more: Any
+) -> Any:
+    more |= {"HTTP_IDEMPOTENCY_KEY": key} if key else {}
     return getattr(client, how)(
-        f"/api/campaigns/{path}", body, content_type="application/json", headers=headers
+        f"/api/campaigns/{path}", body, content_type="application/json", **more
     )
 
 
@@ -151,12 +153,10 @@ def test_a_key_holds_for_one_person_power_route_and_phase(table: Table) -> None:
     north, south = signed_in(table.players["north"]), signed_in(table.players["south"])
     for client, power in ((north, "north"), (south, "south")):
         assert send(client, f"{table.slug}/acts/{power}/", SPY, key="mine").status_code == 200
-    assert send(
-        north, f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE}, key="mine"
-    ).json()["draft"]
-    assert (
-        send(north, f"{table.slug}/acts/north/", {**SPY, "phase": 1}, key="mine").status_code == 200
-    )
+    draft = {"phase": 1, "order": PLACE}
+    assert send(north, f"{table.slug}/orders/north/", draft, key="mine").json()["draft"]
+    again = send(north, f"{table.slug}/acts/north/", {**SPY, "phase": 1}, key="mine")
+    assert again.status_code == 200
     assert table.campaign.dice_used == 3
 
 
@@ -176,15 +176,8 @@ def test_the_seal_that_ended_the_phase_gets_its_receipt_again(table: Table) -> N
     table.seal("isle", PLACE)
     table.advance()
     left = traces(table.slug)
-    again = orders.seal_orders(
-        table.slug,
-        by=table.players["north"],
-        power="north",
-        order=PLACE,
-        phase=1,
-        nonce=nonce,
-    )
-    assert again == first
+    north = {"by": table.players["north"], "power": "north"}
+    assert orders.seal_orders(table.slug, **north, order=PLACE, phase=1, nonce=nonce) == first
     assert traces(table.slug) == left
 
 
@@ -231,34 +224,19 @@ def test_a_key_that_is_none_is_refused_in_words(table: Table, key: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("what", ["act", "seal", "lean seal", "founding"])
+@pytest.mark.parametrize("what", ["acts", "seal", "lean seal", "campaigns"])
 def test_two_at_once_with_one_key_do_one_thing(transactional_db: None, what: str, found) -> None:
     table = found()
     key = secrets.token_hex(32)
-    path, body, lean = {
-        "act": (f"{table.slug}/acts/north/", SPY, {}),
-        "seal": (f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE, "seal": True}, {}),
-        "lean seal": (
-            f"{table.slug}/orders/north/",
-            {"phase": 1, "order": PLACE, "seal": True},
-            {"HTTP_PREFER": "return=minimal"},
-        ),
-        "founding": ("", {"rulebook": "tiny", "scenario": "short", "title": "Twice"}, {}),
-    }[what]
+    lean = {"HTTP_PREFER": "return=minimal"} if what == "lean seal" else {}
+    _how, path, body = WRITES[what.removeprefix("lean ")]
+    path = path.format(slug=table.slug)
     together, answers = threading.Barrier(4), []
 
     def ask(client: Client) -> None:
         try:
             together.wait(timeout=30)
-            answers.append(
-                client.post(
-                    f"/api/campaigns/{path}",
-                    body,
-                    content_type="application/json",
-                    HTTP_IDEMPOTENCY_KEY=key,
-                    **lean,
-                )
-            )
+            answers.append(send(client, path, body, key=key, **lean))
         finally:
             connections.close_all()
 
@@ -272,7 +250,7 @@ def test_two_at_once_with_one_key_do_one_thing(transactional_db: None, what: str
     assert len(answers) == 4
     assert {answer.status_code for answer in answers} <= {200, 201}
     assert all(answer.json() == answers[0].json() for answer in answers)
-    if what == "founding":
+    if what == "campaigns":
         assert Campaign.objects.count() == 2
     else:
         assert table.campaign.log_seq == before + 1

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
+from campaigns.errors import CampaignError, NoSuchCampaign
 from campaigns.models import Campaign
 from campaigns.sealed import sealing
 from campaigns.selectors.campaign import campaign_page
@@ -28,13 +28,6 @@ ONLOOKERS = ("germany", "russia", "moderator", "a visitor")
 PLACES = ({"east": 3}, {"west": 1}, {}, {"east": 1, "west": 2})
 
 
-@pytest.fixture
-def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that shows the same moment in every run."""
-    moment = timezone.now()
-    monkeypatch.setattr(timezone, "now", lambda: moment)
-
-
 @pytest.mark.long
 def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
     db: None, frozen: None
@@ -45,6 +38,14 @@ def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
     slug, people = table.slug, {**table.players, "moderator": table.moderator}
     menu = campaign_page.orders(slug, people["britain"], "britain").menu
     assert menu is not None
+
+    def look(when: str) -> dict[Any, bytes]:
+        return {
+            (when, who, name): answer
+            for who in ONLOOKERS
+            for name, answer in everything_seen(table, people.get(who)).items()
+        }
+
     seen: list[dict[Any, bytes]] = []
     written: set[bytes] = set()
     for seed in range(4):
@@ -52,22 +53,12 @@ def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
         written.add(canonical(order))
         with undone():
             table.seal("britain", order)
-            answers = {
-                ("sealed", who): everything_seen(table, people.get(who)) for who in ONLOOKERS
-            }
+            sealed = look("sealed")
             table.strike()
             table.advance()
-            answers |= {
-                ("placed", who): everything_seen(table, people.get(who)) for who in ONLOOKERS
-            }
-            seen.append(
-                {(*key, name): told for key, all_ in answers.items() for name, told in all_.items()}
-            )
+            seen.append(sealed | look("placed"))
     assert len(written) > 1
-    for first, second in itertools.pairwise(seen):
-        assert first.keys() == second.keys()
-        for key, told in first.items():
-            assert told == second[key], (key, _first_difference(told, second[key]))
+    _are_alike(seen)
 
 
 def _play(table: Table, points: dict[str, int]) -> None:
@@ -107,10 +98,7 @@ def test_another_secret_changes_nothing_for_anybody_else(
                     for name, answer in everything_seen(table, who).items()
                 }
             )
-    for first, second in itertools.pairwise(seen):
-        assert first.keys() == second.keys()
-        for key, answer in first.items():
-            assert answer == second[key], (key, _first_difference(answer, second[key]))
+    _are_alike(seen)
 
 
 def test_a_draft_is_told_to_its_own_player_alone(table: Table, sent: list[Any]) -> None:
@@ -166,21 +154,13 @@ def test_sizes_say_little(table: Table) -> None:
     assert len(few) == len(many)
 
 
-def test_a_private_campaign_does_not_exist_for_others(table: Table) -> None:
-    from campaigns.errors import NoSuchCampaign
-
-    Campaign.objects.update(private=True)
-    with pytest.raises(NoSuchCampaign):
-        campaign_page.campaign_page(table.slug, person("stranger"))
-    assert campaign_page.campaign_page(table.slug, table.players["north"]).reader.plays
-    assert not lobby_page.lobby(None).running
-
-
-def test_nothing_that_a_stranger_tries_tells_that_a_private_campaign_exists(table: Table) -> None:
-    from campaigns.errors import CampaignError
-
+def test_a_private_campaign_does_not_exist_for_others_whatever_they_try(table: Table) -> None:
     Campaign.objects.update(private=True)
     stranger = person("stranger")
+    with pytest.raises(NoSuchCampaign):
+        campaign_page.campaign_page(table.slug, stranger)
+    assert campaign_page.campaign_page(table.slug, table.players["north"]).reader.plays
+    assert not lobby_page.lobby(None).running
     seats.leave(table.slug, by=table.players["isle"], power="isle")
     order = {"kind": "place", "points": {}}
     tries: tuple[Callable[[str, Any], Any], ...] = (
@@ -216,6 +196,13 @@ def test_a_player_who_left_knows_no_more_and_the_successor_knows_what_the_seat_k
     purse = campaign_page.reading(table.slug, successor).view.purses["north"]
     assert purse.points == {"east": 3}
     assert campaign_page.campaign_page(table.slug, table.players["north"]).mine == ()
+
+
+def _are_alike(seen: list[dict[Any, bytes]]) -> None:
+    for first, second in itertools.pairwise(seen):
+        assert first.keys() == second.keys()
+        for key, answer in first.items():
+            assert answer == second[key], (key, _first_difference(answer, second[key]))
 
 
 def _first_difference(one: bytes, other: bytes) -> tuple[bytes, bytes]:

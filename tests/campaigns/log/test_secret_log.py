@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
-from django.utils import timezone
 
 from campaigns.crypto import secret_log
 from campaigns.domain import export_file
@@ -21,7 +20,7 @@ from tests.support.books.tiny_book import BOOK, NAME
 from tests.support.campaigns import POWERS, Table
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import forged, rehash
-from tests.support.worlds import everything_seen
+from tests.support.worlds import everything_seen, undone
 from verifier import verify
 
 PLACE = {"kind": "place", "points": {"east": 2}}
@@ -77,12 +76,6 @@ def over(table: Table) -> Table:
     return table
 
 
-@pytest.fixture
-def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    moment = timezone.now()
-    monkeypatch.setattr(timezone, "now", lambda: moment)
-
-
 def talk_twice(table: Table) -> None:
     whisper(table)
     whisper(table, "south", "north")
@@ -129,8 +122,6 @@ def test_a_secret_changes_but_commitments_of_what_others_get_later(
     table: Table, frozen: None
 ) -> None:
     """Sealing, sealing again and taking back look the same whatever was done in secret between."""
-    from tests.support.worlds import undone
-
     seen = []
     for secrets in (0, 1, 3):
         with undone():
@@ -209,14 +200,12 @@ def test_an_act_that_does_nothing_leaves_no_trace(table: Table, monkeypatch: Any
 
 
 @pytest.mark.long
-def test_every_entry_carries_exactly_one_commitment(over: Table) -> None:
+def test_every_entry_carries_one_commitment_and_at_the_end_all_are_opened_and_play_again(
+    over: Table,
+) -> None:
     held = LogEntry.objects.values_list("held", flat=True)
     assert all(len(each) == 64 for each in held)
     assert len(set(held)) == len(held)
-
-
-@pytest.mark.long
-def test_at_the_end_it_is_opened_and_plays_again(over: Table) -> None:
     for who in (None, over.moderator, *over.players.values()):
         checks = named(file_of(over, who))
         lines = [line for check in checks.values() for line in check.lines()]
@@ -380,13 +369,16 @@ def test_nobody_is_named_where_a_secret_lies(table: Table) -> None:
     assert counts == {len(BOOK.powers)}
 
 
-def test_tokens_are_found_by_their_power_alone(table: Table) -> None:
+def test_tokens_are_found_by_their_power_alone_and_an_entry_can_be_sealed_anew(
+    table: Table,
+) -> None:
     whisper(table)
     row, campaign = SecretEntry.objects.get(), table.campaign
     for power in POWERS:
         (token,) = secret_log.tokens(campaign, [row.after], [power])
         assert (token in row.audience) == (power in ("north", "south"))
     assert not set(secret_log.tokens(campaign, [row.after + 1], POWERS)) & set(row.audience)
+    SecretEntry.objects.filter(pk=row.pk).update(content=SecretEntry.content.field.raw(row))
 
 
 @pytest.mark.parametrize(
@@ -411,12 +403,6 @@ def test_nothing_of_the_log_goes_by_any_statement(table: Table, statement: str) 
     ):
         cursor.execute(f"SET CONSTRAINTS ALL IMMEDIATE; {statement}")
     assert [*rows("logentry", "secretentry")] == before
-
-
-def test_a_secret_entry_can_be_sealed_anew(table: Table) -> None:
-    whisper(table)
-    row = SecretEntry.objects.get()
-    SecretEntry.objects.filter(pk=row.pk).update(content=SecretEntry.content.field.raw(row))
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ from django.test import Client
 
 from campaigns.domain import export_file
 from campaigns.errors import NoSuchCampaign, NotNow, NotYours
-from campaigns.models import Campaign, LogEntry, Origin, PressThread, Seat, Sheet, StandingOrders
+from campaigns.models import Campaign, LogEntry, Origin, PressThread, Sheet, StandingOrders
 from campaigns.selectors.history import forks, phase_story
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import reading
@@ -44,15 +44,8 @@ def test_all_who_have_a_seat_agree_and_play_it_in_the_same_seats(table: Table) -
     all_agree(table)
     fork = fork_of(table)
     assert fork.slug != table.slug
-    seats_of = [
-        list(
-            Seat.objects.filter(campaign=one.campaign)
-            .order_by("order")
-            .values_list("power", "person")
-        )
-        for one in (table, fork)
-    ]
-    assert seats_of[0] == seats_of[1]
+    here, there = (one.campaign.seats.order_by("order") for one in (table, fork))
+    assert [*here.values_list("power", "person")] == [*there.values_list("power", "person")]
     assert (fork.campaign.status, fork.campaign.title) == ("running", "A test, from Turn 1")
     assert (fork.phase.number, fork.phase.line) == (1, 1)
     first = table.campaign.phases.get(number=2)
@@ -78,7 +71,9 @@ def test_the_name_of_a_private_fork_stands_nowhere_in_the_campaign_it_comes_from
 
 
 @pytest.mark.long
-def test_no_seal_draft_press_standing_order_or_link_comes_with_it(forked: Table) -> None:
+def test_no_seal_draft_press_standing_order_or_link_comes_with_it_and_nobody_else_reads_it(
+    forked: Table,
+) -> None:
     parent = Origin.objects.get(campaign=forked.campaign).parent
     assert Sheet.objects.filter(phase__campaign=parent).exists()
     for row in (
@@ -90,11 +85,6 @@ def test_no_seal_draft_press_standing_order_or_link_comes_with_it(forked: Table)
     assert forked.campaign.dice_head != parent.dice_head
     assert forked.campaign.dice_used == 0
     assert not forked.campaign.invitations.filter(closed_at=None).exists()
-
-
-@pytest.mark.long
-def test_nobody_else_reads_a_fork_of_a_running_campaign(forked: Table) -> None:
-    parent = Origin.objects.get(campaign=forked.campaign).parent
     assert (forked.campaign.private, forked.campaign.listed) == (True, False)
     for who in (None, person("stranger")):
         assert forks.forks(parent.slug, who).forks == ()
@@ -115,8 +105,8 @@ def test_nobody_sits_down_in_it_but_who_has_that_seat_here(forked: Table) -> Non
 
 
 def _seat(table: Table, username: str) -> None:
-    asked_for = {"by": table.moderator, "power": "south", "reason": "A seat is free"}
-    if reassign_seat.assign_seat(table.slug, username=username, **asked_for):
+    seat = {"by": table.moderator, "power": "south", "reason": "A seat is free"}
+    if reassign_seat.assign_seat(table.slug, username=username, **seat):
         all_agree(table)
 
 
