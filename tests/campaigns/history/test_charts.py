@@ -49,7 +49,7 @@ def war_game(db: None) -> str:
 
 
 @pytest.mark.long
-def test_a_game_in_play_is_charted_with_its_ledgers_and_dice(war_game: str) -> None:
+def test_a_game_in_play_is_charted_with_a_cursor_in_the_readers_language(war_game: str) -> None:
     html = page(war_game)
     series = charts.page(war_game, None, told_of).charts.series
     assert "dice" in {each.key for each in series}
@@ -58,10 +58,6 @@ def test_a_game_in_play_is_charted_with_its_ledgers_and_dice(war_game: str) -> N
         assert f'href="?of={each.key}&amp;at=' in html
         assert "<caption>The numbers</caption>" in page(war_game, f"?of={each.key}")
     assert "style=" not in html
-
-
-@pytest.mark.long
-def test_the_cursor_stands_where_it_is_asked_for_and_leads_to_that_phase(war_game: str) -> None:
     html = page(war_game, "?at=3")
     assert re.search(r'name="at" min="1" max="6"\s+value="3"', html)
     assert f'href="/c/{war_game}/history/3/"' in html
@@ -73,20 +69,19 @@ def test_the_cursor_stands_where_it_is_asked_for_and_leads_to_that_phase(war_gam
         assert f"{track.name} {value}" in then
     for wrong, nearest in (("0", 1), ("99", 6), ("x", 6), ("-1", 1)):
         assert f'value="{nearest}"' in page(war_game, f"?at={wrong}").split('name="at"')[1][:60]
-
-
-@pytest.mark.long
-def test_without_a_script_the_slider_keeps_what_the_page_was_asked(war_game: str) -> None:
-    form = (
-        page(war_game, "?of=dice&power=germany&at=2")
-        .split("data-cursor-form")[1]
-        .split("</form>")[0]
-    )
+    html = page(war_game, "?of=dice&power=germany&at=2")
+    form = html.split("data-cursor-form")[1].split("</form>")[0]
     assert '<input type="hidden" name="of" value="dice">' in form
     assert '<input type="hidden" name="power" value="germany">' in form
     assert "<button>" in form
     places = json.loads(unescape(re.search(r'data-places="([^"]*)"', form)[1]))
     assert places[0][0] == 1
+    html = page(war_game, "", headers={"Accept-Language": "de"})
+    assert "Würfel gegen ihr Mittel" in html
+    assert "Handelswürfel" in html
+    assert "Deutschland" in html
+    for word in ("Commerce dice", "Germany", "Dice against"):
+        assert word not in html
 
 
 @pytest.mark.long
@@ -104,13 +99,39 @@ def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: 
 
 
 @pytest.mark.long
-def test_beside_a_phase_a_few_come_as_a_part_with_their_own_sheet(war_game: str) -> None:
+def test_beside_a_phase_a_few_charts_come_and_a_time_line_of_kinds_and_years(war_game: str) -> None:
     part = page(war_game, "?at=2", headers={"HX-Request": "true"})
     assert "<html" not in part
     assert part.count('class="chart small"') == 3
     assert "chronicle_together" in part
     history = Client().get(f"/c/{war_game}/history/2/").content.decode()
     assert f'href="/c/{war_game}/charts/?&amp;at=2"' in history
+
+    def line(query: str) -> str:
+        html = Client().get(f"/c/{war_game}/history/2/{query}").content.decode()
+        return html.split('id="scrubber"')[1].split("</nav>")[0]
+
+    found = phase_story.past_page(war_game, 2)
+    kinds = found.kinds()
+    assert set(kinds) <= {phase.number for phase in found.phases()}
+    of_wars = set(dict(told_of("war_game_1939").pins)["wars"])
+    numbers = {number for number, own in kinds.items() if own & of_wars}
+    assert len(re.findall("<circle", line("?pins=wars"))) == len(numbers)
+    zoomed = line("?pins=wars&zoom=year")
+    assert re.search(r'aria-current="true">wars<', zoomed)
+    assert re.search(r'aria-current="true">1939<', zoomed)
+    assert f'href="/c/{war_game}/history/3/?pins=wars&amp;zoom=year"' in zoomed
+    assert "<b>Phase 2 of 6.</b>" in zoomed
+    assert "nonsense" not in line("?pins=nonsense&zoom=nonsense")
+    assert line("?pins=nonsense") == line("")
+    turn = line("?zoom=turn")
+    assert re.search(r'aria-current="true">this turn<', turn)
+    assert set(re.findall(r"/history/(\d+)/", turn.partition('class="zoom"')[0])) <= {*"123456"}
+    named = found.named()
+    assert named.keys() == kinds.keys()
+    assert {kind for kind, _ in named[2]} == kinds[2]
+    assert any("germany" in powers for each in named.values() for _, powers in each)
+    assert ">mine<" not in line("?pins=mine"), "only a player has pins of their own"
 
 
 def test_votes_are_counted_by_the_phase_in_which_they_were_put(found: Callable[..., Table]) -> None:
@@ -145,35 +166,6 @@ def test_before_the_first_phase_is_over_there_is_nothing_to_chart(table: Table) 
     assert Client().get(f"/c/{table.slug}/charts/").status_code == 409
 
 
-@pytest.mark.long
-def test_the_time_line_is_narrowed_to_kinds_of_events_and_zoomed_to_a_year(war_game: str) -> None:
-    def line(query: str) -> str:
-        html = Client().get(f"/c/{war_game}/history/2/{query}").content.decode()
-        return html.split('id="scrubber"')[1].split("</nav>")[0]
-
-    found = phase_story.past_page(war_game, 2)
-    kinds = found.kinds()
-    assert set(kinds) <= {phase.number for phase in found.phases()}
-    of_wars = set(dict(told_of("war_game_1939").pins)["wars"])
-    numbers = {number for number, own in kinds.items() if own & of_wars}
-    assert len(re.findall("<circle", line("?pins=wars"))) == len(numbers)
-    zoomed = line("?pins=wars&zoom=year")
-    assert re.search(r'aria-current="true">wars<', zoomed)
-    assert re.search(r'aria-current="true">1939<', zoomed)
-    assert f'href="/c/{war_game}/history/3/?pins=wars&amp;zoom=year"' in zoomed
-    assert "<b>Phase 2 of 6.</b>" in zoomed
-    assert "nonsense" not in line("?pins=nonsense&zoom=nonsense")
-    assert line("?pins=nonsense") == line("")
-    turn = line("?zoom=turn")
-    assert re.search(r'aria-current="true">this turn<', turn)
-    assert set(re.findall(r"/history/(\d+)/", turn.partition('class="zoom"')[0])) <= {*"123456"}
-    named = found.named()
-    assert named.keys() == kinds.keys()
-    assert {kind for kind, _ in named[2]} == kinds[2]
-    assert any("germany" in powers for each in named.values() for _, powers in each)
-    assert ">mine<" not in line("?pins=mine"), "only a player has pins of their own"
-
-
 def test_pins_of_a_player_are_those_that_name_their_power() -> None:
     named = {
         1: frozenset({("war_declared", frozenset({"usa"}))}),
@@ -196,13 +188,3 @@ def test_pins_name_kinds_of_events_that_the_book_has() -> None:
                 key,
                 group,
             )
-
-
-@pytest.mark.long
-def test_charts_are_told_in_the_readers_language(war_game: str) -> None:
-    html = page(war_game, "", headers={"Accept-Language": "de"})
-    assert "Würfel gegen ihr Mittel" in html
-    assert "Handelswürfel" in html
-    assert "Deutschland" in html
-    for word in ("Commerce dice", "Germany", "Dice against"):
-        assert word not in html

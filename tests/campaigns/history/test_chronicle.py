@@ -17,7 +17,7 @@ from campaigns.selectors.history.log_page import LogPage, Turn
 from frontend.books import faces
 from frontend.chronicle_pages import told_of
 from rules import registry
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign, play_on
 from tests.support.exports.tampering import unguarded
 
@@ -32,12 +32,9 @@ def over(table: Table) -> Table:
 
 
 def page(table: Table, tail: str = "", who: Any = None) -> str:
-    client = Client()
-    if who is not None:
-        client.force_login(who)
-    answer = client.get(f"/c/{table.slug}/{tail}")
+    answer = signed_in(who).get(f"/c/{table.slug}/{tail}")
     assert answer.status_code == 200, tail
-    return answer.content.decode()
+    return answer.text
 
 
 def story(table: Table, who: Any = None, eyes: str = "") -> Any:
@@ -45,7 +42,9 @@ def story(table: Table, who: Any = None, eyes: str = "") -> Any:
 
 
 @pytest.mark.long
-def test_the_address_of_a_campaign_tells_it_once_it_is_over(over: Table) -> None:
+def test_the_address_of_a_campaign_that_is_over_tells_it_alike_to_all_or_as_a_power_saw_it(
+    over: Table,
+) -> None:
     for who in (None, over.players["north"], over.moderator):
         html = page(over, who=who)
         assert "Year by year" in html
@@ -55,17 +54,18 @@ def test_the_address_of_a_campaign_tells_it_once_it_is_over(over: Table) -> None
         assert f"/c/{over.slug}/fork/" in html
         assert re.search(r'aria-current="page">\s*Chronicle', html)
     assert "(you)" in page(over, who=over.players["north"])
-
-
-@pytest.mark.long
-def test_the_board_at_the_end_and_the_log_stay_where_they_can_be_read(over: Table) -> None:
     assert "How it ended" in page(over, "end/")
     assert 'id="log"' in page(over, "end/")
     assert page(over, "log/")
-
-
-@pytest.mark.long
-def test_it_is_told_alike_to_all_who_may_read_it(over: Table) -> None:
+    with pytest.raises(NotOnTheMenu):
+        story(over, eyes="germany")
+    assert Client().get(f"/c/{over.slug}/?as=germany").status_code == 400
+    now, then = story(over), story(over, eyes="north")
+    assert then.checked.released < now.checked.released
+    assert then.checked.wrong == ()
+    assert then.dice <= now.dice
+    assert "<strong>as Northland saw it:</strong>" in page(over, "?as=north")
+    assert "<strong>as Northland saw it:</strong>" not in page(over)
     told = [asdict(story(over, who)) for who in (None, *over.players.values(), over.moderator)]
     assert all(each == told[0] for each in told)
 
@@ -77,9 +77,7 @@ def test_a_running_campaign_has_no_chronicle(found: Any) -> None:
     for who in (None, table.moderator, table.players["north"]):
         with pytest.raises(NotNow):
             story(table, who)
-        client = Client()
-        if who is not None:
-            client.force_login(who)
+        client = signed_in(who)
         for tail in ("charts/?as=north", "print/"):
             assert client.get(f"/c/{table.slug}/{tail}").status_code == 409
         assert client.get(f"/c/{table.slug}/end/").status_code == 302
@@ -105,23 +103,6 @@ def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
         assert secret not in said[eyes]
         assert secret not in said[""]
         assert secret not in page(over, f"?as={eyes}")
-
-
-@pytest.mark.long
-def test_what_was_published_later_is_not_counted_as_known_then(over: Table) -> None:
-    now, then = story(over), story(over, eyes="north")
-    assert then.checked.released < now.checked.released
-    assert then.checked.wrong == ()
-    assert then.dice <= now.dice
-    assert "<strong>as Northland saw it:</strong>" in page(over, "?as=north")
-    assert "<strong>as Northland saw it:</strong>" not in page(over)
-
-
-@pytest.mark.long
-def test_only_powers_of_the_campaign_have_eyes(over: Table) -> None:
-    with pytest.raises(NotOnTheMenu):
-        story(over, eyes="germany")
-    assert Client().get(f"/c/{over.slug}/?as=germany").status_code == 400
 
 
 @pytest.mark.long
@@ -172,8 +153,8 @@ def test_an_event_that_was_changed_is_found(over: Table) -> None:
 @pytest.mark.long
 def test_a_private_campaign_is_told_to_its_table_alone(over: Table) -> None:
     Campaign.objects.filter(slug=over.slug).update(private=True)
-    somebody, outsider = person("outsider"), Client()
-    outsider.force_login(somebody)
+    somebody = person("outsider")
+    outsider = signed_in(somebody)
     for tail in ("", "charts/", "print/", "end/", "?as=north"):
         assert outsider.get(f"/c/{over.slug}/{tail}").status_code == 404
     assert charts.compared_with(over.slug, somebody, told_of, "votes") is None
@@ -251,12 +232,8 @@ def test_the_years_that_a_reader_chooses_are_printed_alone(
 
 @pytest.mark.parametrize(
     ("weightiest", "names"),
-    [
-        (2, ["1939", "1941"]),
-        (3, ["1939", "before 1940", "1941"]),
-        (5, ["1939", "before 1941", "1941"]),
-    ],
-)
+    [(2, ["1939", "1941"]), (3, ["1939", "before 1940", "1941"]), (5, ["1939", "before 1941", "1941"])],
+)  # fmt: skip
 def test_the_eve_of_the_first_turn_is_the_beginning(weightiest: int, names: list[str]) -> None:
     turns = ["1939", "1939", "1940", "1940", "1941"]
     phases = [Phase(number=at, turn_title=turn) for at, turn in enumerate(turns, 1)]

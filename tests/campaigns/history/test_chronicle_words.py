@@ -43,15 +43,11 @@ def test_the_headline_says_how_it_ended_by_the_measure_of_the_rules(
 
 def test_where_the_rules_name_no_winner_the_headline_names_none() -> None:
     level = [Stood("a", "the Axis", 4), Stood("b", "the Allies", 4)]
-    assert (
-        wording.headline(level, COUNTS, [])
-        == "The Axis and the Allies end level, with four minor countries each"
-    )
+    line = "The Axis and the Allies end level, with four minor countries each"
+    assert wording.headline(level, COUNTS, []) == line
     apart = [Stood("a", "the Axis", 1), Stood("b", "the Allies", 6)]
-    assert (
-        wording.headline(apart, COUNTS, [])
-        == "Six minor countries end with the Allies, one with the Axis"
-    )
+    line = "Six minor countries end with the Allies, one with the Axis"
+    assert wording.headline(apart, COUNTS, []) == line
 
 
 def test_without_a_measure_the_two_weightiest_events_make_the_headline() -> None:
@@ -76,28 +72,21 @@ def test_luck_is_told_only_where_it_is_beyond_honest_dice() -> None:
 
 
 def test_one_event_is_told_once_by_its_weightiest_line() -> None:
-    told = weighing.told_once(
-        [
-            event("Germany announces war on France", 70, topic="war.germany.france"),
-            event("Germany declares war on France", 95, topic="war.germany.france"),
-            event("Spain joins the USSR", 60),
-            event("Spain joins the USSR", 60, turn="Fall 1940"),
-        ]
-    )
-    assert [each.head for each in told] == [
-        "Germany declares war on France",
-        "Spain joins the USSR",
+    events = [
+        event("Germany announces war on France", 70, topic="war.germany.france"),
+        event("Germany declares war on France", 95, topic="war.germany.france"),
+        event("Spain joins the USSR", 60),
+        event("Spain joins the USSR", 60, turn="Fall 1940"),
     ]
+    heads = [each.head for each in weighing.told_once(events)]
+    assert heads == ["Germany declares war on France", "Spain joins the USSR"]
 
 
-def test_the_weightiest_are_chosen_and_told_in_the_order_of_time() -> None:
+def test_only_news_is_told_the_weightiest_in_the_order_of_time() -> None:
     events = [event("a", 10), event("b", 90), event("c", 50), event("d", 90)]
     assert [e.head for e in weighing.weightiest(events, 2)] == ["b", "d"]
     assert [e.head for e in weighing.weightiest(events, 1)] == ["b"]
     assert [e.head for e in weighing.weightiest(events, 1, latest=True)] == ["d"]
-
-
-def test_only_news_is_told() -> None:
     news = (News(kind="war"), News(kind="card", weight=60))
     assert weighing.is_news(event("x", 1), news)
     assert not weighing.is_news(event("x", 59, kind="card"), news)
@@ -145,10 +134,8 @@ def test_sentences_that_differ_in_one_name_are_one() -> None:
 
 def test_a_line_is_said_as_a_sentence() -> None:
     says = ((r"^(.+): (.+), to (.+)'s benefit$", r"\3 gains \1 (\2)"),)
-    assert (
-        wording.said("Hungary: Axis minor ally, to Germany's benefit", says)
-        == "Germany gains Hungary (Axis minor ally)"
-    )
+    line = "Hungary: Axis minor ally, to Germany's benefit"
+    assert wording.said(line, says) == "Germany gains Hungary (Axis minor ally)"
     assert wording.said("France falls", says) == "France falls"
 
 

@@ -4,26 +4,21 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Status
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.reader import access
-from campaigns.services.lifecycle import campaigns
 from rules.kernel.state import Ending
-from tests.support.accounts import person
-from tests.support.campaigns import Table
+from tests.support.accounts import signed_in
+from tests.support.campaigns import Table, a_campaign
 
 
 def test_the_page_tells_the_ending_in_place_of_orders(table: Table) -> None:
     while table.campaign.status != Status.FINISHED:
         table.play(2)
     for who in (None, table.players["north"], table.moderator):
-        client = Client()
-        if who is not None:
-            client.force_login(who)
-        html = client.get(reverse("frontend:campaign", args=[table.slug])).content.decode()
+        html = signed_in(who).get(reverse("frontend:campaign", args=[table.slug])).text
         assert "How it ended" in html
         assert "All turns are played." in html
         assert ">Orders<" not in html
@@ -44,13 +39,7 @@ def test_the_page_tells_the_ending_in_place_of_orders(table: Table) -> None:
 def test_a_winner_is_named_where_the_rules_name_one(
     db: None, book: str, key: str, winner: str | None, by_time: bool
 ) -> None:
-    from rules.registry import BOOKS
-
-    scenario = next(iter(BOOKS[book].scenarios))
-    slug = campaigns.create_campaign(
-        by=person("moderator"), rulebook=book, scenario=scenario, title="The End"
-    )
-    at: Any = access.reading(slug)
+    at: Any = access.reading(a_campaign(book=book, at_phase=0).slug)
     at.campaign.status = Status.FINISHED
     at.__dict__["view"] = SimpleNamespace(ending=Ending(key=key, text="It is over."))
     ended = campaign_page._ended(at)

@@ -22,9 +22,7 @@ from tests.support.campaigns import Table
 def played(found: Callable[..., Table]) -> Table:
     """One turn of a long game is over, and the next has begun."""
     table = found(scenario="long")
-    table.play()
-    table.play()
-    table.play()
+    table.play(3)
     return table
 
 
@@ -33,7 +31,9 @@ def _heads(lines: tuple[records.LogLine, ...]) -> list[str]:
 
 
 @pytest.mark.long
-def test_beside_the_board_stands_the_last_phase_oldest_first(played: Table) -> None:
+def test_beside_the_board_stands_the_last_phase_with_secrets_for_their_power_alone(
+    played: Table,
+) -> None:
     played.seal("south", NAME)
     lines = campaign_page.log_part(played.slug).log()
     heads = _heads(lines)
@@ -42,18 +42,23 @@ def test_beside_the_board_stands_the_last_phase_oldest_first(played: Table) -> N
     assert heads[1].startswith("East: ")
     assert heads[-2:] == ["Turn 2: Naming", "Southland sealed"]
     assert [line.seq for line in lines] == sorted(line.seq for line in lines)
-
-
-@pytest.mark.long
-def test_a_secret_of_mine_stands_after_the_entry_after_which_it_was_done(played: Table) -> None:
     played.act("north", {"kind": "spy"})
     mine = _heads(campaign_page.log_part(played.slug, played.players["north"]).log())
     assert mine[-1] == "Your spy is back"
     assert "Your spy is back" not in _heads(campaign_page.log_part(played.slug).log())
+    asked = LogFilter(words="spy")
+    assert _heads(log_page.log_page(played.slug, played.players["north"], asked).lines)
+    for other in (played.players["south"], played.moderator, None):
+        assert _heads(log_page.log_page(played.slug, other, asked).lines) == []
+    points = LogFilter(words="points lie")
+    assert len(log_page.log_page(played.slug, played.players["south"], points).lines) == 2
+    assert log_page.log_page(played.slug, None, points).lines == ()
 
 
 @pytest.mark.long
-def test_the_page_shows_one_turn_and_leads_to_the_others(played: Table) -> None:
+def test_the_page_shows_one_turn_leads_to_the_others_and_finds_what_is_asked_for(
+    played: Table,
+) -> None:
     newest = log_page.log_page(played.slug)
     assert [turn.title for turn in newest.turns] == ["Before the first turn", "Turn 1", "Turn 2"]
     assert newest.turn is newest.turns[-1]
@@ -65,6 +70,24 @@ def test_the_page_shows_one_turn_and_leads_to_the_others(played: Table) -> None:
     assert before.later == newest.turn.first
     seqs = {line.seq for turn in newest.turns for line in _all_of(played, turn)}
     assert seqs == {line.seq for line in campaign_page.log(played.slug, limit=1000)}
+    asked = LogFilter(words="northland sealed", turn=newest.turns[1].first)
+    assert len(log_page.log_page(played.slug, None, asked).lines) == 2
+    lines = log_page.log_page(played.slug, played.players["isle"], LogFilter(mine=True)).lines
+    assert lines
+    assert all("The Isle" in f"{x.line.head} {x.actor.name if x.actor else ''}" for x in lines)
+    last = played.campaign.log_seq
+    for seq in (0, last + 1, 10**15):
+        address = f"/c/{played.slug}/log/{seq}/"
+        assert Client().get(address).status_code == 404
+    with pytest.raises(NoSuchPage, match=f"1 to {last}"):
+        log_page.log_page(played.slug, at=last + 1)
+    client = Client()
+    for seq in LogEntry.objects.filter(campaign=played.campaign).values_list("seq", flat=True):
+        answer = client.get(reverse("frontend:log-entry", args=[played.slug, seq]))
+        assert answer.status_code == 302
+        assert answer.headers["Location"].endswith(f"#e{seq}")
+        html = client.get(answer.headers["Location"]).content.decode()
+        assert f'id="e{seq}"' in html
 
 
 def _all_of(table: Table, turn: log_page.Turn) -> tuple[records.LogLine, ...]:
@@ -86,50 +109,15 @@ def test_a_long_turn_is_cut_between_entries(played: Table, monkeypatch) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("asked", "heads"),
-    [
-        (LogFilter(words="northland SEALED"), ["Northland sealed"] * 3),
-        (LogFilter(power="isle", kind="seal"), ["The Isle sealed"] * 3),
-        (LogFilter(words="turn 2 placing"), ["Turn 2: Placing"]),
-        (LogFilter(words="nothing of the kind"), []),
-        (LogFilter(kind="no such kind"), []),
-        (LogFilter(power="nobody"), []),
-    ],
-)
-def test_filters_and_words_find_lines_of_all_turns(
-    played: Table, asked: LogFilter, heads: list[str]
-) -> None:
-    found = _heads(log_page.log_page(played.slug, None, asked).lines)
-    assert [head for head in found if head in heads] == heads
-    if asked.words == "nothing of the kind" or not heads:
-        assert found == []
+def test_filters_and_words_find_lines_of_all_turns(played: Table) -> None:
+    def found(**asked: str) -> list[str]:
+        return _heads(log_page.log_page(played.slug, None, LogFilter(**asked)).lines)
 
-
-@pytest.mark.long
-def test_a_search_in_one_turn_finds_no_other(played: Table) -> None:
-    turns = log_page.log_page(played.slug).turns
-    asked = LogFilter(words="northland sealed", turn=turns[1].first)
-    assert len(log_page.log_page(played.slug, None, asked).lines) == 2
-
-
-@pytest.mark.long
-def test_about_mine_is_what_is_mine_or_names_me(played: Table) -> None:
-    lines = log_page.log_page(played.slug, played.players["isle"], LogFilter(mine=True)).lines
-    assert lines
-    assert all("The Isle" in f"{x.line.head} {x.actor.name if x.actor else ''}" for x in lines)
-
-
-@pytest.mark.long
-def test_words_told_to_one_power_are_found_by_that_power_alone(played: Table) -> None:
-    played.act("north", {"kind": "spy"})
-    asked = LogFilter(words="spy")
-    assert _heads(log_page.log_page(played.slug, played.players["north"], asked).lines)
-    for other in (played.players["south"], played.moderator, None):
-        assert _heads(log_page.log_page(played.slug, other, asked).lines) == []
-    points = LogFilter(words="points lie")
-    assert len(log_page.log_page(played.slug, played.players["south"], points).lines) == 2
-    assert log_page.log_page(played.slug, None, points).lines == ()
+    assert found(words="northland SEALED").count("Northland sealed") == 3
+    assert found(power="isle", kind="seal").count("The Isle sealed") == 3
+    assert found(words="turn 2 placing").count("Turn 2: Placing") == 1
+    assert found(words="nothing of the kind") == []
+    assert found(kind="no such kind") == found(power="nobody") == []
 
 
 @pytest.mark.long
@@ -145,28 +133,6 @@ def test_a_search_stops_and_goes_on_from_there(played: Table, monkeypatch) -> No
         before = shown.searched_to
     assert len(found) == 9
     assert len({line.seq for line in found}) == 9
-
-
-@pytest.mark.long
-def test_every_entry_has_an_address_that_leads_to_it(played: Table) -> None:
-    client = Client()
-    for seq in LogEntry.objects.filter(campaign=played.campaign).values_list("seq", flat=True):
-        answer = client.get(reverse("frontend:log-entry", args=[played.slug, seq]))
-        assert answer.status_code == 302
-        assert answer.headers["Location"].endswith(f"#e{seq}")
-        html = client.get(answer.headers["Location"]).content.decode()
-        assert f'id="e{seq}"' in html
-
-
-@pytest.mark.long
-def test_an_entry_that_is_not_there_is_said_to_be_missing(played: Table) -> None:
-    client = Client()
-    newest = played.campaign.log_seq
-    for seq in (0, newest + 1, 10**15):
-        address = f"/c/{played.slug}/log/{seq}/"
-        assert client.get(address).status_code == 404
-    with pytest.raises(NoSuchPage, match=f"1 to {newest}"):
-        log_page.log_page(played.slug, at=newest + 1)
 
 
 @pytest.mark.long

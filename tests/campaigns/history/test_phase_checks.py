@@ -29,7 +29,12 @@ def played(table: Table) -> Table:
 
 
 def rewrite(kind: str, change: Callable[[dict[str, Any]], None], *, rehash: bool = False) -> None:
-    entry = LogEntry.objects.filter(kind=kind, body__contains='"phase":2').get()
+    rewrite_entry(LogEntry.objects.get(kind=kind, body__contains='"phase":2'), change, rehash)
+
+
+def rewrite_entry(
+    entry: LogEntry, change: Callable[[dict[str, Any]], None], rehash: bool = True
+) -> None:
     body = json.loads(entry.body)
     change(body)
     entry.body = json.dumps(body, sort_keys=True, separators=(",", ":"))
@@ -142,11 +147,6 @@ def test_the_dice_of_acts_are_checked_too(found: Callable[..., Table], monkeypat
     table.act("isle", {"kind": "spy"})
     table.play(2)
     assert phase_story.story(table.slug, 1).check.dice == 1
-    entry = LogEntry.objects.get(kind="act")
-    body = json.loads(entry.body)
-    a_die(body)
-    entry.body = json.dumps(body, sort_keys=True, separators=(",", ":"))
-    digest = entry.digest()
-    unguarded(lambda: LogEntry.objects.filter(pk=entry.pk).update(body=entry.body, hash=digest))
+    rewrite_entry(LogEntry.objects.get(kind="act"), a_die)
     (said,) = phase_story.story(table.slug, 1).check.wrong
     assert said.startswith("Act 1: roll 1 (spy of isle) is")

@@ -47,11 +47,13 @@ def test_a_power_without_its_name_stays_without_it(table: Table) -> None:
         assert (message.badge, message.masked, message.mine) == (None, True, False)
 
 
-def test_many_letters_are_cut_to_the_last(table: Table) -> None:
+def test_many_letters_are_cut_to_the_last_and_without_any_none_are_shown(table: Table) -> None:
     for n in range(6):
         reply(table, "north", "public", f"Letter {n}.")
     over(table)
     assert said(table, 1) == ["Letter 2.", "Letter 3.", "Letter 4.", "Letter 5."]
+    over(table)
+    assert said(table, 2) == []
 
 
 def test_as_a_power_knew_it_then_a_letter_has_the_words_it_had_then(table: Table) -> None:
@@ -62,8 +64,3 @@ def test_as_a_power_knew_it_then_a_letter_has_the_words_it_had_then(table: Table
     finish(table)
     assert said(table, 1) == ["No peace."]
     assert said(table, 1, eyes="south") == ["Peace!"]
-
-
-def test_a_phase_without_letters_shows_none(table: Table) -> None:
-    over(table)
-    assert said(table, 1) == []

@@ -37,7 +37,9 @@ def words(client: Client, address: str) -> str:
     return " ".join(client.get(address, follow=True).content.decode().split())
 
 
-def test_the_news_tell_of_going_back_alone(undone: Table) -> None:
+def test_news_board_log_feed_and_history_tell_of_going_back_and_mark_what_was_undone(
+    undone: Table, client: Client
+) -> None:
     north = undone.players["north"]
     told = news.news_part(undone.slug, north).news
     assert told is not None
@@ -47,15 +49,9 @@ def test_the_news_tell_of_going_back_alone(undone: Table) -> None:
     assert not any("Southland" in head for head in heads)
     [line] = inbox.inbox(north)
     assert line.headlines == ()
-
-
-def test_the_column_beside_the_board_begins_with_going_back(undone: Table) -> None:
     shown = campaign_page.log_part(undone.slug, undone.players["north"]).log()
     assert shown[0].line.head.startswith("Back to ")
     assert not any(line.undone for line in shown)
-
-
-def test_the_log_marks_what_was_undone(undone: Table, client: Client) -> None:
     resolved = LogEntry.objects.filter(kind="phase.resolved").latest("seq")
     lines = log_page.log_page(undone.slug, at=resolved.seq).lines
     assert {line.undone for line in lines if line.seq == resolved.seq} == {True}
@@ -64,19 +60,11 @@ def test_the_log_marks_what_was_undone(undone: Table, client: Client) -> None:
     assert not any(line.undone for line in lines if line.seq in (asked, went))
     log = words(client, f"/c/{undone.slug}/log/?at={resolved.seq}")
     assert "Undone: <s><b>Resolved" in log
-
-
-def test_the_feed_marks_what_was_undone_and_has_an_entry_for_it(undone: Table) -> None:
     titles = [entry.title for entry in feeds.feed(undone.slug).entries]
     assert titles[:2] == ["Turn 1: Placing has opened", "The campaign went back"]
     over = [title for title in titles if title.endswith("is resolved")]
     assert len(over) == 2
     assert all(title.startswith("Undone: ") for title in over)
-
-
-def test_the_history_leads_to_what_was_undone_where_nothing_else_is_left(
-    undone: Table, client: Client
-) -> None:
     answer = client.get(f"/c/{undone.slug}/history/")
     assert answer.headers["Location"] == f"/c/{undone.slug}/history/2/"
     assert "nothing follows from this phase any more" in words(client, f"/c/{undone.slug}/history/")
