@@ -37,11 +37,18 @@ POSTED = {
 }
 
 
+AGREE = {"kind": "agree", "power": "germany", "sure": "yes"}
+
+
 def at(client: Client, who: Any = None) -> Client:
     client.logout()
     if who is not None:
         client.force_login(who)
     return client
+
+
+def act(slug: str, people: dict[str, Any], power: str, order: dict[str, Any]) -> None:
+    perform_act.perform_act(slug, by=people[power], power=power, act=order)
 
 
 def pages(client: Client, slug: str) -> list[str]:
@@ -69,7 +76,7 @@ def test_a_text_is_seen_by_its_two_powers_and_changes_nobody_elses_pages(salon, 
     strangers = (None, people["usa"])
     # What was new is seen with the first look.
     _, before = ([pages(at(client, who), slug) for who in strangers] for _ in range(2))
-    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    act(slug, people, "germany", TEXT)
     assert [pages(at(client, who), slug) for who in strangers] == before
     for power in ("germany", "ussr"):
         shown = at(client, people[power]).get(reverse("frontend:agreements", args=[slug]))
@@ -82,7 +89,7 @@ def test_a_text_is_announced_to_its_two_powers_alone(
     slug, people = salon
     sent.clear()
     with django_capture_on_commit_callbacks(execute=True):
-        perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+        act(slug, people, "germany", TEXT)
     told = {message["power"] for kind, _, message, *_ in sent if kind == "push"}
     assert told == {"germany", "ussr"}
 
@@ -95,9 +102,7 @@ def test_a_text_is_put_countered_and_agreed_on_the_page(salon, client):
     assert put.status_code == 302
     answer = at(client, people["ussr"]).get(f"{here}?with=germany")
     assert "has put a text on the table" in answer.content.decode()
-    agreed = client.post(
-        f"{here}?with=germany", {"kind": "agree", "power": "germany", "sure": "yes"}
-    )
+    agreed = client.post(f"{here}?with=germany", AGREE)
     assert agreed.status_code == 302
     (paper,) = selector.agreements_page(slug, people["germany"]).papers
     assert (paper.what.state, paper.what.secret) == ("agreed", True)
@@ -156,23 +161,27 @@ SAID = "this hand leaves none: the treaty would fail"
 
 
 def agree(slug: str, people: dict[str, Any]) -> None:
-    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
-    perform_act.perform_act(
-        slug, by=people["ussr"], power="ussr", act={"kind": "agree", "power": "germany"}
-    )
+    act(slug, people, "germany", TEXT)
+    act(slug, people, "ussr", {"kind": "agree", "power": "germany"})
 
 
 @pytest.mark.long
-def test_who_spends_the_option_that_an_agreed_text_needs_reads_so_before_sealing(salon, client):
+def test_an_agreed_text_says_what_is_needed_and_who_spends_that_reads_so_before_sealing(
+    salon, client
+):
     slug, people = salon
     agree(slug, people)
     here = reverse("frontend:preview", args=[slug])
     as_ussr = at(client, people["ussr"])
     assert SAID in as_ussr.post(here, {"plays.0e": "1"}).content.decode()
     assert SAID not in as_ussr.post(here, {}).content.decode()
-    assert (
-        campaign_page.preview(slug, people["ussr"], "ussr", SPENT).warnings[0].rule == "Ruling 78"
-    )
+    warned = campaign_page.preview(slug, people["ussr"], "ussr", SPENT).warnings[0]
+    assert warned.rule == "Ruling 78"
+    for power in ("germany", "ussr"):
+        text = at(client, people[power]).get(reverse("frontend:agreements", args=[slug])).text
+        assert "Still needed:" in text
+        assert "an option that it has not used" in text
+        assert "Ruling 78" in text
 
 
 @pytest.mark.long
@@ -196,21 +205,6 @@ def test_the_warning_stands_beside_the_seal_and_the_text_of_its_own_player_alone
     assert [SAID in text for text in own[:2]] == [True, True]
 
 
-@pytest.mark.long
-def test_a_text_says_what_is_still_needed_of_whom(salon, client):
-    slug, people = salon
-    agree(slug, people)
-    for power in ("germany", "ussr"):
-        text = (
-            at(client, people[power])
-            .get(reverse("frontend:agreements", args=[slug]))
-            .content.decode()
-        )
-        assert "Still needed:" in text
-        assert "an option that it has not used" in text
-        assert "Ruling 78" in text
-
-
 def seen_on(client: Client, address: str) -> str:
     """What the page's forms say of the proposals that it shows."""
     html = client.get(address).content.decode()
@@ -226,18 +220,17 @@ def states(slug: str, people: dict[str, Any]) -> list[str]:
 def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
-    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    act(slug, people, "germany", TEXT)
     seen = seen_on(at(client, people["ussr"]), f"{here}?with=germany")
     more = {"option": "ussr:raise", "details": {"give_works": {"bp": 2}}}
     other = {"kind": "offer", "texts": [more]}
-    perform_act.perform_act(slug, by=people["germany"], power="germany", act=other)
-    form = {"kind": "agree", "power": "germany", "sure": "yes"}
-    told = client.post(f"{here}?with=germany", {**form, "seen": seen})
+    act(slug, people, "germany", other)
+    told = client.post(f"{here}?with=germany", {**AGREE, "seen": seen})
     assert told.status_code == 409
     assert "changed since you opened this page" in told.content.decode()
     assert states(slug, people) == ["offered"]
     seen = seen_on(client, f"{here}?with=germany")
-    assert client.post(f"{here}?with=germany", {**form, "seen": seen}).status_code == 302
+    assert client.post(f"{here}?with=germany", {**AGREE, "seen": seen}).status_code == 302
     assert states(slug, people) == ["agreed"]
 
 
@@ -246,7 +239,7 @@ def test_an_older_window_puts_no_text_over_a_newer_one_and_keeps_what_was_writte
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
     seen = seen_on(at(client, people["germany"]), f"{here}?with=ussr")
-    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    act(slug, people, "germany", TEXT)
     told = client.post(f"{here}?with=ussr", {**POSTED, "seen": seen})
     assert told.status_code == 409
     (paper,) = selector.agreements_page(slug, people["ussr"], "ussr").papers
@@ -263,7 +256,7 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
         one.save()
     outgoing_email.send_due()
     mail.outbox.clear()
-    perform_act.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    act(slug, people, "germany", TEXT)
     outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["ussr@example.org"]]
     text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
@@ -273,7 +266,7 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
     # More that is done in secret, and another look: nothing that was told is told again.
     other = {"kind": "offer", "texts": [{"option": "usa:raise", "details": {}}]}
     with suppress(CampaignError):
-        perform_act.perform_act(slug, by=people["germany"], power="germany", act=other)
+        act(slug, people, "germany", other)
     campaign = Campaign.objects.select_related("phase").get(slug=slug)
     enqueue.of_secret(campaign, campaign.phase, at=timezone.now())
     outgoing_email.send_due()

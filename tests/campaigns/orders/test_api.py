@@ -1,6 +1,6 @@
 """The API does what the pages do, and refuses in the same words."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -9,31 +9,27 @@ from django.test import Client
 
 from campaigns.api.wire.answers import RECORDS
 from campaigns.models import Campaign
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table, a_campaign
 
 
 @pytest.fixture
-def as_player(table: Table) -> Callable[[str], Client]:
-    """A signed-in program of one player."""
+def north(table: Table) -> Client:
+    """A program of the player of Northland."""
+    return signed_in(table.players["north"])
 
-    def client(power: str) -> Client:
-        signed_in = Client()
-        signed_in.force_login(table.players[power])
-        return signed_in
 
-    return client
+@pytest.fixture
+def host(db: None) -> Client:
+    return signed_in(person("host"))
 
 
 def _post(client: Client, table: Table, path: str, body: Any) -> Any:
     return client.post(f"/api/campaigns/{table.slug}/{path}", body, content_type="application/json")
 
 
-def test_orders_are_drafted_sealed_and_taken_back(
-    table: Table, as_player: Callable[[str], Client]
-) -> None:
-    north = as_player("north")
+def test_orders_are_drafted_sealed_and_taken_back(table: Table, north: Client) -> None:
     menu = north.get(f"/api/campaigns/{table.slug}/menu/north/").json()
     assert menu["order"] == "place"
     draft = _post(north, table, "orders/north/", {"phase": 1, "order": PLACE}).json()
@@ -45,13 +41,9 @@ def test_orders_are_drafted_sealed_and_taken_back(
     assert (back["draft"], back["sealed"]) == (PLACE, None)
 
 
-def test_a_refusal_has_message_rule_and_field(
-    table: Table, as_player: Callable[[str], Client]
-) -> None:
+def test_a_refusal_has_message_rule_and_field(table: Table, north: Client) -> None:
     order = {"kind": "place", "points": {"east": 9}}
-    refused = _post(
-        as_player("north"), table, "orders/north/", {"phase": 1, "order": order, "seal": True}
-    )
+    refused = _post(north, table, "orders/north/", {"phase": 1, "order": order, "seal": True})
     assert refused.status_code == 422
     said = refused.json()
     assert (said["code"], said["rule"], said["field"]) == ("order_refused", "1.1", "points")
@@ -69,9 +61,9 @@ def test_a_refusal_has_message_rule_and_field(
     ],
 )
 def test_what_cannot_be_done_is_refused_in_words(
-    table: Table, as_player: Callable[[str], Client], path: str, body: Any, status: int
+    table: Table, north: Client, path: str, body: Any, status: int
 ) -> None:
-    refused = _post(as_player("north"), table, path, body)
+    refused = _post(north, table, path, body)
     assert refused.status_code == status
     assert refused.json()["message"]
 
@@ -79,41 +71,28 @@ def test_what_cannot_be_done_is_refused_in_words(
 def test_visitors_read_and_do_not_write(table: Table) -> None:
     visitor = Client()
     assert visitor.get(f"/api/campaigns/{table.slug}/").json()["reader"]["powers"] == []
-    assert _post(visitor, table, "orders/north/", {"phase": 1, "order": PLACE}).status_code in (
-        401,
-        403,
-    )
+    refused = _post(visitor, table, "orders/north/", {"phase": 1, "order": PLACE})
+    assert refused.status_code in (401, 403)
     assert visitor.get("/api/campaigns/nowhere/").json()["code"] == "no_such_campaign"
 
 
-def test_facts_acts_standing_preview_and_history(
-    table: Table, as_player: Callable[[str], Client]
-) -> None:
-    north = as_player("north")
+def test_facts_acts_standing_preview_and_history(table: Table, north: Client) -> None:
     _post(north, table, "acts/north/", {"act": {"kind": "declare", "facts": {"boats": 4}}})
     sheet = north.get(f"/api/campaigns/{table.slug}/facts/").json()
     assert sheet["sections"][0]["facts"][1]["value"] == 4
-    left = _post(
-        north, table, "standing/north/", {"order": {"kind": "answer", "valley": "west"}}
-    ).json()
-    assert left["standing"] == {"kind": "answer", "valley": "west"}
-    seen = _post(
-        north, table, "preview/north/", {"order": {"kind": "place", "points": {"east": 4}}}
-    ).json()
-    assert seen["problems"]
+    order: dict[str, Any] = {"kind": "answer", "valley": "west"}
+    assert _post(north, table, "standing/north/", {"order": order}).json()["standing"] == order
+    order = {"kind": "place", "points": {"east": 4}}
+    assert _post(north, table, "preview/north/", {"order": order}).json()["problems"]
     table.strike()
     table.advance()
     assert len(north.get(f"/api/campaigns/{table.slug}/phases/").json()) == 2
-    assert (
-        north.get(f"/api/campaigns/{table.slug}/phases/1/").json()["how"]
-        == "Resolved at the deadline."
-    )
+    first = north.get(f"/api/campaigns/{table.slug}/phases/1/").json()
+    assert first["how"] == "Resolved at the deadline."
 
 
-def test_a_campaign_is_founded_joined_and_started(db: None) -> None:
-    host, guest = Client(), Client()
-    host.force_login(person("host"))
-    guest.force_login(person("guest"))
+def test_a_campaign_is_founded_joined_and_started(host: Client) -> None:
+    guest = signed_in(person("guest"))
     wish = {"rulebook": "tiny", "scenario": "short", "title": "By program", "take": ["north"]}
     made = host.post("/api/campaigns/", wish, content_type="application/json")
     assert made.status_code == 201, made.content
@@ -128,11 +107,21 @@ def test_a_campaign_is_founded_joined_and_started(db: None) -> None:
     assert [s["taken_by"] for s in begun["seats"]] == ["host", "guest", "autopilot"]
 
 
-def test_the_schema_describes_every_record(db: None) -> None:
+def test_the_schema_describes_every_record_parameter_and_status_and_refers_to_nothing_else(
+    db: None,
+) -> None:
     schema = Client().get("/api/schema/?format=json").json()
     for name in ("CampaignPage", "PhaseStory", "Menu", "Refusal", "SubmitOrders"):
         assert name in schema["components"]["schemas"], name
     assert "/api/campaigns/{slug}/orders/{power}/" in schema["paths"]
+    there = {f"#/components/schemas/{name}" for name in schema["components"]["schemas"]}
+    assert set(_references(schema)) - there == set()
+    paths = schema["paths"]
+    for path in ("", "facts/", "press/"):
+        asked = paths[f"/api/campaigns/{{slug}}/{path}"]["get"]["parameters"]
+        assert "power" in {one["name"] for one in asked}, path
+    assert set(paths["/api/campaigns/"]["post"]["responses"]) == {"201", "4XX"}
+    assert set(paths["/api/campaigns/{slug}/forks/"]["post"]["responses"]) == {"200", "201", "4XX"}
 
 
 def _references(node: Any) -> Iterator[str]:
@@ -143,21 +132,6 @@ def _references(node: Any) -> Iterator[str]:
         node = list(node.values())
     for each in node if isinstance(node, list) else ():
         yield from _references(each)
-
-
-def test_the_schema_refers_to_nothing_that_is_not_in_it(db: None) -> None:
-    schema = Client().get("/api/schema/?format=json").json()
-    there = {f"#/components/schemas/{name}" for name in schema["components"]["schemas"]}
-    assert set(_references(schema)) - there == set()
-
-
-def test_the_schema_has_the_parameters_and_the_status_of_the_answers(db: None) -> None:
-    paths = Client().get("/api/schema/?format=json").json()["paths"]
-    for path in ("", "facts/", "press/"):
-        asked = paths[f"/api/campaigns/{{slug}}/{path}"]["get"]["parameters"]
-        assert "power" in {one["name"] for one in asked}, path
-    assert set(paths["/api/campaigns/"]["post"]["responses"]) == {"201", "4XX"}
-    assert set(paths["/api/campaigns/{slug}/forks/"]["post"]["responses"]) == {"200", "201", "4XX"}
 
 
 @pytest.mark.long
@@ -187,15 +161,14 @@ def test_no_answer_has_a_list_whose_order_is_left_to_chance(db: None) -> None:
 
 @pytest.mark.long
 def test_no_answer_of_a_campaign_is_kept_between_it_and_its_reader(
-    table: Table, as_player: Callable[[str], Client]
+    table: Table, north: Client
 ) -> None:
-    client = as_player("north")
     war = a_campaign(book="world_at_war", by=table.players["north"], bots=(), at_phase=0).slug
     pages = (f"/c/{war}/{name}" for name in ("", "strip/", "orders/", "log/", "facts/", "desk/"))
     programs = ("", "orders/north/", "orders/south/", "log/", "phases/9/")
     answers = (f"/api/campaigns/{table.slug}/{name}" for name in programs)
     for path in ("/", *pages, *answers):
-        assert "no-store" in client.get(path).headers.get("Cache-Control", ""), path
+        assert "no-store" in north.get(path).headers.get("Cache-Control", ""), path
 
 
 def test_every_answer_is_json_whatever_a_program_would_like(table: Table) -> None:
@@ -208,36 +181,25 @@ def test_every_answer_is_json_whatever_a_program_would_like(table: Table) -> Non
 TURKEY = "countries.countries.turkey.value"
 
 
+def founded(host: Client, tables: dict[str, Any]) -> Any:
+    wish = {"rulebook": "world_at_war", "scenario": "fall-1939", "title": "T", "tables": tables}
+    return host.post("/api/campaigns/", wish, content_type="application/json")
+
+
 @pytest.mark.parametrize(
     "tables",
-    [
-        {TURKEY: "much"},
-        {TURKEY: {"a": []}},
-        {"countries": 3},
-        {"nothing.at.all": 1},
-        {"": 1},
-        {"....": None},
-        {f"{TURKEY}.{'x.' * 500}": 1},
-    ],
-)
-def test_tables_that_do_not_fit_are_refused_in_words(db: None, tables: dict[str, object]) -> None:
-    host = Client()
-    host.force_login(person("host"))
-    wish = {"rulebook": "world_at_war", "scenario": "fall-1939", "title": "T", "tables": tables}
-    told = host.post("/api/campaigns/", wish, content_type="application/json")
+    [{TURKEY: "much"}, {TURKEY: {"a": []}}, {"countries": 3}, {"nothing.at.all": 1}, {"": 1},
+     {"....": None}, {f"{TURKEY}.{'x.' * 500}": 1}],
+)  # fmt: skip
+def test_tables_that_do_not_fit_are_refused_in_words(
+    host: Client, tables: dict[str, object]
+) -> None:
+    told = founded(host, tables)
     assert 400 <= told.status_code < 500
     assert told.json()["message"]
 
 
-def test_a_campaign_is_created_with_tables_of_its_own(db: None) -> None:
-    host = Client()
-    host.force_login(person("host"))
-    wish = {
-        "rulebook": "world_at_war",
-        "scenario": "fall-1939",
-        "title": "T",
-        "tables": {TURKEY: 31},
-    }
-    made = host.post("/api/campaigns/", wish, content_type="application/json")
+def test_a_campaign_is_created_with_tables_of_its_own(host: Client) -> None:
+    made = founded(host, {TURKEY: 31})
     assert made.status_code == 201, made.content
     assert Campaign.objects.get(slug=made.json()["head"]["slug"]).tables == {TURKEY: 31}

@@ -44,16 +44,13 @@ def sent(table: Table, side: str, seen: str, hand: str) -> dict[str, Any]:
     return {f"points.{side}": 2, "phase": table.phase.number, "seen": seen, "hand": hand}
 
 
-def test_a_window_goes_on_from_its_own_saving_though_no_answer_came(table) -> None:
+def test_a_window_goes_on_from_its_own_saving_and_one_that_comes_late_changes_nothing(
+    table,
+) -> None:
     seen = mine(table).version
     assert keep(table, EAST, seen, f"{DESK}.1")
     assert keep(table, WEST, seen, f"{DESK}.2")
     assert mine(table).draft["points"] == WEST["points"]
-
-
-def test_a_saving_that_comes_late_changes_nothing(table) -> None:
-    seen = mine(table).version
-    keep(table, WEST, seen, f"{DESK}.2")
     assert not keep(table, EAST, seen, f"{DESK}.1")
     assert mine(table).draft["points"] == WEST["points"]
 
@@ -130,9 +127,7 @@ def test_it_never_becomes_an_order_by_itself_and_goes_with_its_phase(table) -> N
 def test_a_successor_does_not_get_it(table) -> None:
     keep(table, EAST, "", f"{DESK}.1")
     seats.leave(table.slug, by=table.players["north"], power="north")
-    assert not Sheet.objects.filter(
-        phase=table.phase, state=Sheet.State.DRAFT, power="north"
-    ).exists()
+    assert not table.phase.sheets.filter(state=Sheet.State.DRAFT, power="north").exists()
 
 
 @pytest.mark.long
@@ -164,18 +159,15 @@ def test_the_page_offers_both_where_another_window_saved(table) -> None:
 
 def test_the_page_says_that_the_phase_is_over(table) -> None:
     north = client(table)
-    answer = north.post(
-        address(table), sent(table, "east", "", f"{DESK}.1") | {"phase": table.phase.number - 1}
-    )
+    late = sent(table, "east", "", f"{DESK}.1") | {"phase": table.phase.number - 1}
+    answer = north.post(address(table), late)
     assert answer.status_code == 409
     assert "Not saved" in answer.content.decode()
 
 
 def test_nobody_but_its_player_gets_there(table) -> None:
     stranger = signed_in(person("passing-by"))
-    assert stranger.post(address(table), sent(table, "east", "", f"{DESK}.1")).status_code in (
-        302,
-        403,
-    )
+    answer = stranger.post(address(table), sent(table, "east", "", f"{DESK}.1"))
+    assert answer.status_code in (302, 403)
     south = client(table, "south")
     assert south.get(address(table), headers={"HX-Request": "true"}).status_code == 403

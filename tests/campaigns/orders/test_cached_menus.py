@@ -60,10 +60,16 @@ def test_the_same_state_sealed_anew_is_another_name(table: Table, desks: cache.C
     assert len(desks) == 2
 
 
-def test_a_legal_order_is_sealed_without_any_menu(table: Table, desks: cache.Cache) -> None:
+def test_a_legal_order_is_sealed_without_any_menu_and_by_nobody_else(
+    table: Table, desks: cache.Cache
+) -> None:
     table.seal("north", PLACE)
     assert len(desks) == 0
     assert menus.asked(table.phase, "north") == _fresh(table.phase, "north")[0]
+    with pytest.raises(NotYours):
+        orders.seal_orders(
+            table.slug, by=table.players["south"], power="north", order=PLACE, phase=1
+        )
 
 
 @pytest.mark.parametrize(
@@ -106,15 +112,6 @@ def test_what_is_kept_has_a_bound_and_the_oldest_goes_first() -> None:
     assert box.get("huge", lambda: "x" * 11) == "x" * 11
     assert box.get("a", lambda: "newest") == "new"
     assert box.get("huge", lambda: "small") == "small"
-
-
-def test_a_kept_menu_is_given_to_nobody_else(table: Table) -> None:
-    """Whoever asks for another's seat is refused before any menu is looked for."""
-    table.seal("north", PLACE)
-    with pytest.raises(NotYours):
-        orders.seal_orders(
-            table.slug, by=table.players["south"], power="north", order=PLACE, phase=1
-        )
 
 
 def test_a_seal_takes_the_same_few_statements_whatever_lies_there(

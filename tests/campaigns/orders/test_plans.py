@@ -111,18 +111,18 @@ def test_others_hear_and_get_nothing_of_them(table, monkeypatch) -> None:
     assert b"Secretly" not in raw
 
 
+def test_a_successor_does_not_get_them(table) -> None:
+    plans.keep(table.slug, **who(table), order=EAST)
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    assert not Plan.objects.exists()
+
+
 def test_they_go_with_their_phase(table) -> None:
     number, before = plans.keep(table.slug, **who(table), order=EAST), who(table)
     end_phase.force(table.slug, by=table.moderator, phase=table.phase.number, reason="a test")
     assert not Plan.objects.exists()
     with pytest.raises(StalePhase):
         plans.take(table.slug, **before, number=number)
-
-
-def test_a_successor_does_not_get_them(table) -> None:
-    plans.keep(table.slug, **who(table), order=EAST)
-    seats.leave(table.slug, by=table.players["north"], power="north")
-    assert not Plan.objects.exists()
 
 
 @pytest.mark.long

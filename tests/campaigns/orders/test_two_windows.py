@@ -15,6 +15,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.moderator import moderator_page
 from campaigns.services.deadlines import moderation
 from campaigns.services.orders import orders, standing_orders
+from campaigns.services.seats import seats
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 
@@ -81,22 +82,19 @@ def test_a_seal_does_not_throw_away_a_newer_draft_unseen(table) -> None:
 def test_standing_orders_are_not_replaced_unseen(table) -> None:
     at = {"by": table.players["north"], "power": "north"}
     seen = mine(table).standing_version
-    standing_orders.set_standing(
-        table.slug, **at, order={"kind": "answer", "valley": "west"}, seen=seen
-    )
-    for order in ({"kind": "answer", "valley": "east"}, None):
+    west, east = ({"kind": "answer", "valley": valley} for valley in ("west", "east"))
+    standing_orders.set_standing(table.slug, **at, order=west, seen=seen)
+    for order in (east, None):
         with pytest.raises(ChangedMeanwhile):
             standing_orders.set_standing(table.slug, **at, order=order, seen=seen)
     assert mine(table).standing["valley"] == "west"
     seen = mine(table).standing_version
-    standing_orders.set_standing(
-        table.slug, **at, order={"kind": "answer", "valley": "east"}, seen=seen
-    )
+    standing_orders.set_standing(table.slug, **at, order=east, seen=seen)
     assert mine(table).standing["valley"] == "east"
 
 
 def test_the_clock_is_not_changed_back_unseen(table) -> None:
-    seen = moderator_page.moderator_page(table.slug, table.moderator).policy.version
+    seen = moderator_page.moderator_page(table.slug, table.moderator).policy_version
     at = {"by": table.moderator, "reason": "We are slow."}
     week, day = ({"default": hours} for hours in (168.0, 24.0))
     moderation.change_policy(table.slug, **at, policy=ClockPolicy(hours=week), seen=seen)
@@ -146,14 +144,9 @@ def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
     address = reverse("frontend:moderator-clock", args=[table.slug])
     html = moderator.get(reverse("frontend:moderator", args=[table.slug])).content.decode()
     form = {
-        "zone": "UTC",
-        "grace_hours": "0",
-        "reseat_after": "3",
-        "missed": "autopilot",
-        "advance": "all_ready",
-        "reason": "We are slow.",
-        "seen": hidden(html, address),
-    }
+        "zone": "UTC", "grace_hours": "0", "reseat_after": "3", "missed": "autopilot",
+        "advance": "all_ready", "reason": "We are slow.", "seen": hidden(html, address),
+    }  # fmt: skip
     assert moderator.post(address, {**form, "hours_default": "168"}).status_code == 302
     told = moderator.post(address, {**form, "hours_default": "24"})
     html = told.content.decode()
@@ -168,15 +161,11 @@ def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
 
 
 def test_a_successor_learns_nothing_of_a_predecessors_draft_by_a_version(table) -> None:
-    from campaigns.services.seats import seats
-
     before = version(table)
     orders.save_draft(table.slug, **who(table), order=EAST)
     heir = person("heir")
     seats.leave(table.slug, by=table.players["north"], power="north")
     seats.assign_seat(table.slug, by=table.moderator, power="north", username="heir", reason="Ill.")
     # What comes before the point is the autopilot's seal, which everybody knows of.
-    assert (
-        campaign_page.orders(table.slug, heir, "north").version.partition(".")[2]
-        == before.rpartition(".")[2]
-    )
+    heirs = campaign_page.orders(table.slug, heir, "north").version
+    assert heirs.partition(".")[2] == before.rpartition(".")[2]
