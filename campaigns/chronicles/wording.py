@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, pgettext_lazy
+from msgspec.structs import replace
 
 from campaigns.chronicles.spec import Measure
 from campaigns.domain.wording import in_readers_words
