@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 
 from campaigns.domain.clock_policy import ClockPolicy
@@ -15,7 +14,7 @@ from campaigns.selectors.lobby.campaign_search import SearchFilter, filter_of, f
 from campaigns.selectors.lobby.lobby_page import SHOWN
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.repair import fork as campaign_fork
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ SEATS = ["germany", "italy", "britain", "france", "united_states", "russia"]
 
 @pytest.fixture
 def lena() -> Any:
-    return get_user_model().objects.create_user(username="lena", password="x" * 16)
+    return person("lena")
 
 
 def _founded(by: Any, title: str, **given: Any) -> str:
@@ -47,12 +46,8 @@ def test_campaigns_are_found_by_language_pace_and_seats(lena: Any) -> None:
     _founded(lena, "Slow", policy=ClockPolicy(hours={"default": 168}), language="de")
     _founded(lena, "Fast", policy=ClockPolicy(hours={"default": 24}), bots=SEATS[2:])
     _founded(lena, "Timeless", policy=ClockPolicy(hours={"default": None}), bots=SEATS)
-    assert [_titles(pace=pace) for pace in campaign_search.PACES] == [
-        ["Fast"],
-        [],
-        ["Slow"],
-        ["Timeless"],
-    ]
+    by_pace = [_titles(pace=pace) for pace in campaign_search.PACES]
+    assert by_pace == [["Fast"], [], ["Slow"], ["Timeless"]]
     assert _titles(language="de") == ["Slow"]
     assert _titles(seats=1) == ["Fast", "Slow"]
     assert _titles(seats=2) == ["Fast"]
@@ -108,15 +103,8 @@ def _copy(row: Campaign, number: int, **given: Any) -> Campaign:
 
 
 def test_what_the_form_does_not_know_counts_as_nothing(lena: Any) -> None:
-    given = {
-        "q": "\0 a  b ",
-        "kind": "x",
-        "pace": "y",
-        "language": "xx",
-        "seats": "-1",
-        "page": "0",
-    }
-    assert filter_of(given) == SearchFilter(text="a b")
+    query = {"q": "\0 a  b ", "kind": "x", "pace": "y", "language": "xx"}
+    assert filter_of({**query, "seats": "-1", "page": "0"}) == SearchFilter(text="a b")
     assert filter_of({"seats": "99", "page": "12"}) == SearchFilter(
         seats=campaign_search.MOST_SEATS, page=12
     )
@@ -135,13 +123,12 @@ def test_the_language_of_a_campaign_is_told_and_goes_with_its_forks(lena: Any) -
     assert Campaign.objects.get(slug=fork).language == "de"
 
 
-def test_a_language_that_there_is_not_is_refused_by_name(lena: Any) -> None:
+def test_the_form_asks_for_a_language_and_one_that_there_is_not_is_refused_by_name(
+    lena: Any,
+) -> None:
     with pytest.raises(NotOnTheMenu, match="no language 'xx'") as said:
         _founded(lena, "Nine Letters", language="xx")
     assert said.value.field == "language"
-
-
-def test_the_form_of_a_new_campaign_asks_for_the_language(lena: Any) -> None:
     client = signed_in(lena)
     page = client.get("/new/?book=world_at_war")
     assert '<option value="de">Deutsch</option>' in page.text

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -20,7 +19,7 @@ from campaigns.services.facts import perform_act
 from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
 from rules.kernel.audience import SPECTATOR
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +29,7 @@ BOTS = ["italy", "britain", "france", "united_states", "russia"]
 
 @pytest.fixture
 def lena() -> Any:
-    return get_user_model().objects.create_user(username="lena", password="x" * 16)
+    return person("lena")
 
 
 @pytest.fixture
@@ -54,17 +53,8 @@ def test_the_last_headline_of_a_public_campaign_is_worth_reading(told: Campaign)
     assert news.headline in text
 
 
-@pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}, {"delay": 1}])
-def test_what_not_everybody_follows_as_it_stands_is_told_to_nobody(
-    told: Campaign, hidden: dict[str, Any]
-) -> None:
-    Campaign.objects.filter(pk=told.pk).update(**hidden)
-    assert not lobby().news
-
-
 def _lobby_of(lena: Any) -> str:
-    client = signed_in(lena)
-    return " ".join(client.get("/").text.split())
+    return " ".join(signed_in(lena).get("/").text.split())
 
 
 def test_each_of_my_tables_has_a_row_and_says_who_has_sealed(told: Campaign, lena: Any) -> None:
@@ -87,7 +77,9 @@ def asked(lena: Any) -> Campaign:
     ).campaign
 
 
-def test_a_row_says_what_to_do_and_what_silence_does(asked: Campaign, lena: Any) -> None:
+def test_a_row_says_what_to_do_what_silence_does_and_what_is_due_until_it_is_sealed(
+    asked: Campaign, lena: Any
+) -> None:
     (asks,) = lobby(lena).asks
     assert asks.verb.startswith("Place ")
     assert asks.silence == "If you send nothing, the autopilot plays for Germany."
@@ -97,17 +89,10 @@ def test_a_row_says_what_to_do_and_what_silence_does(asked: Campaign, lena: Any)
     assert asks.silence in text
     assert "due today" not in text
     assert lobby().asks == ()
-
-
-def test_what_is_due_today_is_marked(asked: Campaign, lena: Any) -> None:
     assert asked.phase
     asked.phase.due_at = timezone.now()
     asked.phase.save(update_fields=["due_at"])
     assert "due today" in _lobby_of(lena)
-
-
-def test_what_is_sealed_is_not_asked_any_more(asked: Campaign, lena: Any) -> None:
-    assert asked.phase
     Sheet.objects.create(phase=asked.phase, power="germany", state="sealed", at=timezone.now())
     assert lobby(lena).asks == ()
     assert "not your move" in _lobby_of(lena)
@@ -116,7 +101,7 @@ def test_what_is_sealed_is_not_asked_any_more(asked: Campaign, lena: Any) -> Non
 def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, lena: Any) -> None:
     Campaign.objects.filter(pk=asked.pk).update(unattended=True)
     asked.moderators.clear()
-    ben = get_user_model().objects.create_user(username="ben", password="x" * 16)
+    ben = person("ben")
     asked.seats.filter(power="britain").update(person=ben, bot=False)
     assert asked.phase
     agree.propose(asked.slug, by=ben, kind="extend", hours=24, reason="Away", phase=1)
@@ -129,7 +114,7 @@ def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, l
 
 
 def test_a_proposal_that_waits_names_who_made_it(lena: Any) -> None:
-    ben = get_user_model().objects.create_user(username="ben", password="x" * 16)
+    ben = person("ben")
     table = a_campaign(
         book="days_of_decision", by=ben, seats={"germany": ben}, title="The Salon"
     ).campaign
@@ -152,7 +137,7 @@ def test_the_panel_for_a_first_visit_leaves_once_somebody_has_played(
 ) -> None:
     panel = "Play a first hour alone"
     assert panel not in _lobby_of(lena)
-    moderator = get_user_model().objects.create_user(username="mo", password="x" * 16)
+    moderator = person("mo")
     told.moderators.add(moderator)
     assert panel in _lobby_of(moderator)  # to moderate is not to play
     assert "Watch one turn" not in _lobby_of(moderator)  # while nothing is over
@@ -208,7 +193,7 @@ def test_what_is_drawn_ends_where_a_campaign_went_back_to(told: Campaign) -> Non
 
 
 @pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}, {"delay": 1}])
-def test_nothing_is_drawn_or_shown_of_what_not_everybody_follows(
+def test_nothing_is_told_drawn_or_shown_of_what_not_everybody_follows(
     told: Campaign, hidden: dict[str, Any]
 ) -> None:
     Campaign.objects.filter(pk=told.pk).update(**hidden)
@@ -217,6 +202,7 @@ def test_nothing_is_drawn_or_shown_of_what_not_everybody_follows(
     assert glimpses.draw_due() == 1
     Campaign.objects.filter(pk=told.pk).update(**hidden)
     assert not [one for one in (*lobby().running, *lobby().finished) if one.seen]
+    assert not lobby().news
 
 
 def test_what_is_drawn_of_a_campaign_is_what_a_visitor_sees(
