@@ -20,11 +20,10 @@ def reply(table: Table, power: str, thread: str, text: str = "Yes.", **more: Any
     return press_messages.write(table.slug, by=by, power=power, thread=thread, text=text, **more)
 
 
-def allow(table: Table, allowed: str = "full", **more: bool) -> None:
-    said = {"anonymous": False, "opens": False, **more}
-    press_settings.set_policy(
-        table.slug, by=table.moderator, allowed=allowed, reason="As we agreed", **said
-    )
+def allow(table: Table, allowed: str = "full", by: Any = None, **more: bool) -> None:
+    """The moderator, or who else is named, says what press a campaign has."""
+    policy = {"anonymous": False, "opens": False, "reason": "As we agreed", **more}
+    press_settings.set_policy(table.slug, by=by or table.moderator, allowed=allowed, **policy)
 
 
 def other_readers(table: Table, *but: str) -> list[Any]:

@@ -52,6 +52,16 @@ def texts(table: Table, who: Any, thread: str) -> list[str]:
     return [item.message.text for item in found.items if item.message]
 
 
+def edit(table: Table, power: str, thread: str, message: str, text: str) -> None:
+    by = table.players[power]
+    press_messages.edit(table.slug, by=by, thread=thread, message=message, text=text)
+
+
+def agree(table: Table, power: str, thread: str, by: Any = None, **more: Any) -> None:
+    by = by or table.players[power]
+    press_settings.agree(table.slug, by=by, thread=thread, power=power, **more)
+
+
 def keys(found: PressPage) -> list[str]:
     return [line.key for line in (*found.private, *found.groups)]
 
@@ -156,10 +166,9 @@ def test_only_the_parties_are_pushed(table: Table, monkeypatch: pytest.MonkeyPat
     )
     thread = say(table, "north", ("south",))
     message = reply(table, "south", thread)
-    south = table.players["south"]
-    press_messages.edit(table.slug, by=south, thread=thread, message=message, text="No.")
-    press_settings.agree(table.slug, by=south, thread=thread, power="south")
-    press_settings.mark_read(table.slug, by=south, thread=thread)
+    edit(table, "south", thread, message, "No.")
+    agree(table, "south", thread)
+    press_settings.mark_read(table.slug, by=table.players["south"], thread=thread)
     assert frames
     assert {what for what, _ in frames} == {("press",)}
     assert {power for _, power in frames} == {"north", "south"}
@@ -196,12 +205,11 @@ def test_nobody_writes_to_an_empty_seat_to_themselves_or_for_another(table: Tabl
     for to in ((), ("north",), ("nowhere",)):
         with pytest.raises(NotOnTheMenu):
             say(table, "north", to)
+    letter = {"power": "north", "to": ["south"], "text": HELLO}
     with pytest.raises(NotYours):
-        press_messages.begin(
-            table.slug, by=table.players["isle"], power="north", to=["south"], text=HELLO
-        )
+        press_messages.begin(table.slug, by=table.players["isle"], **letter)
     with pytest.raises(SignInFirst):
-        press_messages.begin(table.slug, by=None, power="north", to=["south"], text=HELLO)
+        press_messages.begin(table.slug, by=None, **letter)
     seats.leave(table.slug, by=table.players["south"], power="south")
     with pytest.raises(NotOnTheMenu, match="Nobody plays"):
         say(table, "north", ("south",))
@@ -258,10 +266,8 @@ def test_the_hand_over_packet_names_the_threads_that_a_successor_reads(table: Ta
     kept = say(table, "isle", ("south",), "Between us")
     later = say(table, "north", ("isle",), "Not of the south")
     left = table.players["south"]
-    assert {line.key for line in hand_over_packet.hand_over(table.slug, left).threads} == {
-        told,
-        kept,
-    }
+    threads = hand_over_packet.hand_over(table.slug, left).threads
+    assert {line.key for line in threads} == {told, kept}
     with pytest.raises(NotYours):
         hand_over_packet.hand_over(table.slug, left, "north")
     heir = _handed_on(table, "south")
@@ -328,9 +334,10 @@ def test_the_moderator_says_what_is_allowed_and_the_log_says_so(table: Table) ->
     allow(table, "public")
     entry = LogEntry.objects.get(kind=PressChanged.tag)
     assert "As we agreed" in entry.body
-    for doing in (lambda: say(table, "north", ("south",)), lambda: reply(table, "south", thread)):
-        with pytest.raises(NotNow, match="no private press"):
-            doing()
+    with pytest.raises(NotNow, match="no private press"):
+        say(table, "north", ("south",))
+    with pytest.raises(NotNow, match="no private press"):
+        reply(table, "south", thread)
     assert texts(table, table.players["south"], thread) == [HELLO]
     reply(table, "north", "public")
     allow(table, "none")
@@ -338,14 +345,7 @@ def test_the_moderator_says_what_is_allowed_and_the_log_says_so(table: Table) ->
         reply(table, "north", "public")
     press_messages.write(table.slug, by=table.moderator, thread="announcements", text="No press.")
     with pytest.raises(NotYours):
-        press_settings.set_policy(
-            table.slug,
-            by=table.players["north"],
-            allowed="full",
-            anonymous=True,
-            opens=True,
-            reason="Please",
-        )
+        allow(table, by=table.players["north"])
     with pytest.raises(NotOnTheMenu):
         allow(table, "everything")
 
@@ -374,11 +374,8 @@ def test_a_power_writes_without_its_name_where_that_is_allowed(table: Table) -> 
     reply(table, "north", "public", "Beware of the isle.", masked=True)
     allow(table)
     for who in other_readers(table, "north"):
-        [item] = [
-            one.message
-            for one in selector.thread_page(table.slug, "public", who).items
-            if one.message
-        ]
+        items = selector.thread_page(table.slug, "public", who).items
+        [item] = [one.message for one in items if one.message]
         assert (item.badge, item.masked, item.mine) == (None, True, False)
 
 
@@ -388,26 +385,19 @@ def test_a_power_writes_without_its_name_where_that_is_allowed(table: Table) -> 
 def test_an_edit_is_shown_as_one_with_what_was_said_before(table: Table) -> None:
     thread = say(table, "north", ("south",))
     message = reply(table, "south", thread, "I agree")
-    by = table.players["south"]
     for _ in range(2):
-        press_messages.edit(
-            table.slug, by=by, thread=thread, message=message, text="I do not agree"
-        )
+        edit(table, "south", thread, message, "I do not agree")
     line = selector.thread_page(table.slug, thread, table.players["north"]).items[-1].message
     assert line is not None
     assert line.text == "I do not agree"
     assert [each.text for each in line.earlier] == ["I agree"]
     assert line.edited is not None
     with pytest.raises(NotYours):
-        press_messages.edit(
-            table.slug, by=table.players["north"], thread=thread, message=message, text="I sign"
-        )
+        edit(table, "north", thread, message, "I sign")
     for number in range(contents.MOST_WORDINGS - 2):
-        press_messages.edit(
-            table.slug, by=by, thread=thread, message=message, text=f"Well, {number}"
-        )
+        edit(table, "south", thread, message, f"Well, {number}")
     with pytest.raises(NotNow, match="wordings"):
-        press_messages.edit(table.slug, by=by, thread=thread, message=message, text="At last")
+        edit(table, "south", thread, message, "At last")
 
 
 def test_a_report_hands_over_that_one_message_once(table: Table) -> None:
@@ -504,17 +494,16 @@ def test_a_thread_opens_after_the_end_where_it_was_written_so_and_all_agree(tabl
     reply(table, "north", thread, "For the history")
     reply(table, "south", thread, "So be it")
     visitors = other_readers(table, "north", "south")
-    north, south = table.players["north"], table.players["south"]
-    press_settings.agree(table.slug, by=north, thread=thread, power="north")
+    agree(table, "north", thread)
     _finish(table)
     for who in visitors:
         assert keys(listed(table, who)) == []
-    press_settings.agree(table.slug, by=south, thread=thread, power="south")
+    agree(table, "south", thread)
     for who in visitors:
         assert texts(table, who, thread) == ["For the history", "So be it"]
-    assert len(texts(table, north, thread)) == 3
+    assert len(texts(table, table.players["north"], thread)) == 3
     with pytest.raises(NotNow, match="already"):
-        press_settings.agree(table.slug, by=south, thread=thread, power="south", agree=False)
+        agree(table, "south", thread, agree=False)
     with pytest.raises(NotNow, match="over"):
         reply(table, "north", thread)
     reply(table, "north", "public", "Well played")
@@ -524,11 +513,9 @@ def test_without_everybodys_word_or_before_the_end_nothing_opens(table: Table) -
     allow(table, opens=True)
     thread = say(table, "north", ("south",))
     for power in ("north", "south"):
-        press_settings.agree(table.slug, by=table.players[power], thread=thread, power=power)
+        agree(table, power, thread)
     assert keys(listed(table, table.players["isle"])) == []
-    press_settings.agree(
-        table.slug, by=table.players["south"], thread=thread, power="south", agree=False
-    )
+    agree(table, "south", thread, agree=False)
     _finish(table)
     assert keys(listed(table, table.players["isle"])) == []
 
@@ -538,7 +525,7 @@ def test_a_successor_does_not_agree_for_the_one_before(table: Table) -> None:
     thread = say(table, "north", ("south",), "To the old one")
     heir = _handed_on(table, "south")
     reply(table, "north", thread, "To the new one")
-    for by, power in ((table.players["north"], "north"), (heir, "south")):
-        press_settings.agree(table.slug, by=by, thread=thread, power=power)
+    agree(table, "north", thread)
+    agree(table, "south", thread, by=heir)
     _finish(table)
     assert texts(table, table.players["isle"], thread) == ["To the new one"]
