@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.crypto import dice_chain
-from campaigns.errors import NotYours, OrderRefused, OrdersClosed, StalePhase
+from campaigns.errors import NotOnTheMenu, NotYours, OrderRefused, OrdersClosed, StalePhase
 from campaigns.models import Campaign, Heartbeat, LogEntry, Outage, Phase, Sheet
 from campaigns.proofs import commitments, dice_links
 from campaigns.rulebooks import states
@@ -19,6 +19,7 @@ from campaigns.services.clock import outages
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
+from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table, a_campaign, corrected
 
@@ -118,19 +119,13 @@ def test_an_order_against_the_rules_is_refused_with_its_rule(table: Table) -> No
     assert "only 3 to place" in refused.value.message
 
 
-def test_a_form_for_an_earlier_phase_is_refused(table: Table) -> None:
+def test_a_form_for_an_earlier_phase_or_of_another_is_refused(table: Table) -> None:
     table.play()
+    form = {"power": "north", "order": PLACE, "phase": 1}
     with pytest.raises(StalePhase, match="phase 1, but the campaign is in phase 2"):
-        orders.seal_orders(
-            table.slug, by=table.players["north"], power="north", order=PLACE, phase=1
-        )
-
-
-def test_nobody_seals_for_another(table: Table) -> None:
+        orders.seal_orders(table.slug, by=table.players["north"], **form)
     with pytest.raises(NotYours):
-        orders.seal_orders(
-            table.slug, by=table.players["south"], power="north", order=PLACE, phase=1
-        )
+        orders.seal_orders(table.slug, by=table.players["south"], **{**form, "phase": 2})
 
 
 def test_sealing_again_publishes_a_new_fingerprint_for_the_same_order_too(table: Table) -> None:
@@ -146,8 +141,6 @@ def test_a_seal_taken_back_becomes_the_draft(table: Table) -> None:
 
 
 def test_released_orders_match_their_fingerprints(table: Table) -> None:
-    import json
-
     sealed = {power: table.seal(power, PLACE).commitment for power in table.players}
     table.advance()
     assert not LogEntry.objects.filter(kind="orders.released").exists()
@@ -399,9 +392,6 @@ class TestTheClock:
 
 
 def test_founding_checks_what_it_is_given(db: None) -> None:
-    from campaigns.errors import NotOnTheMenu
-    from tests.support.accounts import person
-
     with pytest.raises(NotOnTheMenu, match="no scenario"):
         campaigns.create_campaign(by=person("a"), rulebook="tiny", scenario="nowhere", title="X")
 

@@ -50,7 +50,9 @@ def running(found: Callable[..., Table]) -> Table:
 
 
 @pytest.mark.long
-def test_a_campaign_that_is_over_plays_again_to_the_same_bytes(over: Table) -> None:
+def test_a_campaign_that_is_over_plays_again_to_the_same_bytes_from_one_file_by_every_door(
+    over: Table,
+) -> None:
     for who in (None, over.moderator, *over.players.values()):
         checks = named(file_of(over, who))
         assert [check.lines() for check in checks.values() if check.faults] == []
@@ -62,10 +64,6 @@ def test_a_campaign_that_is_over_plays_again_to_the_same_bytes(over: Table) -> N
         assert checks["acts"].said == "6 of 6 acts opened"
         assert checks["seals"].left == []
         assert checks["standing orders"].said == "4 versions opened"
-
-
-@pytest.mark.long
-def test_a_file_is_the_same_each_time_and_nothing_goes_unread(over: Table) -> None:
     data = file_of(over)
     assert file_of(over) == data
     read = export_file.read(data)
@@ -76,10 +74,21 @@ def test_a_file_is_the_same_each_time_and_nothing_goes_unread(over: Table) -> No
         "void",
     }
     assert forged(data, lambda content: None) == data
+    client = signed_in(over.players["north"])
+    data = file_of(over, over.players["north"])
+    for path in (f"/c/{over.slug}/export/", f"/api/campaigns/{over.slug}/export/"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert b"".join(answer) == data
+        assert f'filename="chancellery-{over.slug}.json"' in answer["Content-Disposition"]
+        assert "no-store" in answer["Cache-Control"]
+    assert client.get("/api/campaigns/nowhere1/export/").status_code == 404
 
 
 @pytest.mark.long
-def test_a_running_campaign_is_checked_as_far_as_it_is_public(running: Table) -> None:
+def test_a_running_campaign_is_checked_as_far_as_it_is_public_and_each_reader_gets_their_own(
+    running: Table,
+) -> None:
     for who in (None, running.moderator, running.players["north"]):
         checks = named(file_of(running, who))
         assert [check.faults for check in checks.values() if check.faults] == []
@@ -88,10 +97,6 @@ def test_a_running_campaign_is_checked_as_far_as_it_is_public(running: Table) ->
         assert (
             checks["dice links"].said == "3 throws from 1 chain of the site and 0 chains of seats"
         )
-
-
-@pytest.mark.long
-def test_an_export_holds_nothing_sealed(running: Table) -> None:
     for who in (None, running.moderator, *running.players.values()):
         read = export_file.read(file_of(running, who))
         now = read.phases[-1]
@@ -100,10 +105,6 @@ def test_an_export_holds_nothing_sealed(running: Table) -> None:
         assert all(phase.nonce == "" for phase in read.phases)
         kinds = {one.event["kind"] for phase in read.phases for one in phase.events}
         assert ("spied" in kinds) == (who == running.players["isle"])
-
-
-@pytest.mark.long
-def test_each_reader_gets_his_own_events(running: Table) -> None:
     read = export_file.read(file_of(running, running.players["north"]))
     placed = [
         one.event for phase in read.phases for one in phase.events if one.event["kind"] == "placed"
@@ -115,6 +116,10 @@ def test_each_reader_gets_his_own_events(running: Table) -> None:
     ]
     assert clocks[0] is None
     assert clocks[1] is not None
+    Campaign.objects.update(private=True)
+    with pytest.raises(NoSuchCampaign):
+        export(running.slug, person("stranger"))
+    assert faults(file_of(running, running.players["isle"])) == []
 
 
 def _entry(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -306,27 +311,6 @@ def test_a_campaign_that_has_not_begun_is_exported_too(found: Callable[..., Tabl
     data = file_of(found(start=False))
     assert faults(data) == []
     assert export_file.read(data).phases == ()
-
-
-@pytest.mark.long
-def test_a_private_campaign_is_exported_to_its_own_people_alone(running: Table) -> None:
-    Campaign.objects.update(private=True)
-    with pytest.raises(NoSuchCampaign):
-        export(running.slug, person("stranger"))
-    assert faults(file_of(running, running.players["isle"])) == []
-
-
-@pytest.mark.long
-def test_page_and_api_give_the_file_itself(over: Table) -> None:
-    client = signed_in(over.players["north"])
-    data = file_of(over, over.players["north"])
-    for path in (f"/c/{over.slug}/export/", f"/api/campaigns/{over.slug}/export/"):
-        answer = client.get(path)
-        assert answer.status_code == 200
-        assert b"".join(answer) == data
-        assert f'filename="chancellery-{over.slug}.json"' in answer["Content-Disposition"]
-        assert "no-store" in answer["Cache-Control"]
-    assert client.get("/api/campaigns/nowhere1/export/").status_code == 404
 
 
 def test_a_long_file_goes_out_in_portions() -> None:

@@ -113,19 +113,19 @@ def test_a_guest_plays_alone_and_the_others_wait_for_nobody_else() -> None:
     assert selector.next_step(campaign.slug, person).state == "over"
 
 
-def test_beginning_twice_gives_the_same_game() -> None:
+def test_a_guest_has_one_game_at_a_time_however_often_it_is_begun_and_says_so_to_have_another() -> (
+    None
+):
     person = guest()
     assert game_of(person).slug == game_of(person).slug
-
-
-def test_a_guest_has_one_game_at_a_time_and_says_so_to_have_another_one() -> None:
-    person = guest()
     first = game_of(person)
     with pytest.raises(NotNow, match="another first game"):
         first_games.begin(by=person, game="options")
     second = first_games.begin(by=person, game="options", instead=first.slug)
     assert [one.slug for one in first_games.running(person)] == [second]
     assert not Campaign.objects.filter(slug=first.slug).exists()
+    with pytest.raises(NotOnTheMenu, match="diplomacy, options, commerce"):
+        first_games.begin(by=guest(), game="poker")
 
 
 def test_somebody_with_an_account_may_have_several() -> None:
@@ -133,12 +133,7 @@ def test_somebody_with_an_account_may_have_several() -> None:
     assert game_of(person).slug != game_of(person, "options").slug
 
 
-def test_there_is_no_other_game() -> None:
-    with pytest.raises(NotOnTheMenu, match="diplomacy, options, commerce"):
-        first_games.begin(by=guest(), game="poker")
-
-
-def test_nobody_else_sees_it_or_reads_for_its_player(client: Client) -> None:
+def test_nobody_else_sees_it_and_its_log_verifies_as_any_other(client: Client) -> None:
     person = guest()
     campaign = game_of(person)
     stranger = User.objects.create_user(username="harriet")
@@ -149,11 +144,6 @@ def test_nobody_else_sees_it_or_reads_for_its_player(client: Client) -> None:
     client.force_login(stranger)
     assert client.get(f"/c/{campaign.slug}/").status_code == 404
     assert client.get(f"/c/{campaign.slug}/first-game/").status_code == 404
-
-
-def test_its_log_verifies_as_any_other() -> None:
-    person = guest()
-    campaign = game_of(person)
     seals(campaign, person)
     assert not faults(b"".join(export(campaign.slug, person)))
 
@@ -284,10 +274,7 @@ def test_coming_back_counts_from_anew(clock: Any, client: Client) -> None:
 def test_no_line_of_any_other_log_can_go() -> None:
     """Neither by naming its campaign, nor by naming the first game of somebody else."""
     host = User.objects.create_user(username="harriet")
-    campaign, other = (
-        a_campaign(book="world_at_war", by=host).campaign,
-        game_of(guest()),
-    )
+    campaign, other = a_campaign(book="world_at_war", by=host).campaign, game_of(guest())
     for named in (campaign.pk, other.pk):
         with pytest.raises(DatabaseError, match="append-only"):
             delete_log(campaign, named)

@@ -42,7 +42,9 @@ def resolve(slug, player):
     end_phase.force(slug, by=player, phase=phase.number, reason="On with it.", silent="hold")
 
 
-def test_a_declared_map_stands_on_the_board_and_on_the_page(house, client):
+def test_a_declared_map_stands_on_the_board_and_on_the_pages_and_spectators_declare_none(
+    house, client
+):
     slug, player = house
     declare(slug, player, TIE)
     maps = selector.campaign_maps(slug, player, "allied")
@@ -51,6 +53,15 @@ def test_a_declared_map_stands_on_the_board_and_on_the_page(house, client):
     page = client.get(reverse("frontend:campaign", args=[slug])).content.decode()
     assert "as they would be judged now" in page
     assert "1 tie" in page
+    page = client.get(reverse("world_in_flames:hexes", args=[slug]))
+    assert "declared by" not in page.content.decode()
+    assert "1 declared" in page.content.decode()
+    assert not page.context["maps"].may_declare
+    refused = client.post(
+        reverse("world_in_flames:hexes", args=[slug]), {"map": TIE, "action": "declare"}
+    )
+    assert refused.status_code == 401
+    assert "no longer signed in" in refused.content.decode()
 
 
 def test_a_map_that_cannot_be_read_is_refused_and_changes_nothing(house):
@@ -76,20 +87,6 @@ def test_a_tie_is_drawn_by_the_logged_dice_of_the_campaign(house, client):
     page = client.get(reverse("frontend:campaign", args=[slug])).content.decode()
     assert "as they were judged in July/August 1944" in page
     assert f"drawn, {reverted['power'].title()} wins" in page
-
-
-def test_a_spectator_reads_the_maps_and_declares_none(house, client):
-    slug, player = house
-    declare(slug, player, TIE)
-    page = client.get(reverse("world_in_flames:hexes", args=[slug]))
-    assert "declared by" not in page.content.decode()
-    assert "1 declared" in page.content.decode()
-    assert not page.context["maps"].may_declare
-    refused = client.post(
-        reverse("world_in_flames:hexes", args=[slug]), {"map": TIE, "action": "declare"}
-    )
-    assert refused.status_code == 401
-    assert "no longer signed in" in refused.content.decode()
 
 
 def test_a_player_declares_and_withdraws_through_the_page(house, client):
