@@ -22,6 +22,7 @@ from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.deadlines import moderation, player_extensions
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
+from campaigns.services.voting import agree
 from tests.support.accounts import person
 from tests.support.campaigns import Table
 from tests.support.seats import heads
@@ -193,11 +194,8 @@ class TestChangingThePolicy:
         moderation.change_policy(
             table.slug, by=table.moderator, policy=policy, reason="Winter is here."
         )
-        [line] = [
-            one.line
-            for one in campaign_page.log(table.slug)
-            if one.line.head == "Clock changed by moderator"
-        ]
+        lines = [one.line for one in campaign_page.log(table.slug)]
+        [line] = [line for line in lines if line.head == "Clock changed by moderator"]
         assert line.rest == (
             "Hours for every phase: 72 hours → 48 hours; extensions for each player: 0 → 3; vote, more "
             "time for the phase: all → two thirds; hours for facts: none → no deadline; holidays: none → "
@@ -246,8 +244,6 @@ def whole(django_db_setup: None, django_db_blocker: Any) -> Any:
 def played(found: Callable[..., Table], whole: dict[str, Any]) -> export_file.Export:
     """The file of a campaign in which the clock was changed, extended and voted on."""
     if "file" not in whole:
-        from campaigns.services.voting import agree
-
         table = found(votes={"pause": "two_thirds"}, **BUDGET)
         take(table)
         north = table.players["north"]

@@ -25,6 +25,7 @@ from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Passing, Table
 from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import forged
+from tests.support.seats import heads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
@@ -69,9 +70,7 @@ def test_it_waits_and_does_not_play_itself_out(alone: Table, goes: Callable[[Tab
     assert alone.phase.number <= 2
     assert kinds(alone).count("clock.nobody") == 1
     assert "Nobody has a seat" in campaign_page.campaign_page(alone.slug).head.status_reason
-    assert "Paused: nobody has a seat any more" in [
-        x.line.head for x in campaign_page.log(alone.slug)
-    ]
+    assert "Paused: nobody has a seat any more" in heads(alone)
     assert faults(file_of(alone)) == []
 
 
@@ -151,13 +150,22 @@ def test_a_successor_lets_it_run_again(alone: Table) -> None:
     assert faults(file_of(alone)) == []
 
 
-def test_its_moderator_does_not_let_it_run_with_nobody_there(alone: Table) -> None:
+def test_its_moderator_lets_it_run_only_with_a_policy_that_lets_autopilots_play_on(
+    alone: Table,
+) -> None:
     leaves(alone)
     with pytest.raises(NotNow, match="Nobody has a seat"):
         moderation.resume(alone.slug, by=alone.moderator, reason="Go on")
     with pytest.raises(NotNow, match="stands still already"):
         moderation.pause(alone.slug, by=alone.moderator, reason="Holidays")
     assert kinds(alone).count("clock.paused") == 0
+    policy = alone.campaign.policy
+    go_on = SilencePolicy(disorder_after=1, nobody="go_on")
+    moderation.change_policy(
+        alone.slug, by=alone.moderator, policy=replace(policy, silence=go_on), reason="Play on"
+    )
+    moderation.resume(alone.slug, by=alone.moderator, reason="Play on")
+    assert alone.campaign.status == "running"
 
 
 def test_a_pause_goes_over_into_waiting_for_somebody(alone: Table) -> None:
@@ -185,29 +193,14 @@ def test_where_the_policy_says_so_autopilots_play_on_at_their_own_pace(
 
 
 def test_the_least_time_holds_where_it_is_longer(found: Callable[..., Table]) -> None:
-    table = found(
-        bots=("south", "isle"),
-        scenario="long",
-        least_hours=10,
-        silence=SilencePolicy(nobody="go_on"),
-    )
+    go_on = SilencePolicy(nobody="go_on")
+    table = found(bots=("south", "isle"), scenario="long", least_hours=10, silence=go_on)
     leaves(table)
     before = table.phase.number
     passes(9 * HOUR)
     assert table.phase.number == before
     passes(2 * HOUR)
     assert table.phase.number == before + 1
-
-
-def test_a_policy_that_lets_autopilots_play_on_lets_it_run_again(alone: Table) -> None:
-    leaves(alone)
-    policy = alone.campaign.policy
-    go_on = SilencePolicy(disorder_after=1, nobody="go_on")
-    moderation.change_policy(
-        alone.slug, by=alone.moderator, policy=replace(policy, silence=go_on), reason="Play on"
-    )
-    moderation.resume(alone.slug, by=alone.moderator, reason="Play on")
-    assert alone.campaign.status == "running"
 
 
 def test_a_campaign_of_autopilots_alone_was_meant_so(found: Callable[..., Table]) -> None:

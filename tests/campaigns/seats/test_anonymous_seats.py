@@ -60,19 +60,21 @@ def said(table: Table, who: Any = None) -> str:
     )
 
 
-def test_everybody_reads_powers_and_their_own_name(masked: Table) -> None:
+def test_everybody_reads_powers_and_their_own_name_at_the_table_and_in_the_lobby(
+    masked: Table, client: Client
+) -> None:
     assert named(masked) == ["a player"] * 3
     assert named(masked, masked.players["south"]) == ["a player", "south", "a player"]
     assert "a player takes the seat" in said(masked)
     assert named(masked, masked.moderator) == list(POWERS)
     assert "The moderator does not play, and knows" in seats_pages.seats_page(masked.slug).who_knows
     assert campaign_page.campaign_page(masked.slug).head.anonymous
-
-
-def test_the_page_of_seats_says_so(masked: Table, client: Client) -> None:
     told = client.get(f"/c/{masked.slug}/seats/").content.decode()
     assert "The players are anonymous until the end." in told
     assert "The moderator does not play, and knows who has which seat." in told
+    for who in (None, masked.moderator):
+        cards = (*lobby_page.lobby(who).running, *lobby_page.lobby(who).mine)
+        assert [line.taken_by for card in cards for line in card.seats] == ["a player"] * 3
 
 
 def test_a_moderator_who_plays_reads_what_players_read(db: None) -> None:
@@ -169,12 +171,6 @@ def test_deleting_an_account_names_nobody_who_follows(db: None) -> None:
     assert "a player would take the desk" in said(table)
 
 
-def test_the_lobby_and_the_list_of_one_campaign_hide_alike(masked: Table) -> None:
-    for who in (None, masked.moderator):
-        cards = (*lobby_page.lobby(who).running, *lobby_page.lobby(who).mine)
-        assert [line.taken_by for card in cards for line in card.seats] == ["a player"] * 3
-
-
 # --- How it changes -------------------------------------------------------------------------------------
 
 
@@ -260,16 +256,15 @@ def test_the_file_names_nobody_before_the_end(masked: Table) -> None:
     assert faults(file_of(masked)) == []
 
 
+def _name_all(table: Table) -> None:
+    """All agree to be named."""
+    number = anonymity.set_anonymous(table.slug, by=table.moderator, anonymous=False, reason=WHY)
+    for player in table.players.values():
+        agree.agree(table.slug, by=player, number=number)
+
+
 def _change(data: Any) -> Any:
     return first_entry(data, AnonymityChanged.tag)
-
-
-def _with(data: Any, key: str, *, value: Any) -> None:
-    _change(data)["body"][key] = value
-
-
-def _without_consent(data: Any) -> None:
-    del _change(data)["body"]["consent"]
 
 
 def _fewer(data: Any) -> None:
@@ -277,31 +272,24 @@ def _fewer(data: Any) -> None:
     question["body"].update(needed=2, threshold="most")
 
 
-@pytest.mark.parametrize(
-    ("spoiled", "noticed"),
-    [
-        (lambda data: _with(data, "anonymous", value=True), "hidden after the start"),
-        (_without_consent, "without asking the players"),
-        (_fewer, "must not all agree"),
-    ],
+SPOILED: tuple[tuple[Callable[[Any], Any], str], ...] = (
+    (lambda data: _change(data)["body"].update(anonymous=True), "hidden after the start"),
+    (lambda data: _change(data)["body"].pop("consent"), "without asking the players"),
+    (_fewer, "must not all agree"),
 )
-def test_a_change_that_was_not_allowed_is_noticed(
-    masked: Table, spoiled: Callable[[Any], Any], noticed: str
-) -> None:
-    number = anonymity.set_anonymous(masked.slug, by=masked.moderator, anonymous=False, reason=WHY)
-    for player in masked.players.values():
-        agree.agree(masked.slug, by=player, number=number)
-    assert faults(file_of(masked)) == []
-    found = faults(forged(file_of(masked), spoiled))
-    assert any(noticed in fault for fault in found), found
 
 
-def test_a_file_that_names_a_hidden_player_is_noticed(masked: Table) -> None:
+def test_a_change_that_was_not_allowed_is_noticed(masked: Table) -> None:
     def naming(data: Any) -> None:
         data["seats"][0]["taken_by"] = "north"
 
     found = faults(forged(file_of(masked), naming))
     assert any("is hidden" in fault for fault in found), found
+    _name_all(masked)
+    assert faults(file_of(masked)) == []
+    for spoiled, noticed in SPOILED:
+        found = faults(forged(file_of(masked), spoiled))
+        assert any(noticed in fault for fault in found), found
 
 
 # --- Taken in elsewhere -----------------------------------------------------------------------------
@@ -355,11 +343,7 @@ def test_once_it_is_over_it_is_taken_in_as_what_it_was_without_its_people(
     masked: Table, named_early: bool
 ) -> None:
     if named_early:
-        number = anonymity.set_anonymous(
-            masked.slug, by=masked.moderator, anonymous=False, reason=WHY
-        )
-        for player in masked.players.values():
-            agree.agree(masked.slug, by=player, number=number)
+        _name_all(masked)
     masked.play_out(place=NORTH)
     before, data = masked.campaign, file_of(masked)
     assert [seat["taken_by"] for seat in json.loads(data)["seats"]] == [*POWERS]

@@ -10,7 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, Deputy, LogEntry, Plan, Sheet, StandingOrders
+from campaigns.models import Campaign, Deputy, LogEntry, Plan, Seat, Sheet, StandingOrders
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.log import read_marks
@@ -54,10 +54,11 @@ def test_who_is_only_asked_sees_nothing_and_nobody_else_hears_of_it(table: Table
     assert campaign_page.campaign_page(table.slug, helper).mine == ()
     with pytest.raises(NotYours):
         seal(table, helper)
-    assert absences_page.away(table.slug, table.players["south"]).deputies == ()
-    assert [
-        line.asked for line in absences_page.away(table.slug, table.players["north"]).deputies
-    ] == [True]
+    norths, souths = (
+        absences_page.away(table.slug, table.players[power]).deputies
+        for power in ("north", "south")
+    )
+    assert ([line.asked for line in norths], souths) == ([True], ())
     assert [each.line.asked for each in absences_page.requests(helper)] == [True]
     assert lobby_page.lobby(helper).stand_ins == 1
     deputies.end(table.slug, by=helper, key=key)
@@ -108,12 +109,9 @@ def test_everything_a_deputy_does_bears_their_name(table: Table) -> None:
     assert told == [
         ("deputy.accepted", None), ("order.sealed", 1), ("act", 1), ("order.withdrawn", 1),
     ]  # fmt: skip
-    said = [
-        line.line.rest
-        for line in campaign_page.log(table.slug)
-        if line.line.head.endswith("sealed")
-    ]
-    assert f"By {helper.name}, who stands in for Northland's player." in said[0]
+    lines = [one.line for one in campaign_page.log(table.slug)]
+    seal_line = next(line for line in lines if line.head.endswith("sealed"))
+    assert f"By {helper.name}, who stands in for Northland's player." in seal_line.rest
     table.seal("south", PLACE)
     last = LogEntry.objects.filter(kind="order.sealed").latest("seq")
     assert "deputy" not in json.loads(last.body)
@@ -246,8 +244,6 @@ def test_afterwards_they_count_as_having_had_the_seat(table: Table) -> None:
 
 
 def test_a_deputys_order_is_no_missed_one(table: Table) -> None:
-    from campaigns.models import Seat
-
     helper, _ = deputize(table, "seal")
     with time_machine.travel(timezone.now() + timedelta(days=3, hours=1), tick=False):
         table.advance()

@@ -12,8 +12,8 @@ from accounts.services import consequences, delete_account
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Seat, Tenure
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.export import export
 from campaigns.selectors.moderator import moderator_page as desk_selector
+from campaigns.selectors.seats.seats_page import seats_page
 from campaigns.services.deadlines import moderation
 from campaigns.services.orders import orders
 from campaigns.services.seats import moderators as moderator_seats
@@ -21,8 +21,8 @@ from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
+from tests.support.exports.files import file_of, named
 from tests.support.seats import heads
-from verifier import verify
 
 PLACE = {"kind": "place", "points": {"east": 3}}
 
@@ -98,12 +98,8 @@ def test_without_anybody_deletion_goes_through_and_the_players_decide(table: Tab
     assert "Resumed by the players" in heads(table)
 
 
-def unattended(table_: Table) -> None:
-    delete_account(table_.moderator.pk)
-
-
 def test_more_than_half_of_the_players_give_more_time_or_end_a_phase(table: Table) -> None:
-    unattended(table)
+    delete_account(table.moderator.pk)
     north, south, isle = table.players.values()
     due = table.phase.due_at
     assert due is not None
@@ -116,17 +112,13 @@ def test_more_than_half_of_the_players_give_more_time_or_end_a_phase(table: Tabl
     assert agree.agree(table.slug, by=north, number=2)
     assert table.phase.number == 2
     assert "Resolved early by agreement of the players" in heads(table)
-    [check] = [
-        one
-        for one in verify(b"".join(export(table.slug)))
-        if one.name == "agreements of the players"
-    ]
+    check = named(file_of(table))["agreements of the players"]
     assert not check.faults
     assert check.said == "2 questions, 2 agreed to and carried out"
 
 
 def test_a_question_about_a_phase_lapses_with_it(table: Table) -> None:
-    unattended(table)
+    delete_account(table.moderator.pk)
     agree.propose(table.slug, by=table.players["north"], kind="resolve", phase=1, reason="No word")
     table.strike()
     table.advance()
@@ -138,7 +130,7 @@ def test_with_a_moderator_there_are_no_such_votes_and_strangers_have_none(table:
     who: dict[str, Any] = {"kind": "extend", "hours": 1, "reason": "So"}
     with pytest.raises(NotNow, match="has a moderator"):
         agree.propose(table.slug, by=table.players["north"], **who)
-    unattended(table)
+    delete_account(table.moderator.pk)
     with pytest.raises(NotYours):
         agree.propose(table.slug, by=person("stranger"), **who)
     with pytest.raises(NotNow, match="reason"):
@@ -148,7 +140,7 @@ def test_with_a_moderator_there_are_no_such_votes_and_strangers_have_none(table:
 
 
 def test_a_player_takes_the_desk_of_a_campaign_without_a_moderator(table: Table) -> None:
-    unattended(table)
+    delete_account(table.moderator.pk)
     with pytest.raises(NotYours):
         moderator_seats.offer(table.slug, by=person("stranger"), willing=True)
     agree.propose(table.slug, by=table.players["south"], kind="extend", hours=1, reason="So")
@@ -160,7 +152,7 @@ def test_a_player_takes_the_desk_of_a_campaign_without_a_moderator(table: Table)
 
 
 def test_without_a_moderator_seats_change_by_consent_of_all_the_others(table: Table) -> None:
-    unattended(table)
+    delete_account(table.moderator.pk)
     person("friend")
     north, south, isle = table.players.values()
     who: dict[str, Any] = {"by": north, "power": "south", "username": "friend", "reason": "So"}
@@ -204,21 +196,17 @@ def test_a_successor_who_is_gone_is_passed_over(table: Table) -> None:
     assert table.campaign.unattended
 
 
-def test_deletion_tells_a_player_what_becomes_of_the_seat(found: Callable[..., Table]) -> None:
-    table = found()
-    [one] = consequences(table.players["north"].pk)
-    assert one.text == "Your seat (Northland) is played by the autopilot."
-    assert one.address == f"/c/{table.slug}/seats/"
-    Campaign.objects.update(status="finished", wakes_at=None)
-    assert consequences(table.players["north"].pk) == []
-
-
-def test_the_page_of_deletion_says_what_happens_to_each_campaign(table: Table) -> None:
+def test_deletion_says_what_becomes_of_the_seat_and_of_each_campaign(table: Table) -> None:
     client = signed_in(table.moderator)
     told = client.get("/accounts/me/delete/").content.decode()
     assert "A test" in told
     assert "It will have no moderator" in told
     assert f"/c/{table.slug}/desk/" in told
+    [one] = consequences(table.players["north"].pk)
+    assert one.text == "Your seat (Northland) is played by the autopilot."
+    assert one.address == f"/c/{table.slug}/seats/"
+    Campaign.objects.update(status="finished", wakes_at=None)
+    assert consequences(table.players["north"].pk) == []
 
 
 def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(
@@ -243,14 +231,12 @@ def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(
 
 
 def test_everybody_sees_who_moderates_and_who_follows(table: Table) -> None:
-    from campaigns.selectors.seats.seats_page import seats_page as at_the_table
-
     person("heir")
     moderator_seats.name_successor(table.slug, by=table.moderator, username="heir")
     moderator_seats.offer(table.slug, by=table.players["north"], willing=True)
-    seen = at_the_table(table.slug)
+    seen = seats_page(table.slug)
     assert (seen.moderators, seen.successor, seen.standbys) == (("moderator",), "heir", ("north",))
-    assert at_the_table(table.slug, table.players["north"]).willing
+    assert seats_page(table.slug, table.players["north"]).willing
 
 
 @pytest.mark.long
@@ -285,7 +271,7 @@ def test_every_act_of_the_desk_takes_a_reason_that_all_read(found: Any, client: 
 
 def test_what_was_asked_at_the_desk_may_be_asked_by_a_vote_too(table: Table) -> None:
     """Where nobody moderates both are the players': the question stays as it was put first."""
-    unattended(table)
+    delete_account(table.moderator.pk)
     north, slug = table.players["north"], table.slug
     asked = seats.seat_bot(slug, by=north, power="south", reason="They are gone")
     wish = {"kind": "seat", "reason": "They are gone", "power": "south", "to": "bot"}

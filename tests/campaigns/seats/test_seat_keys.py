@@ -41,11 +41,22 @@ def seal(table: Table, **more: Any) -> Any:
     return table.seal("north", order, **more)
 
 
+def deputy(table: Table, north: Keyholder) -> Any:
+    """Somebody who stands in for North, as it signed."""
+    who = {"by": table.players["north"], "power": "north"}
+    helper = person("helper")
+    key = north.does(lambda: deputies.name(table.slug, **who, username="helper", level="seal"))
+    deputies.accept(table.slug, by=helper, key=key)
+    return helper
+
+
 def entries(table: Table, kind: str) -> list[LogEntry]:
     return list(LogEntry.objects.filter(campaign=table.campaign, kind=kind).order_by("seq"))
 
 
-def test_a_seal_is_signed_and_the_log_keeps_the_signature(table: Table, north: Keyholder) -> None:
+def test_a_seal_is_signed_with_the_one_key_and_the_log_keeps_the_signature(
+    table: Table, north: Keyholder
+) -> None:
     north.does(lambda: seal(table))
     (entry,) = [one for one in entries(table, "order.sealed") if one.power == "north"]
     assert entry.scheme == "seat 1/1"
@@ -54,6 +65,11 @@ def test_a_seal_is_signed_and_the_log_keeps_the_signature(table: Table, north: K
     )
     assert signatures.is_signed(north.public, text, entry.signature)
     assert Sheet.objects.get(power="north", state="sealed").ready_signature
+    table.seal("south", PLACE)
+    (entry,) = [one for one in entries(table, "order.sealed") if one.power == "south"]
+    assert entry.signature == entry.scheme == ""
+    assert north.bring(table.players["north"]) == 1
+    assert len(entries(table, "seat.key")) == 1
 
 
 def test_without_the_key_nothing_is_sealed_in_its_name(table: Table, north: Keyholder) -> None:
@@ -113,12 +129,6 @@ def test_a_withdrawal_an_act_a_vote_and_standing_orders_are_signed(
         )
 
 
-def test_who_has_no_key_signs_nothing(table: Table, north: Keyholder) -> None:
-    table.seal("south", PLACE)
-    (entry,) = [one for one in entries(table, "order.sealed") if one.power == "south"]
-    assert entry.signature == entry.scheme == ""
-
-
 def test_a_lost_key_is_replaced_from_the_next_phase_on_and_the_player_hears_of_it(
     table: Table, north: Keyholder
 ) -> None:
@@ -157,31 +167,15 @@ def test_only_the_player_brings_a_key_and_only_a_real_one(table: Table) -> None:
     for stranger in (table.players["south"], table.moderator):
         with pytest.raises(NotYours):
             key.bring(stranger)
-    with pytest.raises(NotOnTheMenu):
-        seat_keys.bring_key(
-            table.slug, by=table.players["north"], power="north", public="00", proof=""
-        )
-    with pytest.raises(NotOnTheMenu):
-        seat_keys.bring_key(
-            table.slug,
-            by=table.players["north"],
-            power="north",
-            public=key.public,
-            proof=Keyholder(table.slug, "south", b"n" * 16).sign(b"something else"),
-        )
-
-
-def test_a_key_is_brought_once(table: Table, north: Keyholder) -> None:
-    assert north.bring(table.players["north"]) == 1
-    assert len(entries(table, "seat.key")) == 1
+    north = {"by": table.players["north"], "power": "north"}
+    proof = Keyholder(table.slug, "south", b"n" * 16).sign(b"something else")
+    for public, signed in (("00", ""), (key.public, proof)):
+        with pytest.raises(NotOnTheMenu):
+            seat_keys.bring_key(table.slug, **north, public=public, proof=signed)
 
 
 def test_naming_a_deputy_is_signed_by_the_seat(table: Table, north: Keyholder) -> None:
-    helper, who = person("helper"), table.players["north"]
-    key = north.does(
-        lambda: deputies.name(table.slug, by=who, power="north", username="helper", level="seal")
-    )
-    deputies.accept(table.slug, by=helper, key=key)
+    helper = deputy(table, north)
     (entry,) = entries(table, "deputy.accepted")
     assert json.loads(entry.body)["scheme"] == "seat 1/1"
     orders.seal_orders(table.slug, by=helper, power="north", order=PLACE, phase=table.phase.number)
@@ -190,11 +184,7 @@ def test_naming_a_deputy_is_signed_by_the_seat(table: Table, north: Keyholder) -
 
 @pytest.mark.long
 def test_what_a_deputy_sealed_needs_no_key_to_be_ready(table: Table, north: Keyholder) -> None:
-    helper, who = person("helper"), table.players["north"]
-    key = north.does(
-        lambda: deputies.name(table.slug, by=who, power="north", username="helper", level="seal")
-    )
-    deputies.accept(table.slug, by=helper, key=key)
+    helper = deputy(table, north)
     north.does(lambda: seal(table))
     orders.seal_orders(table.slug, by=helper, power="north", order=PLACE, phase=table.phase.number)
     for power in ("south", "isle"):

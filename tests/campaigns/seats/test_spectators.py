@@ -30,12 +30,22 @@ def _shown(table: Table, who: Any = None) -> list[int]:
     return [past.number for past in phase_story.phases(table.slug, who)]
 
 
-def test_who_follows_with_a_delay_is_not_told_that_play_has_not_begun(
+def test_who_follows_with_a_delay_looks_as_far_as_they_may_and_sees_a_turn_when_the_next_begins(
     delayed: Table, client: Client
 ) -> None:
     page_shown = client.get(f"/c/{delayed.slug}/undo/").content.decode()
     assert "has not begun" not in page_shown
     assert "Only those at the table go back; you follow with a delay." in page_shown
+    reader = person("reader")
+    read_marks.mark_seen(delayed.slug, by=reader)
+    assert (
+        ReadMark.objects.get(person=reader).seq == campaign_page.campaign_page(delayed.slug).log_seq
+    )
+    assert ReadMark.objects.get(person=reader).seq < delayed.campaign.log_seq
+    assert _shown(delayed) == [1, 2]
+    assert _shown(delayed, delayed.players["north"]) == [1, 2, 3]
+    next_turn(delayed)
+    assert _shown(delayed) == [1, 2, 3, 4]
 
 
 def test_a_campaign_of_the_link_is_read_by_its_address_and_not_listed(db: None) -> None:
@@ -62,13 +72,6 @@ def test_before_the_start_there_is_no_delay(db: None) -> None:
     assert shown.log_seq < table.campaign.log_seq
 
 
-def test_a_turn_is_shown_when_the_next_one_begins(delayed: Table) -> None:
-    assert _shown(delayed) == [1, 2]
-    assert _shown(delayed, delayed.players["north"]) == [1, 2, 3]
-    next_turn(delayed)
-    assert _shown(delayed) == [1, 2, 3, 4]
-
-
 def test_when_it_is_over_everything_is_shown(db: None) -> None:
     table = a_campaign(delay=5)
     for _ in range(4):
@@ -77,15 +80,6 @@ def test_when_it_is_over_everything_is_shown(db: None) -> None:
         table.advance()
     assert _shown(table) == [1, 2, 3, 4]
     assert campaign_page.campaign_page(table.slug).head.status == "finished"
-
-
-def test_a_look_ends_where_the_reader_may_read(delayed: Table) -> None:
-    reader = person("reader")
-    read_marks.mark_seen(delayed.slug, by=reader)
-    assert (
-        ReadMark.objects.get(person=reader).seq == campaign_page.campaign_page(delayed.slug).log_seq
-    )
-    assert ReadMark.objects.get(person=reader).seq < delayed.campaign.log_seq
 
 
 @pytest.mark.long
@@ -146,16 +140,15 @@ def test_while_players_gather_it_is_changed_without_asking(db: None) -> None:
     assert table.campaign.delay == 1
 
 
-def test_who_may_not_change_it_is_told_why(delayed: Table) -> None:
+def test_who_may_not_change_it_is_told_why_and_spectators_not_which_questions_there_are(
+    delayed: Table,
+) -> None:
     with pytest.raises(NotYours):
         spectator_delay.set_delay(delayed.slug, by=delayed.players["north"], turns=9, reason="Mine")
     with pytest.raises(NotOnTheMenu):
         spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=41, reason="Long")
     with pytest.raises(NotNow):
         spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=9, reason=" ")
-
-
-def test_spectators_are_not_told_which_questions_there_are(delayed: Table) -> None:
     spectator_delay.set_delay(delayed.slug, by=delayed.moderator, turns=0, reason="Nobody minds")
     reader = person("reader")
     said = set()
