@@ -1,10 +1,11 @@
 """What a browser shows of a form before anybody touches it: nothing is chosen, in any rulebook."""
 
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from bs4 import BeautifulSoup
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
@@ -12,50 +13,17 @@ from frontend.forms import orders as forms
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Choice, Menu, Pick
 from tests.support.books.playing import a_year, every_book
+from tests.support.pages.reader import filled
 
-CITED = {"cited_book": ("world_at_war", "")}
-"""Whose rules a form cites, as if it stood on a page."""
+CHOSEN = "select, textarea, [type=radio], [type=checkbox]"
+"""The controls that hold a choice; what is typed or hidden is none."""
 
 
-class Browser(HTMLParser):
-    """What the controls of a form hold as the page is loaded, by the rules of HTML."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.posted: list[tuple[str, str]] = []
-        self.begun: dict[str, str] = {}
-        self._select, self._options, self._area = "", list[tuple[str, bool]](), ""
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        given = dict(attrs)
-        if tag == "select":
-            self._select, self._options = given["name"], []
-        elif tag == "option" and "disabled" not in given:
-            self._options.append((given.get("value", ""), "selected" in given))
-        elif tag == "textarea":
-            self._area = given["name"]
-        elif tag == "input" and given.get("type") in ("radio", "checkbox"):
-            if "checked" in given:
-                self._hold(given["name"], given["value"])
-        elif tag == "input":
-            self.posted.append((given["name"], given.get("value", "")))
-
-    def handle_data(self, data: str) -> None:
-        if self._area and data.strip():
-            self._hold(self._area, data)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "select":
-            chosen = [value for value, selected in self._options if selected]
-            self._hold(self._select, (chosen or [self._options[0][0]])[-1])
-        elif tag == "textarea":
-            self._area = ""
-
-    def _hold(self, name: str, value: str) -> None:
-        self.posted.append((name, value))
-        if value:
-            self.begun[name] = value
+def shown(menu: Menu) -> str:
+    """A form as it stands on a page that cites the rules of a book."""
+    fields = forms.rows(menu, None)
+    cited = ("world_at_war", "")
+    return render_to_string("frontend/fields/_all.html", {"fields": fields, "cited_book": cited})
 
 
 def menus_of(book: Any) -> Iterator[Menu]:
@@ -81,12 +49,12 @@ def stands(menu: Menu) -> set[str]:
 def test_a_form_that_nobody_touched_holds_nothing(book):
     count = 0
     for menu in menus_of(book):
-        rows = forms.rows(menu, None)
-        page = Browser(render_to_string("frontend/fields/_all.html", {"fields": rows, **CITED}))
-        assert set(page.begun.values()) <= stands(menu), menu.title
-        post = QueryDict(mutable=True)
-        for name, value in page.posted:
-            post.appendlist(name, value)
+        page = BeautifulSoup(shown(menu), "html.parser")
+        posted = filled(page)
+        names = {str(control["name"]) for control in page.select(CHOSEN)} & posted.keys()
+        begun = {value for name in names for value in posted[name] if value.strip()}
+        assert begun <= stands(menu), menu.title
+        post = QueryDict(urlencode(posted, doseq=True))
         blank = {name: list(v) if isinstance(v, tuple) else v for name, v in menu.blank().items()}
         assert forms.read(menu, post) == blank
         count += 1
@@ -98,8 +66,6 @@ def test_what_must_be_chosen_says_so_and_what_need_not_says_none():
     must = Pick(key="must", label="Must", choices=lands, optional=False)
     may = Pick(key="may", label="May", choices=lands)
     menu = Menu(power="italy", order="x", title="X", fields=(must, may))
-    html = render_to_string(
-        "frontend/fields/_all.html", {"fields": forms.rows(menu, None), **CITED}
-    )
+    html = shown(menu)
     assert '<option value="">choose…</option>' in html
     assert '<option value="">none</option>' in html

@@ -1,51 +1,52 @@
-"""What is read on a button or a link is in its name too, so that it can be called by voice (WCAG 2.5.3)."""
+"""What is read on a button or a link is in its name too, so that it can be called by voice (WCAG 2.5.3); labels of
+forms begin with a capital letter.
+"""
 
+import importlib
+import pkgutil
 import re
-from html.parser import HTMLParser
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+
+from bs4 import BeautifulSoup
+from django import forms
+
+import accounts.forms
+import frontend.forms
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 QUOTED = re.compile(r"""\{% translate (?:"([^"]*)"|'([^']*)')[^%]*%\}""")
 TAG, VALUE = re.compile(r"\{%[^%]*%\}|\{#.*?#\}", re.DOTALL), re.compile(r"\{\{[^}]*\}\}")
 
 
-class Names(HTMLParser):
-    """Collects buttons and links whose text is not in their name."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.wrong: list[str] = []
-        self.checked = 0
-        self._open: tuple[str, str] | None = None
-        self._text = ""
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        label = dict(attrs).get("aria-label")
-        if tag in ("a", "button") and label:
-            self._open, self._text = (tag, " ".join(label.split())), ""
-
-    def handle_data(self, data: str) -> None:
-        self._text += data
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._open is None or tag != self._open[0]:
-            return
-        text, (_tag, label) = " ".join(self._text.split()), self._open
-        self._open = None
-        if not re.search(r"[A-Za-z]{2}", text):
-            return
-        self.checked += 1
-        if text.lower() not in label.lower():
-            self.wrong.append(f"{text!r} is called {label!r}")
-
-
 def test_what_is_read_on_a_button_is_in_its_name() -> None:
-    names = Names()
+    names = []
     for folder in ("frontend", "accounts"):
         for file in sorted((ROOT / folder).rglob("templates/**/*.html")):
-            written = QUOTED.sub(lambda found: found[1] or found[2], file.read_text())
-            names.feed(VALUE.sub("…", TAG.sub("", written)))
-            names.reset()
-    assert names.checked > 10
-    assert names.wrong == []
+            written = QUOTED.sub(lambda text: text[1] or text[2], file.read_text())
+            page = BeautifulSoup(VALUE.sub("…", TAG.sub("", written)), "html.parser")
+            for control in page.select("a[aria-label], button[aria-label]"):
+                text, name = control.get_text(), str(control["aria-label"])
+                if re.search(r"[A-Za-z]{2}", text):
+                    names.append((" ".join(text.split()), " ".join(name.split())))
+    assert len(names) > 10
+    assert [(text, name) for text, name in names if text.lower() not in name.lower()] == []
+
+
+def _forms() -> Iterator[type[forms.BaseForm]]:
+    """Every form of the site."""
+    inside = [f"frontend.forms.{one.name}" for one in pkgutil.iter_modules(frontend.forms.__path__)]
+    for name in (accounts.forms.__name__, *inside):
+        for found in vars(importlib.import_module(name)).values():
+            if isinstance(found, type) and issubclass(found, forms.BaseForm):
+                yield found
+
+
+def test_every_label_begins_with_a_capital_letter() -> None:
+    labels = {
+        (form.__name__, name): str(field.label or "")
+        for form in _forms()
+        for name, field in form.base_fields.items()
+    }
+    assert "Time zone" in labels.values()
+    assert {key: label for key, label in labels.items() if label[:1].islower()} == {}
