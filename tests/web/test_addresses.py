@@ -117,24 +117,21 @@ ROWS = f"""
 
 
 @pytest.fixture
-def two_more(settings: Any) -> Iterator[None]:
-    """The site with two more addresses."""
-    cached = (site.routes, site.schema)
+def two_rows(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The site with two more addresses, a row for each, and nothing else."""
     settings.ROOT_URLCONF = __name__
-    for each in cached:
-        each.cache_clear()
-    yield
-    for each in cached:
-        each.cache_clear()
-
-
-@pytest.fixture
-def two_rows(two_more: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A row for each, and nothing else."""
+    _forget()
     assert addresses.undecided() == [f"{name} has no row" for name in (PROGRAM, PAGE)]
     for name, row in addresses.read(ROWS).items():
         monkeypatch.setitem(addresses.ROWS, name, row)
     assert addresses.undecided() == []
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    site.routes.cache_clear()
+    site.schema.cache_clear()
 
 
 def route_of(name: str) -> site.Route:
@@ -168,34 +165,16 @@ def test_with_its_row_the_leak_harness_asks_and_tries_a_new_address() -> None:
 
 
 @pytest.mark.usefixtures("two_rows")
-def test_with_its_row_a_new_address_is_fuzzed_with_its_form() -> None:
+def test_with_its_row_a_new_address_is_fuzzed_photographed_knocked_at_and_in_the_schema() -> None:
     each = world.Set("world_at_war", "a-b", "c-d", {}, {})
     assert route_of(PAGE) in world.pages()
     assert world.address(route_of(PAGE), world.Person("outsider", None), each) == "/c/c-d/pigeons/"
     assert world.seldom(PAGE) == {"bird": ["grey", "white"], "power": ["germany"]}
-
-
-@pytest.mark.usefixtures("two_rows")
-def test_with_its_row_a_new_page_is_looked_at_in_browsers() -> None:
     (kind,) = (kind for kind in addresses.page_kinds() if "pigeons" in kind.path)
     assert resolve(kind.path.format(**SLUGS)).view_name == PAGE
     assert kind.keys
-
-
-@pytest.mark.usefixtures("two_rows")
-def test_with_its_row_the_adversary_knocks_at_a_new_address() -> None:
-    doors_there = {
-        (door.name, door.address)
-        for door in walking.of_a_campaign("a-b")
-        if door.name in (PAGE, PROGRAM)
-    }
-    assert doors_there == {
-        (PAGE, "/c/a-b/pigeons/"),
-        (PROGRAM, "/api/campaigns/a-b/pigeons/"),
-    }
-
-
-@pytest.mark.usefixtures("two_rows")
-def test_with_its_row_a_new_address_of_the_api_is_that_of_the_schema() -> None:
+    own = [door for door in walking.of_a_campaign("a-b") if door.name in (PAGE, PROGRAM)]
+    expected = {(PAGE, "/c/a-b/pigeons/"), (PROGRAM, "/api/campaigns/a-b/pigeons/")}
+    assert {(door.name, door.address) for door in own} == expected
     described = site.methods_in_schema()
     assert described[site.schema_path(route_of(PROGRAM))] == set(addresses.row(PROGRAM).may)

@@ -14,20 +14,12 @@ NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
 def past(number, turn_title, title="Select", weight=10, headline="Nothing changed", **more):
-    given = {"open": False, "undone_at": None, "again": 0, **more}
-    return PastPhase(
-        number=number,
-        turn=number,
-        turn_title=turn_title,
-        key="select",
-        title=title,
-        opened_at=NOON,
-        resolved_at=NOON,
-        headline=headline,
-        pin="",
-        weight=weight,
-        **given,
-    )
+    known = {
+        "number": number, "turn": number, "turn_title": turn_title, "key": "select", "title": title, "weight": weight,
+        "opened_at": NOON, "resolved_at": NOON, "headline": headline, "pin": "", "open": False, "undone_at": None,
+        "again": 0,
+    }  # fmt: skip
+    return PastPhase(**{**known, **more})
 
 
 def names(pins):
@@ -99,7 +91,7 @@ def test_a_war_stands_tall_and_the_open_phase_leads_to_the_campaign():
 
 
 def test_zoom_holds_the_turns_of_the_year_of_the_phase():
-    phases = [past(n, f"{half} {1939 + n // 4}") for n in range(1, 9) for half in ("Spring",)]
+    phases = [past(n, f"Spring {1939 + n // 4}") for n in range(1, 9)]
     turns = list(zoomed(drawn(phases, "abc"), 5))
     assert [title for title, *_ in turns] == ["Spring 1940"]
     assert [own for _, own, _ in turns] == [True]
@@ -145,26 +137,19 @@ def test_anchors_count_what_everybody_may_know():
     assert anchored([True, True]) == ["event-1", "event-2"]
 
 
-def test_zoomed_to_a_year_the_line_has_its_phases_alone():
-    phases = [past(n, f"{half} {1939 + n // 4}") for n in range(1, 9) for half in ("Spring",)]
+def test_zoomed_to_a_year_or_a_turn_the_line_has_its_phases_alone():
+    phases = [past(n, f"{('Spring', 'Fall')[n % 2]} {1939 + n // 4}") for n in range(1, 9)]
     line = drawn(phases, "abc", year="1940")
     assert [block.number for block in line.blocks] == [4, 5, 6, 7]
     assert re.findall(r">(\d+)</text>", line.years) == ["1940"]
-
-
-def test_zoomed_to_a_turn_the_line_has_its_phases_alone():
-    phases = [
-        past(n, f"{('Spring', 'Fall')[n % 2]} {1939 + n // 4}", title=f"Phase {n}")
-        for n in range(1, 9)
-    ]
     line = drawn(phases, "abc", turn="Fall 1940")
     assert [block.number for block in line.blocks] == [5, 7]
 
 
 def test_pins_can_be_those_of_chosen_phases_whatever_they_weigh():
+    weights = (90, 20, 20, 20)
     phases = [
-        past(n, "Fall 1939", weight=90 if n == 1 else 20, headline=f"Event {n}")
-        for n in range(1, 5)
+        past(n, "Fall 1939", weight=w, headline=f"Event {n}") for n, w in enumerate(weights, 1)
     ]
     assert names(drawn(phases, "abc").pins) == ["Event 1"]
     assert names(drawn(phases, "abc", pinned={2, 4}).pins) == ["Event 2", "Event 4"]

@@ -15,12 +15,12 @@ from campaigns.cache import Cache
 from config.messages import checking, compiling, extracting
 from core.translations import places
 from frontend.templatetags.chancellery import full_moment, moment
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
 
 
 @pytest.fixture
 def hans(db):
-    return get_user_model().objects.create_user(username="hans")
+    return person("hans")
 
 
 def lang_of(answer) -> str:
@@ -143,13 +143,9 @@ def test_every_marked_text_is_found_merged_checked_and_compiled(an_app, settings
     call_command("translations", "--extract")
     file = in_german(an_app)
     plural = "%(n)s orders of <b>%(name)s</b>"
-    assert {one.msgid for one in file} == {
-        "Don't wait",
-        "Orders",
-        "%(n)s order of <b>%(name)s</b>",
-        "%(power)s has sealed.",
-        "May",
-    }
+    one = "%(n)s order of <b>%(name)s</b>"
+    texts = {"Don't wait", "Orders", one, "%(power)s has sealed.", "May"}
+    assert {entry.msgid for entry in file} == texts
     assert file.find("May").msgctxt == "month"
     assert file.find(plural, by="msgid_plural")
     assert file.find("%(power)s has sealed.").comment == "Translators: of a letter"
@@ -178,6 +174,15 @@ def test_every_marked_text_is_found_merged_checked_and_compiled(an_app, settings
     assert compiling.compile_all() == []
 
 
+def of_one_entry(folder, **entry):
+    """The German file of one text."""
+    file = polib.POFile()
+    file.metadata = {"Plural-Forms": extracting.PLURALS["de"]}
+    file.append(polib.POEntry(**entry))
+    file.save(str(folder / "django.po"))
+    return folder / "django.po"
+
+
 @pytest.mark.parametrize(
     ("entry", "fault"),
     [
@@ -193,27 +198,18 @@ def test_every_marked_text_is_found_merged_checked_and_compiled(an_app, settings
     ],
 )
 def test_a_translation_that_does_not_fit_its_text_is_refused(tmp_path, entry, fault):
-    file = polib.POFile()
-    file.metadata = {"Plural-Forms": extracting.PLURALS["de"]}
-    file.append(polib.POEntry(**entry))
-    path = tmp_path / "django.po"
-    file.save(str(path))
-    (found,) = checking.faults_in(path)
+    (found,) = checking.faults_in(of_one_entry(tmp_path, **entry))
     assert re.search(fault, found)
 
 
 def test_a_plural_may_leave_the_number_out_for_one(tmp_path):
-    file = polib.POFile()
-    file.metadata = {"Plural-Forms": extracting.PLURALS["de"]}
-    file.append(
-        polib.POEntry(
-            msgid="%(n)s day of %(name)s",
-            msgid_plural="%(n)s days of %(name)s",
-            msgstr_plural={0: "%(n)s Tag von %(name)s", 1: "%(n)s Tage von %(name)s"},
-        )
+    path = of_one_entry(
+        tmp_path,
+        msgid="%(n)s day of %(name)s",
+        msgid_plural="%(n)s days of %(name)s",
+        msgstr_plural={0: "%(n)s Tag von %(name)s", 1: "%(n)s Tage von %(name)s"},
     )
-    file.save(str(tmp_path / "django.po"))
-    assert not list(checking.faults_in(tmp_path / "django.po", complete=True))
+    assert not list(checking.faults_in(path, complete=True))
 
 
 @pytest.mark.long

@@ -3,8 +3,10 @@
 import re
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from core.paths import BASE_DIR
@@ -41,14 +43,8 @@ def test_a_deadline_that_has_passed_is_over():
 
 
 def test_an_odds_bar_says_its_numbers_aloud():
-    bar = chancellery.odds_bar(
-        {},
-        [
-            Chance(row="-1", meaning="", parts=1, whole=6, side="western"),
-            Chance(row="1-2", meaning="", parts=5, whole=6),
-        ],
-        "none",
-    )
+    small = Chance(row="-1", meaning="", parts=1, whole=6, side="western")
+    bar = chancellery.odds_bar({}, [small, Chance(row="1-2", meaning="", parts=5, whole=6)], "none")
     assert 'aria-label="none: −1: 1 in 6, 1–2: 5 in 6"' in bar
 
 
@@ -62,11 +58,17 @@ def test_a_mark_is_decoration_and_never_read_out():
     assert 'aria-hidden="true"' in chancellery.mark({}, "axis")
 
 
-def test_a_column_is_there_if_anything_stands_in_it() -> None:
-    from types import SimpleNamespace
+@pytest.mark.parametrize("part", ["history/_ledger.html", "parts/override_rows.html"])
+def test_a_change_has_true_minus_signs(part):
+    tension = {"label": "Axis minor-ally tension", "before": "-5", "after": "-10", "change": "-5"}
+    page = render_to_string(f"frontend/{part}", {"rows": [tension], "caption": "What changed"})
+    assert "−5" in page
+    assert "−10" in page
+    assert ">-5" not in page
+    assert "minor-ally" in page, "a hyphen within a word stays"
 
-    from frontend.templatetags.chancellery import having
 
+def test_a_column_is_there_if_anything_stands_in_it():
     rows = [SimpleNamespace(capitals="", brps=""), SimpleNamespace(capitals="Paris", brps="")]
-    assert having(rows, "capitals")
-    assert not having(rows, "brps")
+    assert chancellery.having(rows, "capitals")
+    assert not chancellery.having(rows, "brps")

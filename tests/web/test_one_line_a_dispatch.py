@@ -19,18 +19,14 @@ FACTS = (
 )
 
 
-def log(*heads: str, kind: str = "fact", seq: int = 7) -> str:
+def log(*heads: str, kind: str = "fact") -> str:
+    known = {
+        "seq": 7, "at": datetime(2026, 1, 1, tzinfo=UTC), "kind": kind, "actor": None, "new": False,
+        "phase_number": 1, "public": True,
+    }  # fmt: skip
     lines = [
         LogLine(
-            seq=seq,
-            at=datetime(2026, 1, 1, tzinfo=UTC),
-            kind=kind,
-            actor=None,
-            line=Line(head=head, sort=kind),
-            new=False,
-            phase_number=1,
-            public=True,
-            weight=of_a_line(head, "world_at_war", ""),
+            **known, line=Line(head=head, sort=kind), weight=of_a_line(head, "world_at_war", "")
         )
         for head in heads
     ]

@@ -1,5 +1,7 @@
 """Forms are made from menus, and read back into what the menu asked for."""
 
+from typing import Any
+
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
@@ -25,6 +27,10 @@ MENU = Menu(
         ),
     ),
 )
+
+
+def menu_of(field: Any) -> Menu:
+    return Menu(power="germany", order="order", title="Order", fields=(field,))
 
 
 def row(key: str, order: dict | None = None) -> forms.FieldRow:
@@ -69,20 +75,17 @@ def test_a_form_starts_from_the_order_it_is_given():
 
 def test_what_is_chosen_in_order_stands_first_in_its_order():
     names = ("germany", "italy", "france")
-    menu = Menu(
-        power="japan",
-        order="plays",
-        title="Order",
-        fields=(
-            PickMany(
-                key="order",
-                label="Order",
-                choices=tuple(Choice(value=name, label=name.title()) for name in names),
-            ),
-        ),
-    )
-    (shown,) = forms.rows(menu, {"order": ["france", "germany"]})
+    choices = tuple(Choice(value=name, label=name.title()) for name in names)
+    field = PickMany(key="order", label="Order", choices=choices)
+    (shown,) = forms.rows(menu_of(field), {"order": ["france", "germany"]})
     assert [choice.value for choice in shown.choices] == ["france", "germany", "italy"]
+
+
+def shown(field: Any, order: dict | None) -> str:
+    """A field as a form has it."""
+    (row,) = forms.rows(menu_of(field), order)
+    context = {"row": row, "field": row.field, "value": row.value, "ids": "x"}
+    return render_to_string(row.template, context)
 
 
 def deal(*countries: str) -> str:
@@ -91,16 +94,7 @@ def deal(*countries: str) -> str:
         for name in countries
         for number, label in enumerate(("one red factory", "two resources"))
     )
-    menu = Menu(
-        power="germany",
-        order="deals",
-        title="Deal",
-        fields=(Pick(key="deal", label="Deal", choices=choices),),
-    )
-    (row,) = forms.rows(menu, {"deal": f"{countries[0]}:1"})
-    return render_to_string(
-        row.template, {"row": row, "field": row.field, "value": row.value, "ids": "x"}
-    )
+    return shown(Pick(key="deal", label="Deal", choices=choices), {"deal": f"{countries[0]}:1"})
 
 
 def test_choices_that_are_called_alike_say_what_they_belong_to():
@@ -121,9 +115,5 @@ def test_choices_with_names_of_their_own_stand_under_their_heading_alone():
         Choice(value=name, label=name, group="Major powers" if at < 2 else "Minor countries")
         for at, name in enumerate(names)
     )
-    menu = Menu(
-        power="b", order="o", title="T", fields=(Pick(key="on", label="On", choices=choices),)
-    )
-    (row,) = forms.rows(menu, None)
-    page = render_to_string(row.template, {"row": row, "field": row.field, "value": "", "ids": "x"})
+    page = shown(Pick(key="on", label="On", choices=choices), None)
     assert page.count("Major powers") == page.count("Minor countries") == 1

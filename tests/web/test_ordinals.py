@@ -19,12 +19,8 @@ SAID = (
 
 
 @pytest.mark.parametrize(("number", "said"), SAID)
-def test_a_number_is_counted_as_in_english(number: int, said: str) -> None:
+def test_a_number_is_counted_as_in_english_and_as_in_german(number: int, said: str) -> None:
     assert ordinal(number) == said
-
-
-@pytest.mark.parametrize(("number", "said"), SAID)
-def test_a_number_is_counted_as_in_german(number: int, said: str) -> None:
     with translation.override("de"):
         assert ordinal(number) == f"{number}."
 

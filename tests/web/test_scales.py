@@ -33,12 +33,8 @@ def test_a_scale_says_what_it_would_cross(
     before: int, after: int, sentences: tuple[str, ...]
 ) -> None:
     (one,) = scales.moved("world_at_war", boards(before, after))
-    assert (one.title, one.before, one.after, one.sentences) == (
-        "Tension",
-        before,
-        after,
-        sentences,
-    )
+    told = (one.title, one.before, one.after, one.sentences)
+    assert told == ("Tension", before, after, sentences)
     drawn = str(scale_drawing(one))
     assert f"{before}, then {after}. {' '.join(sentences)}" in drawn
     assert drawn.count("circle") == 3

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -9,34 +10,15 @@ from django.urls import reverse
 SCRIPT = Path(__file__).parents[2] / "frontend/static/frontend/js/seat-signing.js"
 
 SIGNED = (
-    ("orders", ()),
-    ("standing", ()),
-    ("standing-orders", ()),
-    ("act", ()),
-    ("facts", ()),
-    ("agreements", ()),
-    ("absences", ()),  # naming a deputy
-    ("propose", ()),
-    ("answer", (3, "agree")),
-    ("answer", (3, "take-back")),
+    *("orders", "standing", "standing-orders", "act", "facts", "agreements"),
+    *("absences", "propose"),  # the first to name a deputy
+    *(("answer", 3, "agree"), ("answer", 3, "take-back")),
     # Who asks the others agrees with that.
-    ("rulings", ()),
-    ("rollback", ()),
-    ("fork", ()),
-    ("overrides", ()),
-    ("moderator-act", ("seat",)),
-    ("moderator-act", ("rules",)),
-    ("moderator-act", ("delay",)),
-    ("moderator-act", ("anonymity",)),
+    *("rulings", "rollback", "fork", "overrides"),
+    *(("moderator-act", act) for act in ("seat", "rules", "delay", "anonymity")),
 )
 """Where something is handed in that bears a seat's signature: the names of the routes, with what else is in them."""
-UNSIGNED = (
-    ("draft", ()),
-    ("join", ()),
-    ("seat-key", ()),
-    ("notes", ()),
-    ("moderator-act", ("pause",)),
-)
+UNSIGNED = ("draft", "join", "seat-key", "notes", ("moderator-act", "pause"))
 
 
 def pages() -> re.Pattern[str]:
@@ -47,14 +29,11 @@ def pages() -> re.Pattern[str]:
     return re.compile(f"/c/[^/]+/({known}{asks})/$")
 
 
-@pytest.mark.parametrize(("name", "more"), SIGNED)
-def test_what_must_be_signed_is_asked_for(name: str, more: tuple[object, ...]) -> None:
-    assert pages().search(reverse(f"frontend:{name}", args=("abcd2345", *more)))
-
-
-@pytest.mark.parametrize(("name", "more"), UNSIGNED)
-def test_nothing_else_is(name: str, more: tuple[object, ...]) -> None:
-    assert not pages().search(reverse(f"frontend:{name}", args=("abcd2345", *more)))
+@pytest.mark.parametrize("route", [*SIGNED, *UNSIGNED])
+def test_what_must_be_signed_is_asked_for_and_nothing_else(route: Any) -> None:
+    name, *more = (route,) if isinstance(route, str) else route
+    address = reverse(f"frontend:{name}", args=("abcd2345", *more))
+    assert bool(pages().search(address)) is (route in SIGNED)
 
 
 def test_a_plain_form_goes_where_its_own_attribute_says() -> None:
