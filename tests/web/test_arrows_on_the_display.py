@@ -16,10 +16,10 @@ from frontend.books.days_of_decision.templatetags.days_of_decision import (
 )
 from frontend.books.days_of_decision.templatetags.display_inspector import plan_arrows
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.pages.board.counters import Arrow
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.pages import Movement
 from rules.kernel.tally import Tally
+from tests.web.support import an_arrow
 
 ALONE, POWER = (10.0, 10.0), (32.0, 20.0)
 
@@ -79,17 +79,7 @@ def test_the_head_has_the_colour_of_who_moved_the_counter() -> None:
     board = BOOK.board(BOOK.view(state, SPECTATOR), None)
     (peru,) = (minor for minor in board.minors if minor.key == "peru")
     q, r = peru.hex
-    moved = Arrow(
-        counter="peru",
-        name="Peru",
-        by="germany",
-        ideology="fascist",
-        path=((q - 2, r), (q - 1, r), (q, r)),
-        value=1,
-        spent=1,
-        lost=0,
-        text="Peru moves",
-    )
+    moved = an_arrow((q - 2, r), (q - 1, r), (q, r))
     context = {"hues": (("fascist", "axis"),)}
     svg = political_display(context, replace(board, arrows=(moved,))).svg
     (arrow,) = re.findall(r'<g class="move side-axis">.*?</g>', svg)
@@ -101,11 +91,7 @@ def test_the_head_has_the_colour_of_who_moved_the_counter() -> None:
 
 
 def test_a_plan_has_a_head_too_and_what_would_stay_has_none() -> None:
-    def movement(*places: str) -> Movement:
-        tally = Tally(title="Peru", base=1)
-        return Movement(
-            piece="peru", name="Peru", by="germany", places=places, words="", tally=tally
-        )
-
-    assert 'class="head"' in plan_arrows([movement("0_0", "1_0")])
-    assert "head" not in plan_arrows([movement("0_0")])
+    peru = {"piece": "peru", "name": "Peru", "by": "germany", "words": ""}
+    plan = Movement(**peru, places=("0_0", "1_0"), tally=Tally(title="Peru", base=1))
+    assert 'class="head"' in plan_arrows([plan])
+    assert "head" not in plan_arrows([replace(plan, places=("0_0",))])

@@ -1,20 +1,16 @@
 """A board in units: who has some of them is sent the others, and no more than may be seen."""
 
-import gzip
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.test import Client
 
 from campaigns.services.advance import end_phase
 from frontend import board_diff
 from frontend.board_diff import InUnits, in_units
 from tests.support.accounts import person, signed_in
-from tests.web.support import BOOKS, found, seal_at_random, unpacked, wire
+from tests.web.support import BOOKS, first_of, found, packed, seal_at_random, unpacked, wire
 
 FIRST_VISIT, PHASE_CHANGE = 100_000, 30_000
 """Bytes on the wire that a page, and what it fetches after a change of phase, may have."""
@@ -66,13 +62,6 @@ def first_visit(answer: Any) -> int:
     return len(answer.content) + sum(statics) + HEAD * (len(statics) + 3)
 
 
-def packed(address: str) -> int:
-    """Bytes of a static file on the wire."""
-    where = finders.find(address.removeprefix(settings.STATIC_URL))
-    assert isinstance(where, str), address
-    return len(gzip.compress(Path(where).read_bytes()))
-
-
 def test_a_board_is_made_of_units_that_say_what_they_are() -> None:
     html = board(row("france"), row("turkey"), row("spain"))
     marked = in_units(html)
@@ -105,14 +94,8 @@ def test_a_board_with_other_units_is_sent_with_room_for_those_that_are_there(row
 
 
 def test_what_cannot_be_taken_apart_stays_whole() -> None:
-    for html in (
-        "",
-        "no element",
-        "<p>one</p><p>two</p>",
-        "<p><b>crossed</p></b>",
-        "<p>open",
-        "<p>x</p>",
-    ):
+    crossed = "<p><b>crossed</p></b>"
+    for html in ("", "no element", "<p>one</p><p>two</p>", crossed, "<p>open", "<p>x</p>"):
         assert in_units(html) == html
         assert not isinstance(in_units(html), InUnits)
     # Very many small things are one unit, and a picture is one whatever is in it.
@@ -139,12 +122,9 @@ def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -
 
     One phase may be heavier than another, as the dice fall; all together are light.
     """
-    from campaigns import rulebooks
-
     moderator, player = person("moderator"), person("player")
-    scenario = next(iter(rulebooks.load(book).scenarios))
-    power = rulebooks.load(book).scenarios[scenario].seats[0]
-    slug = found(book, scenario, {power: player}, moderator)
+    table = first_of(book, player, moderator)
+    slug, (power,) = table.slug, table.players
     readers = {"visitor": Client(), "player": signed_in(player)}
     pages: dict[str, str] = {}
     weights: dict[str, list[int]] = {name: [] for name in readers}
@@ -162,10 +142,8 @@ def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -
                 rest = sum(len(wire(client, f"/c/{slug}/{part}").content) for part in parts)
                 weights[name].append(len(answer.content) + rest)
             pages[name] = whole
-            assert (
-                client.get(f"/c/{slug}/board/", headers={"Board-Has": had(whole)}).status_code
-                == 204
-            )
+            same = client.get(f"/c/{slug}/board/", headers={"Board-Has": had(whole)})
+            assert same.status_code == 204
         seal_at_random(slug, player, power)
         end_phase.force(slug, by=moderator, phase=number, reason="to move on")
     for name, each in weights.items():

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from django.test import Client
 
-from accounts.models import User
 from campaigns.cache import LazyPart
 from frontend.books import face_of
 from frontend.change_markers import between, changed_on
 from rules.registry import BOOKS
-from tests.support.campaigns import a_campaign
+from tests.support.accounts import person
+from tests.web.support import first_of
 
 
 def board(key: str) -> Any:
@@ -32,11 +32,7 @@ def test_a_board_that_did_not_change_has_no_marks(key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_every_watched_part_has_its_element_on_the_page(db: None, key: str) -> None:
-    moderator = User.objects.create_user(username="moderator", password="a-long-enough-phrase")
-    seats = BOOKS[key].scenarios[next(iter(BOOKS[key].scenarios))].seats
-    scenario = next(iter(BOOKS[key].scenarios))
-    slug = a_campaign(book=key, scenario=scenario, by=moderator, seats={seats[0]: moderator}).slug
-    html = Client().get(f"/c/{slug}/").content.decode()
+    html = Client().get(f"/c/{first_of(key, person('moderator')).slug}/").text
     ids = set(re.findall(r'id="([^"]+)"', html))
     marked = [mark for kind in face_of(key).marks for mark in between([kind], {}, board(key))]
     assert marked

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import unquote_plus, urlencode
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.template import Context, Template
 from django.test import Client
 from django.utils import timezone
@@ -16,13 +15,12 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from campaigns.domain.wording import said_by
-from campaigns.models import Campaign, Phase
+from campaigns.models import Phase
 from campaigns.selectors.phase.records import Head
-from campaigns.services.advance import phase_advance
 from core.paths import BASE_DIR
 from frontend import cites
 from rules.registry import BOOKS
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
 from tests.support.books.playing import shortest
 from tests.support.campaigns import a_campaign
 
@@ -75,28 +73,23 @@ def pages_of(slug: str, client: Client, book: str) -> dict[str, str]:
 
 def played(book: str) -> tuple[str, Any]:
     """A campaign of which some phases are over; its moderator plays the first power, and seals."""
-    person = get_user_model().objects.create_user(username=f"{book}-player")
+    player = person("player")
     first = BOOKS[book].scenarios[shortest(BOOKS[book])]
-    slug = a_campaign(
-        book=book,
-        scenario=first.key,
-        by=person,
-        seats=dict.fromkeys(first.seats[:1], person),
-        title="Cited",
-    ).slug
+    table = a_campaign(
+        book=book, scenario=first.key, by=player, seats=dict.fromkeys(first.seats[:1], player)
+    )
     for _ in range(PHASES):
-        campaign = Campaign.objects.get(slug=slug)
         past = timezone.now() - timedelta(hours=1)
-        Phase.objects.filter(pk=campaign.phase_id).update(due_at=past)
-        assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
-    return slug, person
+        Phase.objects.filter(pk=table.phase.pk).update(due_at=past)
+        assert table.advance() == "resolved"
+    return table.slug, player
 
 
 @pytest.mark.long
 @every_book
 def test_every_cite_of_every_page_leads_to_its_rule(book) -> None:
-    slug, person = played(book)
-    client = signed_in(person)
+    slug, player = played(book)
+    client = signed_in(player)
     links: dict[tuple[str, str], str] = {}
     for where, html in pages_of(slug, client, book).items():
         links |= cited(html, where)
@@ -146,8 +139,7 @@ def test_a_ruling_is_cited_in_the_language_of_its_reader() -> None:
         assert ">Entscheid 5</a>" in cites.cite("Ruling 5", "/r?")
         assert "?ref=Ruling+5" in cites.cite("Ruling 5", "/r?")
         assert ">Balkan: Ergebnisse</a>" in cites.cite("Balkans: results", "/r?")
-        assert ">RGT: event modifiers</a>" in cites.cite("RGT: event modifiers", "/r?"), (
-            "half of it"
-        )
+        half = cites.cite("RGT: event modifiers", "/r?")
+        assert ">RGT: event modifiers</a>" in half
         assert ">Regel 49.3</a>" in cites.cite("49.3", "/r?", "Regel 49.3")
     assert ">Ruling 5</a>" in cites.cite("Ruling 5", "/r?")

@@ -11,7 +11,6 @@ from django.urls import get_resolver
 
 from campaigns import rulebooks
 from campaigns.cache import Cache
-from campaigns.models import Campaign
 from campaigns.services.advance import end_phase
 from frontend import books, bundles, plain_board
 from frontend.books.face import ANY_BOARD, Face
@@ -19,7 +18,7 @@ from frontend.templatetags import chancellery, fragments
 from rules import registry
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK as TINY
-from tests.support.campaigns import a_campaign
+from tests.web.support import first_of
 
 ROOT = Path(__file__).parents[2]
 BOOKS = list(rulebooks.every())
@@ -125,19 +124,6 @@ def addresses() -> None:
 # -- on pages ------------------------------------------------------------------------------------
 
 
-def begun(book: str) -> Campaign:
-    moderator = person("moderator")
-    scenario = next(iter(rulebooks.load(book).scenarios))
-    seats = rulebooks.load(book).scenarios[scenario].seats
-    return a_campaign(
-        book=book,
-        scenario=scenario,
-        by=moderator,
-        seats=dict.fromkeys(seats[:1], moderator),
-        title="A campaign",
-    ).campaign
-
-
 def read(path: str) -> str:
     answer = Client().get(path)
     assert answer.status_code == 200, path
@@ -147,9 +133,9 @@ def read(path: str) -> str:
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", KEYS)
 def test_a_page_loads_the_styles_of_its_own_book_alone(key):
-    campaign = begun(key)
+    slug = first_of(key, person("moderator")).slug
     for path in ("", "facts/", "log/"):
-        html = read(f"/c/{campaign.slug}/{path}")
+        html = read(f"/c/{slug}/{path}")
         for other, face in books.faces().items():
             sheet = bundles.sheet_of(other)
             assert face.styles == bundles.bundles()[sheet]
@@ -173,23 +159,22 @@ def rows_of(key: str) -> int:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_campaign_works_without_a_face(key, monkeypatch):
     """Hidden, the face leaves a board that shows the same data, and every page of a campaign."""
-    campaign = begun(key)
+    table = first_of(key, person("moderator"))
     monkeypatch.setattr(books, "faces", dict)
     monkeypatch.setattr(fragments, "_rendered", Cache(10_000_000, weigh=len))
-    html = read(f"/c/{campaign.slug}/")
+    html = read(f"/c/{table.slug}/")
     assert "<h2>The board</h2>" in html
     assert f"/static/{key}/" not in html
     assert html.count("<tr>") >= rows_of(key) > 0
-    end_phase.force(campaign.slug, by=campaign.moderators.get(), phase=1, reason="to have a past")
+    end_phase.force(table.slug, by=table.moderator, phase=1, reason="to have a past")
     for path in ("board/", "facts/", "log/", "seats/", "history/1/"):
-        read(f"/c/{campaign.slug}/{path}")
+        read(f"/c/{table.slug}/{path}")
 
 
 @pytest.mark.django_db
 def test_a_fifth_book_is_played_before_anybody_drew_it_a_face(monkeypatch):
     monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, TINY.key: TINY})
-    campaign = begun(TINY.key)
-    html = read(f"/c/{campaign.slug}/")
+    html = read(f"/c/{first_of(TINY.key, person('moderator')).slug}/")
     assert "<h2>The board</h2>" in html
     assert read(f"/rules/{TINY.key}/")
 

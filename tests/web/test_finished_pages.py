@@ -6,40 +6,29 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
 
-from accounts.models import User
 from campaigns.models import Campaign, Status
 from frontend.books.world_at_war.templatetags.world_at_war_samples import sampled
 from rules import registry
 from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.state import LastRoll
 from rules.world_in_flames.surrender import japan
-from tests.support.campaigns import a_campaign
+from tests.support.accounts import person, signed_in
 from tests.support.suite.sample import one_in
+from tests.web.support import first_of
 
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
 MORE = {"world_at_war": ("tensions/", "countries/belux/"), "world_in_flames": ("hexes/",)}
+HEAD = {"slug": "old", "revision": "1"}
 
 
 @pytest.mark.parametrize("key", one_in(2, sorted(registry.BOOKS)))
 @pytest.mark.parametrize("reads", ["player", "visitor"])
 def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str) -> None:
-    book = registry.BOOKS[key]
-    scenario = next(iter(book.scenarios))
-    seats = book.scenarios[scenario].seats
-    player = User.objects.create_user(username="player", password="a-long-enough-phrase")
-    slug = a_campaign(
-        book=key,
-        scenario=scenario,
-        by=player,
-        seats=dict.fromkeys(seats[:1], player),
-        title="The Old Table",
-    ).slug
+    player = person("player")
+    slug = first_of(key, player).slug
     Campaign.objects.filter(slug=slug).update(status=Status.FINISHED, wakes_at=None)
-    client = Client()
-    if reads == "player":
-        client.force_login(player)
+    client = signed_in(player if reads == "player" else None)
     answers = {
         path: client.get(f"/c/{slug}/{path}", follow=True).status_code
         for path in (*PAGES, *MORE.get(key, ()))
@@ -47,9 +36,7 @@ def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str)
     # A book without such a page has none when it is over either; the desk is its moderator's.
     wrong = {path: status for path, status in answers.items() if status not in (200, 403, 404)}
     assert wrong == {}
-    assert {
-        path: answers[path] for path in ("", "facts/", "log/", *MORE.get(key, ()))
-    } == dict.fromkeys(("", "facts/", "log/", *MORE.get(key, ())), 200)
+    assert {answers[path] for path in ("", "facts/", "log/", *MORE.get(key, ()))} == {200}
 
 
 @pytest.mark.parametrize(
@@ -62,7 +49,7 @@ def test_a_track_of_a_campaign_that_is_over_speaks_of_no_next_turn(
     given = {
         **sampled(),
         "past": past,
-        "head": SimpleNamespace(status=status, slug="old", revision="1", book_key="world_at_war"),
+        "head": SimpleNamespace(**HEAD, status=status, book_key="world_at_war"),
         "reader": SimpleNamespace(acting=None),
     }
     html = render_to_string("world_at_war/_track.html", given)
@@ -78,9 +65,7 @@ def test_a_die_of_a_last_roll_is_told_once() -> None:
     given = {
         "board": book.board(state, None),
         "past": False,
-        "head": SimpleNamespace(
-            status="finished", slug="old", revision="1", book_key=book.key, hues=()
-        ),
+        "head": SimpleNamespace(**HEAD, status="finished", book_key=book.key, hues=()),
         "reader": SimpleNamespace(acting=None),
     }
     html = render_to_string("world_in_flames/board.html", given)

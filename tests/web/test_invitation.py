@@ -2,30 +2,23 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from accounts import services as accounts
 from accounts.models import User
 from campaigns.models import Campaign, Seat
-from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations
+from tests.support.accounts import PASSWORD, person
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 
 
-@pytest.fixture
-def host() -> User:
-    return accounts.register(username="host", password=PASSWORD)
-
-
-def campaign_of(host: User, **more: list[str]) -> Campaign:
-    slug = campaigns.create_campaign(
-        by=host, rulebook="world_at_war", scenario="one-year", title="The Guest Table", **more
-    )
-    return Campaign.objects.get(slug=slug)
+def campaign_of(host: User, *seats: str, **more: Any) -> Campaign:
+    taken = dict.fromkeys(seats, host)
+    return a_campaign(book="world_at_war", by=host, seats=taken, **{"bots": (), **more}).campaign
 
 
 def page(client: Client, address: str) -> str:
@@ -41,7 +34,7 @@ def link(words: str, html: str) -> str:
 def test_whoever_signs_up_from_an_invitation_comes_back_to_it(
     way: str, client: Client, host: User
 ) -> None:
-    invitation = f"/join/{campaign_of(host).invite_token}/"
+    invitation = f"/join/{campaign_of(host, at_phase=0).invite_token}/"
     html = page(client, invitation)
     if way == "masthead":
         html = html[: html.index("<main")]
@@ -51,33 +44,20 @@ def test_whoever_signs_up_from_an_invitation_comes_back_to_it(
     form = page(client, link("[Ss]ign up", html))
     onward = unescape(re.findall(r'name="next" value="([^"]*)"', form)[0])
 
-    answer = client.post(
-        "/accounts/sign-up/",
-        {
-            "username": "guest",
-            "time_zone": "UTC",
-            "password1": PASSWORD,
-            "password2": PASSWORD,
-            "next": onward,
-        },
-    )
-
-    assert answer["Location"] == invitation
+    words = {"password1": PASSWORD, "password2": PASSWORD}
+    fields = {"username": "guest", "time_zone": "UTC", **words, "next": onward}
+    assert client.post("/accounts/sign-up/", fields)["Location"] == invitation
 
 
 def test_an_autopilot_is_relieved_by_invitation_while_the_campaign_runs(
     client: Client, host: User
 ) -> None:
-    campaign = campaign_of(host, take=["britain"], bots=["germany", "italy", "france"])
-    campaigns.start(campaign.slug, by=host)
+    campaign = campaign_of(host, "britain", bots=["germany", "italy", "france"])
     token = invitations.invite(campaign.slug, by=host, power="germany", days=7, uses=2)
-    guest = accounts.register(username="guest", password=PASSWORD)
+    guest = person("guest")
     client.force_login(guest)
-
     html = page(client, f"/join/{token}/")
-
-    offered = re.findall(r'name="powers" value="(\w+)"', html)
-    assert offered == ["germany"]
+    assert re.findall(r'name="powers" value="(\w+)"', html) == ["germany"]
     client.post(f"/c/{campaign.slug}/join/", {"powers": ["germany"], "invitation": token})
     assert Seat.objects.get(campaign=campaign, power="germany").person == guest
     html = page(client, f"/join/{token}/")
@@ -86,12 +66,10 @@ def test_an_autopilot_is_relieved_by_invitation_while_the_campaign_runs(
 
 
 def test_where_every_seat_is_taken_no_button_pretends_otherwise(client: Client, host: User) -> None:
-    powers = ["germany", "italy", "britain", "france", "united_states", "russia"]
-    campaign = campaign_of(host, take=powers)
+    powers = ("germany", "italy", "britain", "france", "united_states", "russia")
+    campaign = campaign_of(host, *powers, at_phase=0)
     client.force_login(host)
-
     html = page(client, f"/c/{campaign.slug}/")
-
     assert "Every seat is taken." in html
     assert "Take the chosen seats" not in html
     assert link("desk", html) == f"/c/{campaign.slug}/desk/"

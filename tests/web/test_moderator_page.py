@@ -1,39 +1,28 @@
-"""What the moderator's desk shows of the clock."""
+"""What the moderator's desk shows of the clock, and the page of a campaign says to who moderates and plays."""
 
 import re
 
 import pytest
 from django.test import Client
 
-from accounts import services as accounts
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
-
-
-@pytest.fixture
-def host() -> User:
-    return accounts.register(username="host", password=PASSWORD)
 
 
 @pytest.fixture
 def slug(host: User) -> str:
-    return a_campaign(
-        book="world_at_war",
-        by=host,
-        seats={"britain": host},
-        title="The Clock Table",
-        policy=ClockPolicy(hours={"default": 48.0, "facts": 1.5}),
-    ).slug
+    policy = ClockPolicy(hours={"default": 48.0, "facts": 1.5})
+    return a_campaign(book="world_at_war", by=host, seats={"britain": host}, policy=policy).slug
 
 
 def desk(client: Client, host: User, slug: str) -> str:
     client.force_login(host)
-    return client.get(f"/c/{slug}/desk/").content.decode()
+    return client.get(f"/c/{slug}/desk/").text
 
 
 def test_hours_stand_on_the_desk_as_people_write_them(
@@ -53,20 +42,32 @@ def test_hours_stand_on_the_desk_as_people_write_them(
 def test_a_paused_clock_is_called_so_with_its_reason(client: Client, host: User, slug: str) -> None:
     assert "Paused." not in desk(client, host, slug)
     moderation.pause(slug, by=host, reason="Two players are on a train.")
+    assert "<b>Paused.</b> Two players are on a train." in desk(client, host, slug)
 
-    html = desk(client, host, slug)
 
-    assert re.search(r"<b>Paused\.</b> Two players are on a train\.", html)
+def test_where_nothing_is_chosen_the_button_says_that_one_is_done(
+    client: Client, host: User
+) -> None:
+    table = a_campaign(book="world_at_war", by=host, seats={"germany": host})
+    client.force_login(host)
+    assert "Seal these orders" in client.get(f"/c/{table.slug}/").text
+    for number in (1, 2):
+        end_phase.force(table.slug, by=host, phase=number, reason="Alone", silent="autopilot")
+    page = client.get(f"/c/{table.slug}/").text
+    assert table.phase.key == "axis.facts"
+    assert "I am done" in page
+    assert "Seal these orders" not in page
+    # Declaring war is another matter: there is nothing here to do together with it.
+    assert "Declare war" in page
+    assert "Or all together" not in page
 
 
 def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, host: User) -> None:
-    slug = a_campaign(book="world_at_war", by=host, title="The Clock Table").slug
+    slug = a_campaign(book="world_at_war", by=host).slug
     address = f"/c/{slug}/"
-    assert "You are watching as a spectator." in client.get(address).content.decode()
+    assert "You are watching as a spectator." in client.get(address).text
     client.force_login(host)
-
-    html = client.get(address).content.decode()
-
+    html = client.get(address).text
     assert "You moderate and hold no seat." in html
     assert "You are watching as a spectator." not in html
 

@@ -17,18 +17,18 @@ from frontend.books.days_of_decision import free_ground, label_layout
 from frontend.books.days_of_decision.drawn_lines import cross, enters, holds, meet
 from frontend.books.days_of_decision.free_ground import LEAST, PARTS, Ground
 from frontend.books.days_of_decision.label_places import LETTER, RINGS, WIDEST, Name, in_lines
+from frontend.books.days_of_decision.templatetags import days_of_decision
 from frontend.books.days_of_decision.templatetags.days_of_decision import political_display
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.pages.board.counters import Arrow
 from rules.kernel.audience import SPECTATOR, viewer
 from tests.support.books import recordings
 from tests.support.books.days_of_decision import mixed, play
 from tests.support.books.watched import Watched
+from tests.web.support import an_arrow
 
 # The two years are played once.
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("displays")]
 
-TAGS = "frontend.books.days_of_decision.templatetags.days_of_decision"
 EACH = 9
 """Of a recording each so many-th position is drawn."""
 FIELD = (-400.0, -400.0, 400.0, 400.0)
@@ -42,24 +42,24 @@ def board(state: Any, power: str | None = None) -> Any:
 Asked = list[tuple[tuple[Any, ...], Any]]
 
 
+def watched(patch: pytest.MonkeyPatch, name: str) -> Asked:
+    """All that the display asks of a function from now on, with its results."""
+    calls: Asked = []
+    real = getattr(days_of_decision, name)
+
+    def call(*wish: Any) -> Any:
+        calls.append((wish, real(*wish)))
+        return calls[-1][1]
+
+    patch.setattr(days_of_decision, name, call)
+    return calls
+
+
 @pytest.fixture(scope="module")
 def drawn() -> tuple[Asked, Asked]:
     """What was asked for and placed on the displays of two years: names, and ground for inspectors."""
-    names: Asked = []
-    grounds: Asked = []
-    place, largest = label_layout.placed, free_ground.largest
-
-    def watched(*wish: Any) -> tuple[Name, ...]:
-        names.append((wish, place(*wish)))
-        return names[-1][1]
-
-    def looked(*wish: Any) -> Ground:
-        grounds.append((wish, largest(*wish)))
-        return grounds[-1][1]
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(f"{TAGS}.placed", watched)
-        patch.setattr(f"{TAGS}.largest", looked)
+        names, grounds = watched(patch, "placed"), watched(patch, "largest")
         political_display({}, board(BOOK.start("1936", {}, {}).state))
         for seed in (1, 2):
             play(
@@ -153,14 +153,7 @@ def test_nothing_lies_in_the_way_in_recorded_campaigns(
 ) -> None:
     file = recordings.HERE / BOOK.key / BOOK.revision / f"{recording}{recordings.ENDING}"
     book: Any = Watched(rulebooks.load(BOOK.key, BOOK.revision))
-    seen: Asked = []
-    place = label_layout.placed
-
-    def watched(*wish: Any) -> tuple[Name, ...]:
-        seen.append((wish, place(*wish)))
-        return seen[-1][1]
-
-    monkeypatch.setattr(f"{TAGS}.placed", watched)
+    seen = watched(monkeypatch, "placed")
     for number, _step in enumerate(steps_again(book, recordings.read(file))):
         if number % EACH == 0:
             political_display({}, board(book.states[-1]))
@@ -249,17 +242,7 @@ def test_two_names_stand_on_one_line_and_more_on_two() -> None:
 
 
 def test_where_a_position_is_told_no_counter_shows_whence_it_came() -> None:
-    moved = Arrow(
-        counter="peru",
-        name="Peru",
-        by="germany",
-        ideology="fascist",
-        path=((0, 0), (-1, 0)),
-        value=1,
-        spent=1,
-        lost=0,
-        text="Peru moves",
-    )
+    moved = an_arrow((0, 0), (-1, 0))
     shown = replaced(board(BOOK.start("1936", {}, {}).state), arrows=(moved,))
     assert "Peru moves" in political_display({}, shown).svg
     assert "Peru moves" not in political_display({}, shown, moves=False).svg

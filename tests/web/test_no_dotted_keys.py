@@ -8,10 +8,10 @@ from django.test import Client
 
 from accounts.models import User
 from rules import registry
-from tests.support.accounts import signed_in
-from tests.support.campaigns import a_campaign
+from tests.support.accounts import person, signed_in
 from tests.support.pages.html import dotted
 from tests.support.suite.sample import one_in
+from tests.web.support import first_of
 
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
 MORE = ("tensions/", "hexes/", "overrides/", "rule-tables/", "rule-tables/?table=switches")
@@ -23,28 +23,18 @@ PRELUDES = {
 @pytest.fixture
 def reader(db: None) -> Client:
     """One who moderates and plays, so that everything is shown."""
-    return signed_in(User.objects.create_user(username="reader", password="a-long-enough-phrase"))
+    return signed_in(person("reader"))
 
 
-def campaign(reader: Client, key: str) -> str:
+def campaign(key: str) -> str:
     """A campaign of a book, with what is not known left unknown."""
-    book = registry.BOOKS[key]
-    scenario = next(iter(book.scenarios))
-    seats = book.scenarios[scenario].seats
-    person = User.objects.get(username="reader")
-    return a_campaign(
-        book=key,
-        scenario=scenario,
-        by=person,
-        seats=dict.fromkeys(seats[:1], person),
-        title="The Library Table",
-        variants=PRELUDES.get(key, {}),
-    ).slug
+    by = User.objects.get(username="reader")
+    return first_of(key, by, variants=PRELUDES.get(key, {})).slug
 
 
 @pytest.mark.parametrize("key", one_in(4, registry.BOOKS))
 def test_no_page_of_a_campaign_names_a_key(reader, key) -> None:
-    slug = campaign(reader, key)
+    slug = campaign(key)
     found: dict[str, Any] = {}
     for path in (*PAGES, *MORE):
         answer = reader.get(f"/c/{slug}/{path}", follow=True)
@@ -60,7 +50,7 @@ def test_neither_the_rules_nor_the_form_of_a_new_campaign_names_a_key(reader, ke
 
 
 def test_no_dossier_of_a_country_names_a_key(reader) -> None:
-    slug = campaign(reader, "world_at_war")
+    slug = campaign("world_at_war")
     page = reader.get(f"/c/{slug}/countries/").content.decode()
     areas = sorted(set(re.findall(rf"/c/{slug}/countries/([a-z_-]+)/", page)))
     assert len(areas) > 40

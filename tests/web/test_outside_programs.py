@@ -9,64 +9,37 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services.lifecycle.campaigns import create_campaign
 from campaigns.services.seats import invitations
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def host() -> User:
-    return User.objects.create_user("host", password="a-table-by-the-window-1939")
-
-
-def campaign_of(host: User) -> Campaign:
-    return a_campaign(book="world_in_flames", by=host, seats={"axis": host}).campaign
-
-
-@pytest.mark.parametrize(("watch", "hidden"), [("public", False), ("link", True)])
-def test_a_campaign_by_link_asks_search_engines_to_stay_out(
-    client: Client, host: User, watch: str, hidden: bool
-) -> None:
-    campaign = campaign_of(host)
-    Campaign.objects.filter(pk=campaign.pk).update(listed=watch == "public")
-    for path in ("", "log/", "seats/", "facts/", "history/"):
-        html = client.get(f"/c/{campaign.slug}/{path}", follow=True).content.decode()
-        assert ('<meta name="robots" content="noindex">' in html) is hidden, path
-
-
 OF_IT = (
-    "",
-    "log/",
-    "strip/",
-    "board/",
-    "export/",
-    "print/",
-    "dice/",
-    "log/head/",
-    "receipts/",
+    *("", "log/", "strip/", "board/", "export/", "print/", "dice/", "log/head/", "receipts/"),
     "nowhere/",
 )
 
 
-@pytest.mark.parametrize("watch", ["public", "link"])
-def test_what_is_no_page_asks_for_it_too(client: Client, host: User, watch: str) -> None:
-    campaign = campaign_of(host)
-    Campaign.objects.filter(pk=campaign.pk).update(listed=watch == "public")
-    found = {path: client.get(f"/c/{campaign.slug}/{path}")["X-Robots-Tag"] for path in OF_IT}
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_campaign_by_link_asks_search_engines_to_stay_out_of_all_that_it_has(
+    client: Client, host: User, listed: bool
+) -> None:
+    slug = a_campaign(book="world_in_flames", by=host, seats={"axis": host}).slug
+    Campaign.objects.filter(slug=slug).update(listed=listed)
+    for path in ("", "log/", "seats/", "facts/", "history/"):
+        html = client.get(f"/c/{slug}/{path}", follow=True).text
+        assert ('<meta name="robots" content="noindex">' in html) is not listed, path
+    found = {path: client.get(f"/c/{slug}/{path}")["X-Robots-Tag"] for path in OF_IT}
     lists = {path for path, said in found.items() if said == "all"}
     assert set(found.values()) <= {"all", "noindex"}
-    assert lists == ({"", "log/", "dice/"} if watch == "public" else set())
+    assert lists == ({"", "log/", "dice/"} if listed else set())
     for path in ("", "log/", "export/"):
-        assert client.get(f"/api/campaigns/{campaign.slug}/{path}")["X-Robots-Tag"] == "noindex"
+        assert client.get(f"/api/campaigns/{slug}/{path}")["X-Robots-Tag"] == "noindex"
 
 
 def test_an_invitation_asks_search_engines_to_stay_out(client: Client, host: User) -> None:
-    slug = create_campaign(
-        by=host, title="A", rulebook="world_in_flames", scenario="printed-example"
-    )
-    key = invitations.invite(slug, by=host)
+    key = invitations.invite(a_campaign(by=host, book="world_in_flames", at_phase=0).slug, by=host)
     assert client.get(f"/join/{key}/")["X-Robots-Tag"] == "noindex"
     assert client.get("/join/none/")["X-Robots-Tag"] == "noindex"
 

@@ -3,28 +3,23 @@
 from pathlib import Path
 from typing import Any
 
-from django.template.loader import render_to_string
-
 from campaigns.selectors.log.played_cards import PlayedCard
 from campaigns.selectors.reader.power_badges import Badge
 from frontend.books import face_of
 from frontend.reveal_layout import chart_of, laid
 from rules.days_of_decision.model.events.political import EntryMoved
 from rules.kernel.tally import Row, tally
+from tests.web.support import a_card, cards_shown
 
-SCRIPT = (Path(__file__).parents[2] / "frontend/static/frontend/js/reveal.js").read_text()
+FRONTEND = Path(__file__).parents[2] / "frontend"
+SCRIPT = (FRONTEND / "static/frontend/js/reveal.js").read_text()
 NAMES = {"germany": ("Germany", "axis", "square"), "ussr": ("USSR", "russia", "triangle")}
 
 
 def card(power: str, place: int, *moved: EntryMoved, **more: Any) -> PlayedCard:
     name, hue, mark = NAMES[power]
-    known: dict[str, Any] = {
-        "badge": Badge(key=power, name=name, code=power[:2].upper(), hue=hue, mark=mark),
-        "place": place, "again": False, "score": "9", "code": "Option 4", "title": "Declare war",
-        "aim": "France", "price": "free", "state": "done", "why": "", "rule": "", "by": None, "dice": (),
-        "verdict": "", "test": None, "told": (), "follows": (), "reasons": (), "fingerprint": "", "silent": False,
-    }  # fmt: skip
-    return PlayedCard(**{**known, **more, "happened": moved})
+    badge = Badge(key=power, name=name, code=power[:2].upper(), hue=hue, mark=mark)
+    return a_card(badge=badge, place=place, happened=moved, **more)
 
 
 def entry(against: str, by: int, after: int) -> EntryMoved:
@@ -36,11 +31,8 @@ def entry(against: str, by: int, after: int) -> EntryMoved:
 
 def test_each_power_has_a_column_and_its_cards_stand_in_it() -> None:
     found = laid([card("germany", 1), card("ussr", 2), card("ussr", 2, again=True)])
-    assert [(each.column, each.row, each.step) for each in found] == [
-        (1, 1, 1),
-        (2, 1, 2),
-        (2, 2, 3),
-    ]
+    places = [(each.column, each.row, each.step) for each in found]
+    assert places == [(1, 1, 1), (2, 1, 2), (2, 2, 3)]
     assert found[1].said == "Position 2: USSR"
 
 
@@ -62,16 +54,10 @@ def test_american_entry_moves_card_by_card() -> None:
 
 
 def test_without_a_script_every_card_lies_face_up_and_no_button_is_offered() -> None:
-    cards = [card("germany", 1), card("ussr", 2)]
-    html = render_to_string(
-        "frontend/history/_cards.html",
-        {"cards": cards, "cited_book": ("days_of_decision", "")},
-    )
-    assert html.count("Declare war") == 2
+    html = cards_shown(card("germany", 1), card("ussr", 2))
+    assert html.count("Press a claim") == 2
     assert "hidden>" not in html
-    section = (
-        Path(__file__).parents[2] / "frontend/templates/frontend/history/_turned.html"
-    ).read_text()
+    section = (FRONTEND / "templates/frontend/history/_turned.html").read_text()
     assert 'type="button" hidden data-turn="begin"' in section
     assert 'class="turn-steps" hidden' in section
 
@@ -84,7 +70,6 @@ def test_the_script_writes_no_markup_and_goes_by_keyboard() -> None:
 
 
 def test_only_one_sum_is_open_at_a_time() -> None:
-    folder = Path(__file__).parents[2] / "frontend"
     for name in (
         "templates/frontend/history/_cards.html",
         "templates/frontend/history/_detail.html",
@@ -93,7 +78,6 @@ def test_only_one_sum_is_open_at_a_time() -> None:
         "books/world_at_war/templates/world_at_war/_purses.html",
         "books/world_at_war/templates/world_at_war/_dossier.html",
     ):
-        text = (folder / name).read_text()
-        assert text.count("<details") == text.count('" name="') + text.count('<details name="'), (
-            name
-        )
+        text = (FRONTEND / name).read_text()
+        named = text.count('" name="') + text.count('<details name="')
+        assert text.count("<details") == named, name

@@ -1,29 +1,30 @@
 """The pages of the rules: contents, chapters, a page for each rule, and a search."""
 
 import re
-from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils.html import strip_tags
 from django.utils.translation import override
 
 from campaigns.selectors.rules import rule_pages
 from frontend.templatetags.language import in_words
 from rules.registry import BOOKS
+from tests.web.support import words
 
 pytestmark = pytest.mark.django_db
 every_book = pytest.mark.parametrize("key", BOOKS)
-
-
-def words(html: str) -> str:
-    return " ".join(unescape(strip_tags(html)).split())
 
 
 def page(address: str, **query: str) -> str:
     answer = Client().get(address, query)
     assert answer.status_code == 200, (address, query)
     return answer.content.decode()
+
+
+def found(query: str) -> Any:
+    """What the search of A World at War finds among the rules."""
+    return rule_pages.rules_page("world_at_war", "", query).found.entries
 
 
 @every_book
@@ -75,35 +76,26 @@ def test_a_rule_has_its_tables_and_its_parts() -> None:
 
 def test_the_search_finds_rules_and_tables_by_number_word_and_cell() -> None:
     assert ">49.51<" in page("/rules/world_at_war/", q="49.51")
-    found = page("/rules/world_at_war/", q="intelligence card")
-    assert "Ruling 13" in found
+    assert "Ruling 13" in page("/rules/world_at_war/", q="intelligence card")
     assert "Nothing found" in page("/rules/world_at_war/", q="zeppelin")
     row = BOOKS["war_game_1939"].tables()[0]
     assert f"#{row.key}" in page("/rules/war_game_1939/", q=row.rows[0][0])
 
 
 def test_the_search_finds_other_forms_of_a_word_and_marks_them() -> None:
-    assert rule_pages.rules_page("world_at_war", "", "surrendering").found.entries == (
-        rule_pages.rules_page("world_at_war", "", "surrenders").found.entries
-    )
+    entries = found("surrendering")
+    assert entries == found("surrenders")
     shown = page("/rules/world_at_war/", q="surrendering")
     assert re.search(r"<mark>[Ss]urrender\w*</mark>", shown)
-    refs = [
-        hit.entry.ref
-        for hit in rule_pages.rules_page("world_at_war", "", "the surrendering of").found.entries
-    ]
-    assert refs == [
-        hit.entry.ref
-        for hit in rule_pages.rules_page("world_at_war", "", "surrendering").found.entries
-    ], "words that say nothing are not looked for"
+    refs = [hit.entry.ref for hit in found("the surrendering of")]
+    assert refs == [hit.entry.ref for hit in entries], "words that say nothing are not looked for"
 
 
 def test_the_rule_of_that_number_comes_first_and_headings_before_texts() -> None:
-    entries = rule_pages.rules_page("world_at_war", "", "49.3").found.entries
+    entries = found("49.3")
     assert entries[0].entry.ref == "49.3"
     assert len(entries) > 1
-    entries = rule_pages.rules_page("world_at_war", "", "surrenders").found.entries
-    headed = [any(bit.found for bit in hit.heading) for hit in entries]
+    headed = [any(bit.found for bit in hit.heading) for hit in found("surrenders")]
     assert {True, False} == set(headed)
     assert headed == sorted(headed, reverse=True)
 
@@ -114,8 +106,8 @@ def test_a_reader_of_german_finds_tables_by_their_german_words_and_rules_by_engl
         said = in_words(title)
         assert said != title
         for words_of in (said, title):
-            found = rule_pages.rules_page("war_game_1939", "", words_of, in_words).found
-            assert title in [table.title for _, table in found.tables]
+            there = rule_pages.rules_page("war_game_1939", "", words_of, in_words).found
+            assert title in [table.title for _, table in there.tables]
 
 
 def test_one_search_goes_through_every_rulebook() -> None:

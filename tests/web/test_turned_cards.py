@@ -1,16 +1,14 @@
 """The cards of a past phase on its page: every outcome is marked in words, not by look alone."""
 
-from html import unescape
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
-from django.utils.html import strip_tags
 
-from campaigns.selectors.log.played_cards import PlayedCard, StoryLine
+from campaigns.selectors.log.played_cards import StoryLine
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.events import Line
 from rules.kernel.tally import Row, tally
+from tests.web.support import a_card, cards_shown, words
 
 GERMANY = Badge(key="germany", name="Germany", code="GE", mark="square", faction="fascist")
 CHINA = Badge(key="china", name="China", code="CH", mark="disc", faction="democratic")
@@ -25,19 +23,7 @@ def line(head: str, weight: int = 30) -> StoryLine:
 
 
 def shown(**card: Any) -> str:
-    known: dict[str, Any] = {
-        "badge": GERMANY, "place": 1, "again": False, "score": "11", "code": "IPO 7",
-        "title": "Press a claim", "aim": "Austria", "price": "4 money", "state": "done", "why": "",
-        "rule": "", "by": None, "dice": (), "verdict": "", "test": None, "told": (), "follows": (),
-        "reasons": (), "fingerprint": "a07e" + 60 * "0", "silent": False,
-    }  # fmt: skip
-    made = PlayedCard(**{**known, **card})
-    shown = {"cards": [made], "cited_book": ("days_of_decision", "")}
-    return render_to_string("frontend/history/_cards.html", shown)
-
-
-def words(html: str) -> str:
-    return " ".join(unescape(strip_tags(html)).split())
+    return cards_shown(a_card(**card))
 
 
 def test_a_card_shows_face_aim_price_and_seal() -> None:

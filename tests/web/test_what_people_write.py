@@ -14,14 +14,16 @@ NAME = "محمد"
 
 
 @pytest.fixture
-def slug(client: Client) -> str:
-    host = User.objects.create_user("host", display_name=NAME)
+def slug(client: Client, host: User) -> str:
+    host.display_name = NAME
+    host.save()
     client.force_login(host)
     return a_campaign(book="world_at_war", by=host, seats={"britain": host}, title="לוח").slug
 
 
-def test_names_titles_and_texts_have_a_direction_of_their_own(client: Client, slug: str) -> None:
-    host = User.objects.get(username="host")
+def test_names_titles_and_texts_have_a_direction_of_their_own(
+    client: Client, host: User, slug: str
+) -> None:
     rulings.make(slug, by=host, text="כן", rule="49.3")
     press_messages.write(slug, by=host, power="britain", thread="public", text="שלום")
     for path, wanted in {
@@ -42,8 +44,9 @@ def test_a_name_that_came_by_no_form_turns_no_line(client: Client, slug: str) ->
     assert "<bdi>nhoj</bdi>" in page
 
 
-def test_a_reason_and_a_name_in_a_line_of_the_log_stand_apart(client: Client, slug: str) -> None:
-    host = User.objects.get(username="host")
+def test_a_reason_and_a_name_in_a_line_of_the_log_stand_apart(
+    client: Client, host: User, slug: str
+) -> None:
     moderation.pause(slug, by=host, reason="חופשה <b> & עוד")
     for path in (f"/c/{slug}/log/", f"/c/{slug}/"):
         page = client.get(path).content.decode()
