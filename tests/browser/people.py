@@ -8,10 +8,11 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase, Sheet
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
+from campaigns.services.facts import perform_act
+from campaigns.services.orders import orders
 from tests.browser import policy
 from tests.support.accounts import signed_in
+from tests.support.campaigns import a_campaign
 from tests.support.programs.runner import wait_for
 
 KEPT = (Sheet.State.SEALED, Sheet.State.USED, Sheet.State.VOID)
@@ -24,7 +25,7 @@ PASSWORD = "a-table-by-the-window-1939"
 
 
 class Somebody:
-    """One person with a browser session of his own; signed in when he has a name."""
+    """One person with a browser session of their own; with a name signed in already, as one who was here yesterday."""
 
     def __init__(self, site: str, session: BrowserContext, name: str = "") -> None:
         self.site = site
@@ -35,7 +36,7 @@ class Somebody:
         self.frames: list[dict[str, Any]] = []
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
         if name:
-            self._come_back(User.objects.create_user(username=name, password=PASSWORD))
+            self._come_back(person_of(name))
 
     def _received(self, frame: Any) -> None:
         self.frames.append(json.loads(frame if isinstance(frame, str) else frame.decode()))
@@ -50,10 +51,14 @@ class Somebody:
     def sign_in(self) -> None:
         """Through the page, as everybody does."""
         self.page.goto(f"{self.site}/accounts/sign-in/")
+        self.fill_in_who()
+        expect(self.page.locator(".who")).to_contain_text("Sign out")
+
+    def fill_in_who(self) -> None:
+        """Name and password on the page for signing in, and send them."""
         self.page.locator("[name=username]").fill(self.name)
         self.page.locator("[name=password]").fill(PASSWORD)
         self.page.get_by_role("button", name="Sign in", exact=True).click()
-        expect(self.page.locator(".who")).to_contain_text("Sign out")
 
     def open(self, path: str) -> Page:
         """Go to a page of the site."""
@@ -120,29 +125,42 @@ def has_sealed(phase: Phase, power: str) -> bool:
     return phase.sheets.filter(power=power, state__in=KEPT).exists()
 
 
+def person_of(name: str) -> User:
+    """The account of a name; who has none yet gets one."""
+    known = User.objects.filter(username=name).first()
+    return known or User.objects.create_user(username=name, password=PASSWORD)
+
+
 def window_table(*, moderator: str, britain: str, germany: str) -> Campaign:
     """A campaign of A World at War that runs: the people named play two powers, autopilots the rest.
 
-    One of the two moderates too. Who has no account yet gets one.
+    One of the two moderates too.
     """
-    people = {
-        name: User.objects.filter(username=name).first()
-        or User.objects.create_user(username=name, password=PASSWORD)
-        for name in (britain, germany)
-    }
-    own, other = ("britain", germany) if moderator == britain else ("germany", britain)
-    slug = campaigns.create_campaign(
-        by=people[moderator],
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="The Window Table",
-        take=[own],
-        bots=("italy", "france", "united_states", "russia"),
+    players = {"britain": person_of(britain), "germany": person_of(germany)}
+    by = person_of(moderator)
+    return a_campaign(book="world_at_war", by=by, seats=players, title="The Window Table").campaign
+
+
+def declare(campaign: Campaign, **facts: object) -> None:
+    """Germany's player declares facts; dots in their keys are written as ``__``."""
+    perform_act.perform_act(
+        campaign.slug,
+        by=campaign.seats.get(power="germany").person,
+        power="germany",
+        act={"kind": "declare", "facts": {k.replace("__", "."): v for k, v in facts.items()}},
     )
-    power = "germany" if own == "britain" else "britain"
-    seats.assign_seat(slug, by=people[moderator], power=power, username=other, reason="Welcome")
-    campaigns.start(slug, by=people[moderator])
-    return Campaign.objects.get(slug=slug)
+
+
+def seal(campaign: Campaign, power: str, *, ready: bool = True, **points: int) -> None:
+    """A player seals their points of the first phase elsewhere."""
+    orders.seal_orders(
+        campaign.slug,
+        by=campaign.seats.get(power=power).person,
+        power=power,
+        order={"kind": "place", "points": points},
+        phase=1,
+        ready=ready,
+    )
 
 
 def asks(somebody: Somebody, here: str, title: str, button: str, reason: str) -> None:

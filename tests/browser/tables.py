@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from accounts.models import User
 from campaigns.models import Campaign
-from tests.browser.people import Somebody
+from tests.browser.people import Somebody, person_of
 from tests.support.campaigns import Table, a_campaign
 
 PLACEMENTS = {
@@ -18,27 +17,17 @@ PLACEMENTS = {
 
 def campaign_of(somebody: Somebody) -> Campaign:
     """A running campaign in which one person plays Britain and moderates, bots the rest."""
-    person = User.objects.get(username=somebody.name)
-    return a_campaign(
-        book="world_at_war", by=person, seats={"britain": person}, title="The Corner Table"
-    ).campaign
+    return short_of(somebody, "world_at_war", "one-year", ["britain"]).campaign
 
 
 def display_of(somebody: Somebody) -> Campaign:
     """A campaign of Days of Decision in its first phase, whose moderator plays France."""
-    person = User.objects.get(username=somebody.name)
-    return a_campaign(
-        book="days_of_decision",
-        scenario="1936",
-        by=person,
-        seats={"france": person},
-        title="The Round Table",
-    ).campaign
+    return short_of(somebody, "days_of_decision", "1936", ["france"]).campaign
 
 
 def short_of(somebody: Somebody, rulebook: str, scenario: str, take: Sequence[str] = ()) -> Table:
     """A short campaign of a book: one person plays what they take, autopilots the rest."""
-    person = User.objects.get(username=somebody.name)
+    person = person_of(somebody.name)
     title = f"The {'Old' if not take else 'Short'} Table, {rulebook.replace('_', ' ')}"
     seats = dict.fromkeys(take, person)
     return a_campaign(book=rulebook, scenario=scenario, by=person, seats=seats, title=title)

@@ -3,30 +3,22 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
 from campaigns.models import Campaign, Sheet
 from campaigns.selectors.campaign import campaign_page as selector
-from tests.browser.people import Somebody
-from tests.support.campaigns import a_campaign
+from tests.browser.tables import campaign_of
 from tests.support.programs.runner import wait_for
 
 
 @pytest.fixture
-def eleanor(live_site, new_browser) -> Somebody:
-    return Somebody(live_site.url, new_browser(), "eleanor")
-
-
-@pytest.fixture
-def campaign(eleanor) -> Campaign:
-    by = User.objects.get(username=eleanor.name)
-    return a_campaign(book="world_at_war", by=by, seats={"britain": by}).campaign
+def campaign(somebody) -> Campaign:
+    return campaign_of(somebody)
 
 
 def saved(campaign: Campaign, **points: int) -> None:
     """Wait until just this is the draft."""
 
     def is_so() -> bool:
-        person = User.objects.get(username="eleanor")
+        person = campaign.seats.get(power="britain").person
         draft = selector.orders(campaign.slug, person, "britain").draft
         return draft is not None and {k: v for k, v in draft["points"].items() if v} == points
 
@@ -38,34 +30,34 @@ def holds(page: Page, **points: int) -> None:
         expect(page.locator(f"[name='points.{target}']")).to_have_value(str(count))
 
 
-def test_leaving_the_page_loses_nothing(eleanor, campaign) -> None:
-    page = eleanor.open(f"/c/{campaign.slug}/")
-    eleanor.place(turkey=2)
-    expect(eleanor.orders.locator("[data-kept]")).to_contain_text("Draft saved")
+def test_leaving_the_page_loses_nothing(somebody, campaign) -> None:
+    page = somebody.open(f"/c/{campaign.slug}/")
+    somebody.place(turkey=2)
+    expect(somebody.orders.locator("[data-kept]")).to_contain_text("Draft saved")
     saved(campaign, turkey=2)
     # Left at once after the last change, before it was saved.
-    eleanor.place(greece=1)
-    eleanor.open(f"/c/{campaign.slug}/log/")
+    somebody.place(greece=1)
+    somebody.open(f"/c/{campaign.slug}/log/")
     saved(campaign, turkey=2, greece=1)
-    eleanor.open(f"/c/{campaign.slug}/")
+    somebody.open(f"/c/{campaign.slug}/")
     holds(page, turkey=2, greece=1)
     assert not Sheet.objects.filter(phase=campaign.phase, power="britain", state="sealed").exists()
-    eleanor.place(norway=1)
+    somebody.place(norway=1)
     # All are placed: no more can be, and who goes by keyboard stays where they are.
     more = page.locator("li:has([name='points.norway']) button[data-step='1']")
     expect(more).to_have_attribute("aria-disabled", "true")
     expect(more).to_be_focused()
-    eleanor.seal()
-    expect(eleanor.heading).to_contain_text("diplomatic phase", timeout=30_000)
+    somebody.seal()
+    expect(somebody.heading).to_contain_text("diplomatic phase", timeout=30_000)
 
 
 @pytest.mark.long
-def test_two_windows_are_told_of_each_other_and_offered_both(eleanor, campaign) -> None:
-    page = eleanor.open(f"/c/{campaign.slug}/")
-    other = eleanor.session.new_page()
-    other.goto(f"{eleanor.site}/c/{campaign.slug}/")
+def test_two_windows_are_told_of_each_other_and_offered_both(somebody, campaign) -> None:
+    page = somebody.open(f"/c/{campaign.slug}/")
+    other = somebody.session.new_page()
+    other.goto(f"{somebody.site}/c/{campaign.slug}/")
     more = "li:has([name='points.{}']) button[data-step='1']"
-    eleanor.place(turkey=1)
+    somebody.place(turkey=1)
     saved(campaign, turkey=1)
     # No part of the draft: the name of a plan that is being made up.
     page.locator("details", has=page.locator("[name=plan_name]")).locator("summary").first.click()
@@ -91,10 +83,10 @@ def test_two_windows_are_told_of_each_other_and_offered_both(eleanor, campaign) 
 
 
 @pytest.mark.long
-def test_a_draft_on_its_way_arrives_when_its_tab_is_closed(eleanor, campaign) -> None:
-    eleanor.open(f"/c/{campaign.slug}/")
-    other = eleanor.session.new_page()
-    other.goto(f"{eleanor.site}/c/{campaign.slug}/")
+def test_a_draft_on_its_way_arrives_when_its_tab_is_closed(somebody, campaign) -> None:
+    somebody.open(f"/c/{campaign.slug}/")
+    other = somebody.session.new_page()
+    other.goto(f"{somebody.site}/c/{campaign.slug}/")
     with other.expect_request("**/draft/**") as sent:
         other.locator("li:has([name='points.greece']) button[data-step='1']").click()
     other.close()

@@ -5,9 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from accounts.models import User
 from campaigns.services.advance import end_phase
-from tests.browser.people import Somebody
 from tests.browser.tables import over_of, short_of
 from tests.support.programs.runner import wait_for
 
@@ -25,11 +23,10 @@ GONE_ON = """
 
 
 def test_whoever_goes_on_while_a_page_is_being_read_gets_the_story_of_the_address(
-    live_site, new_browser
+    somebody,
 ) -> None:
-    reader = Somebody(live_site.url, new_browser(), "harriet")
-    campaign = over_of(reader, "world_in_flames", "printed-example")
-    page = reader.open(f"/c/{campaign.slug}/history/1/")
+    campaign = over_of(somebody, "world_in_flames", "printed-example")
+    page = somebody.open(f"/c/{campaign.slug}/history/1/")
     page.locator("[data-scrubber]").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(CURRENT)).to_have_attribute("href", re.compile("/history/2/$"))
@@ -42,14 +39,14 @@ def test_whoever_goes_on_while_a_page_is_being_read_gets_the_story_of_the_addres
     expect(page.locator(CURRENT)).to_have_attribute("href", re.compile("/history/2/$"))
 
 
-def test_the_point_to_go_back_to_is_moved_by_keys(live_site, new_browser) -> None:
-    mona = Somebody(live_site.url, new_browser(), "mona")
-    campaign = short_of(mona, "world_in_flames", "printed-example", take=["axis"])
-    by = User.objects.get(username=mona.name)
-    for number in (1, 2):
-        end_phase.force(campaign.slug, by=by, phase=number, reason="So agreed", silent="autopilot")
-        wait_for(campaign.phases.filter(number=number + 1).exists, f"the end of phase {number}")
-    page = mona.open(f"/c/{campaign.slug}/undo/?to=2")
+def test_the_point_to_go_back_to_is_moved_by_keys(somebody) -> None:
+    table = short_of(somebody, "world_in_flames", "printed-example", take=["axis"])
+    for phase in (1, 2):
+        by, why = table.moderator, "So agreed"
+        end_phase.force(table.slug, by=by, phase=phase, reason=why, silent="autopilot")
+        later = table.campaign.phases.filter(number=phase + 1)
+        wait_for(later.exists, f"the end of phase {phase}")
+    page = somebody.open(f"/c/{table.slug}/undo/?to=2")
     line = page.locator("#undo-line [data-scrubber]")
     expect(line.locator("a.would")).to_have_count(2)
     line.focus()

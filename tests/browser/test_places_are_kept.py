@@ -6,12 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors.facts import fact_sheet
-from campaigns.services.facts import perform_act
-from campaigns.services.orders import orders
-from tests.browser.people import LIVE, Somebody, window_table
+from tests.browser.people import LIVE, Somebody, declare, seal, window_table
 from tests.support.programs.runner import wait_for
 
 pytestmark = pytest.mark.long
@@ -25,41 +22,15 @@ def campaign(live_site) -> Campaign:
     return window_table(moderator=PLAYERS["britain"], **PLAYERS)
 
 
-def who(name: str, open_session: Callable[..., Somebody]) -> Somebody:
-    """A person of the campaign at a browser."""
-    somebody = open_session()
-    somebody.name = name
-    somebody.sign_in()
-    return somebody
-
-
-def seal(campaign: Campaign, power: str, *, ready: bool = True, **points: int) -> None:
-    """Seal somebody's points elsewhere."""
-    orders.seal_orders(
-        campaign.slug,
-        by=User.objects.get(username=PLAYERS[power]),
-        power=power,
-        order={"kind": "place", "points": points},
-        phase=1,
-        ready=ready,
-    )
-
-
-def declare(campaign: Campaign, **facts: object) -> None:
-    perform_act.perform_act(
-        campaign.slug,
-        by=User.objects.get(username="otto-at-his-desk"),
-        power="germany",
-        act={"kind": "declare", "facts": {k.replace("__", "."): v for k, v in facts.items()}},
-    )
+@pytest.fixture
+def harriet(campaign: Campaign, open_session: Callable[..., Somebody]) -> Somebody:
+    return open_session(PLAYERS["britain"])
 
 
 def value_of(campaign: Campaign, key: str) -> object:
     """A fact as everybody may read it."""
-    sheet = fact_sheet.fact_sheet(campaign.slug)
-    return next(
-        line.value for part in sheet.sections for line in part.facts if line.spec.key == key
-    )
+    lines = [line for part in fact_sheet.fact_sheet(campaign.slug).sections for line in part.facts]
+    return next(line.value for line in lines if line.spec.key == key)
 
 
 def test_what_a_reader_opened_stays_open_and_focused_when_the_board_is_renewed(
@@ -88,8 +59,7 @@ def test_what_a_reader_opened_stays_open_and_focused_when_the_board_is_renewed(
     expect(why.locator("> summary")).to_be_focused()
 
 
-def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, open_session) -> None:
-    harriet = who("harriet-at-her-desk", open_session)
+def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, harriet) -> None:
     harriet.watching(f"/c/{campaign.slug}/")
     harriet.place(turkey=2, norway=2)
     draft = harriet.orders.get_by_role("button", name="Save draft")
@@ -146,10 +116,7 @@ class Renewal:
         assert self.page.evaluate("window.renewed")
 
 
-def test_a_first_choice_made_while_the_orders_are_being_renewed_is_kept(
-    campaign, open_session
-) -> None:
-    harriet = who("harriet-at-her-desk", open_session)
+def test_a_first_choice_made_while_the_orders_are_being_renewed_is_kept(campaign, harriet) -> None:
     harriet.watching(f"/c/{campaign.slug}/")
     renewal = Renewal(harriet.page)
     harriet.place(turkey=2)
@@ -168,8 +135,7 @@ def test_a_first_choice_made_while_the_orders_are_being_renewed_is_kept(
     expect(harriet.orders).to_contain_text("Nothing is asked of Britain now.", timeout=LIVE)
 
 
-def test_a_renewal_asked_for_before_a_seal_does_not_hide_it(campaign, open_session) -> None:
-    harriet = who("harriet-at-her-desk", open_session)
+def test_a_renewal_asked_for_before_a_seal_does_not_hide_it(campaign, harriet) -> None:
     harriet.watching(f"/c/{campaign.slug}/")
     renewal = Renewal(harriet.page)
     harriet.place(turkey=2, norway=2)
@@ -201,9 +167,8 @@ window.WebSocket = class extends Site {
 
 
 def test_what_changes_at_once_is_fetched_once_and_a_tab_only_where_it_stands(
-    campaign, open_session
+    campaign, harriet
 ) -> None:
-    harriet = who("harriet-at-her-desk", open_session)
     page = harriet.page
     page.add_init_script(HEARS)
     harriet.watching(f"/c/{campaign.slug}/")
@@ -235,10 +200,7 @@ def test_what_changes_at_once_is_fetched_once_and_a_tab_only_where_it_stands(
     expect(page.locator(".phone-tabs [data-counts=asked]")).to_be_hidden(timeout=LIVE)
 
 
-def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
-    campaign, open_session
-) -> None:
-    harriet = who("harriet-at-her-desk", open_session)
+def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(campaign, harriet) -> None:
     harriet.watching(f"/c/{campaign.slug}/facts/")
     page = harriet.page
     page.evaluate("document.querySelectorAll('details.section').forEach(d => { d.open = true })")
@@ -277,8 +239,7 @@ def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
     assert value_of(campaign, "control.copenhagen") == "axis"
 
 
-def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_session) -> None:
-    harriet = who("harriet-at-her-desk", open_session)
+def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, harriet) -> None:
     harriet.watching(f"/c/{campaign.slug}/desk/")
     page = harriet.page
     germany = page.locator(".desk-rows tr", has_text="Germany")

@@ -3,40 +3,25 @@
 import pytest
 from playwright.sync_api import expect
 
-from accounts.models import User
-from campaigns.models import Campaign, PressThread
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
-from tests.browser.people import Somebody
+from campaigns.models import PressThread
+from tests.browser.people import Somebody, person_of
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
 PEOPLE = ("germany", "ussr", "usa")
-BOTS = ["italy", "commonwealth", "france", "japan", "china"]
 
 
 @pytest.fixture
-def people(live_site, new_browser) -> dict[str, Somebody]:
-    return {power: Somebody(live_site.url, new_browser(), power) for power in PEOPLE}
+def people(open_session) -> dict[str, Somebody]:
+    return {power: open_session(power) for power in PEOPLE}
 
 
 @pytest.fixture
 def here(people) -> str:
     """Where their campaign is."""
-    users = {power: User.objects.get(username=power) for power in PEOPLE}
-    slug = campaigns.create_campaign(
-        by=users["germany"],
-        rulebook="days_of_decision",
-        scenario="first-year",
-        title="The Salon",
-        bots=BOTS,
-        take=["germany"],
-    )
-    token = Campaign.objects.get(slug=slug).invite_token
-    for power in PEOPLE[1:]:
-        seats.join(slug, by=users[power], powers=[power], token=token)
-    campaigns.start(slug, by=users["germany"])
-    return f"/c/{slug}"
+    users = {power: person_of(power) for power in PEOPLE}
+    return f"/c/{a_campaign(book='days_of_decision', by=users['germany'], seats=users).slug}"
 
 
 def test_a_message_comes_to_the_open_page_of_its_reader_and_to_nobody_else(people, here) -> None:

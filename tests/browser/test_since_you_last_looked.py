@@ -3,11 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.models import User
 from campaigns.models import Campaign, LogEntry
-from campaigns.services.facts import perform_act
-from campaigns.services.orders import orders
-from tests.browser.people import LIVE, window_table
+from tests.browser.people import LIVE, declare, seal, window_table
 
 WHOLE = "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
 
@@ -16,28 +13,6 @@ WHOLE = "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight
 def campaign(live_site) -> Campaign:
     """Harriet plays Britain and moderates, Otto plays Germany, the rest are autopilots."""
     return window_table(moderator="harriet", britain="harriet", germany="otto")
-
-
-def declare(campaign: Campaign, **facts: object) -> None:
-    perform_act.perform_act(
-        campaign.slug,
-        by=User.objects.get(username="otto"),
-        power="germany",
-        act={"kind": "declare", "facts": {k.replace("__", "."): v for k, v in facts.items()}},
-    )
-
-
-def resolve_the_first_phase(campaign: Campaign) -> None:
-    placed = {"britain": {"turkey": 2, "norway": 2}, "germany": {"turkey": 2, "greece": 3}}
-    for name, power in (("harriet", "britain"), ("otto", "germany")):
-        orders.seal_orders(
-            campaign.slug,
-            by=User.objects.get(username=name),
-            power=power,
-            order={"kind": "place", "points": placed[power]},
-            phase=1,
-            ready=True,
-        )
 
 
 def covered_by(page: Page, band: Locator) -> list[str]:
@@ -61,10 +36,7 @@ def covered_by(page: Page, band: Locator) -> list[str]:
 
 
 def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_session) -> None:
-    harriet = open_session()
-    harriet._come_back(User.objects.get(username="harriet"))
-    page = harriet.open(f"/c/{campaign.slug}/")
-    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    page = open_session("harriet").watching(f"/c/{campaign.slug}/")
     expect(page).to_have_title("The Window Table · Chancellery")
     before = page.locator("#country-turkey").bounding_box()
 
@@ -85,7 +57,8 @@ def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_sessio
 
     # What the reader has opened stays open when the next news have another headline.
     band.locator("summary").click()
-    resolve_the_first_phase(campaign)
+    seal(campaign, "britain", turkey=2, norway=2)
+    seal(campaign, "germany", turkey=2, greece=3)
     expect(band.locator("summary")).to_contain_text("new or waiting:", timeout=LIVE)
     expect(band.get_by_role("heading", name="What happened")).to_be_visible()
     band.get_by_role("button", name="Seen").click()

@@ -12,13 +12,13 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, LogEntry, Phase, SeatChain
 from campaigns.services.lifecycle import campaigns
-from tests.browser.people import Somebody, agrees, asks
+from tests.browser.people import Somebody, agrees, asks, person_of
 from tests.browser.tables import PLACEMENTS
 from tests.browser.verifier_page import Found, checked
+from tests.support.campaigns import a_campaign
 from tests.support.exports import third_verifier as third
 from tests.support.programs.runner import wait_for
 from verifier import verify
@@ -33,18 +33,11 @@ class Played:
     """The campaign as its players see it in their browsers."""
 
     def __init__(self, site: str, new_browser: Callable[..., Any]) -> None:
-        host = User.objects.create_user(username="hugo")
+        host = person_of("hugo")
         self.players = {power: Somebody(site, new_browser(), f"of-{power}") for power in PLAYERS}
-        self.slug = campaigns.create_campaign(
-            by=host,
-            rulebook="world_at_war",
-            scenario="one-year",
-            title="A key is lost",
-            bots=BOTS,
-            dice="close",
-            dice_wait_hours=48,
-            policy=ClockPolicy(votes={"end": "all"}),
-        )
+        dice = {"dice": "close", "dice_wait_hours": 48, "policy": ClockPolicy(votes={"end": "all"})}
+        table = a_campaign(book="world_at_war", by=host, bots=BOTS, at_phase=0, **dice)
+        self.slug = table.slug
         self.here = f"/c/{self.slug}"
         for power, player in self.players.items():
             player.open(f"{self.here}/")
