@@ -5,10 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
-from campaigns.models import Campaign
 from tests.browser.axe import complaints
 from tests.browser.looks import WIDTHS, open_everything, reach, too_wide
+from tests.browser.people import person_of
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
@@ -113,14 +112,9 @@ def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -
 
 
 def test_neither_inspector_nor_board_shuts_anybody_out(somebody) -> None:
-    person = User.objects.get(username=somebody.name)
-    slug = a_campaign(
-        book="world_in_flames",
-        by=person,
-        seats=dict.fromkeys(["axis", "allied"], person),
-        title="The Map Room",
-    ).slug
-    assert Campaign.objects.get(slug=slug).phase is not None
+    person = person_of(somebody.name)
+    seats = dict.fromkeys(["axis", "allied"], person)
+    slug = a_campaign(book="world_in_flames", by=person, seats=seats).slug
     page = somebody.open(f"/c/{slug}/hexes/?power=allied")
     expect(page.get_by_role("button", name="Declare it for this turn")).to_have_count(0)
     page.locator("#hex-text").fill("title: Pocket\n" + POCKET)

@@ -213,11 +213,8 @@ def test_of_many_rounds_one_false_one_is_found(page: Page) -> None:
 
 def _die(content: Content) -> None:
     released = next(one for one in content["phases"] if one.get("rolls"))
-    told = next(
-        one["body"]
-        for one in content["log"]
-        if one["kind"] == "orders.released" and one["body"]["phase"] == released["number"]
-    )
+    bodies = [one["body"] for one in content["log"] if one["kind"] == "orders.released"]
+    told = next(body for body in bodies if body["phase"] == released["number"])
     for roll in (released["rolls"][0], told["rolls"][0]):
         roll["value"] = roll["value"] % roll["sides"] + 1
 
@@ -233,22 +230,14 @@ def _change(kind: str, power: str = "", **values: Any) -> Callable[[Content], No
     return change
 
 
-def _drop(kind: str, power: str, *names: str) -> Callable[[Content], None]:
-    def change(content: Content) -> None:
-        entry = entry_of(content, kind, power)
-        for name in names:
-            entry.pop(name)
-
-    return change
+def _unsigned(content: Content) -> None:
+    entry = entry_of(content, "order.sealed", "north")
+    del entry["signature"], entry["scheme"]
 
 
 def _link(content: Content) -> None:
     body = entry_of(content, "phase.resolved")["body"]
     body["links"]["north"][0] = "ab" * 32
-
-
-def _seal_signature(content: Content) -> None:
-    entry_of(content, "order.sealed", "north")["signature"] = "ab" * 64
 
 
 def _not_ready(content: Content) -> None:
@@ -292,19 +281,15 @@ def _held(content: Content) -> None:
     content["phases"][0]["orders"][0]["how"] = "autopilot"
 
 
-def _site_proof(content: Content) -> None:
-    entry_of(content, "site.key")["body"]["by_before"] = "ab" * 64
-
-
 TAMPERINGS: dict[str, tuple[Callable[[Content], Any], str, str]] = {
     "an order": (another_order, "seals", "is not what was sealed as"),
     "a seal": (_change("order.sealed", "north", commitment="ab" * 32), "seals", "its seal"),
-    "a seal that north never signed": (
-        _drop("order.sealed", "north", "signature", "scheme"),
+    "a seal that north never signed": (_unsigned, "seat keys", "has a key and has not signed it"),
+    "a signature": (
+        _change("order.sealed", "north", signature="ab" * 64),
         "seat keys",
-        "has a key and has not signed it",
+        "the signature is not that of north's key",
     ),
-    "a signature": (_seal_signature, "seat keys", "the signature is not that of north's key"),
     "a seat's key": (
         _change("seat.key", "north", public="cd" * 32),
         "seat keys",
@@ -351,7 +336,11 @@ TAMPERINGS: dict[str, tuple[Callable[[Content], Any], str, str]] = {
         "times",
         "an autopilot sealed for isle, whose seat somebody plays",
     ),
-    "the site's key": (_site_proof, "site's key", "not that of the key before"),
+    "the site's key": (
+        _change("site.key", by_before="ab" * 64),
+        "site's key",
+        "not that of the key before",
+    ),
 }
 """What is changed in the file of a campaign, whose hashes are all made anew; which check names it, and how."""
 

@@ -17,9 +17,7 @@ from campaigns.crypto import beacon, dice_chain
 from campaigns.models import Campaign, PendingAct, SeatKey
 from campaigns.proofs import dice_links, secret_heads
 from campaigns.rulebooks import states
-from campaigns.selectors.export import export
 from campaigns.selectors.log import receipts as selector
-from campaigns.services.advance import phase_advance
 from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
@@ -38,6 +36,8 @@ from tests.support.seat_keys import derived
 from tests.support.worlds import undone
 
 Content = dict[str, Any]
+MOST = 10_000
+"""More phases than any campaign has."""
 BEACON_KEY = bytes((bls.G2Point() * SECRET).to_compressed_bytes()).hex()
 """The public key of the tests' own beacon."""
 
@@ -76,14 +76,9 @@ def ten_years(book: str) -> bytes:
     """The longest scenario of a book, by autopilots alone, to its end."""
     scenario = max(registry.BOOKS[book].scenarios.values(), key=lambda each: each.turns)
     with undone():
-        slug = a_campaign(
-            book=book, scenario=scenario.key, by=person("keeper"), title="Ten years"
-        ).slug
-        while (campaign := Campaign.objects.get(slug=slug)).phase_id is not None:
-            if campaign.status == "finished":
-                break
-            phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
-        return b"".join(export(slug))
+        table = a_campaign(book=book, scenario=scenario.key)
+        table.play_out(most=MOST)
+        return file_of(table)
 
 
 def ten_years_with_seat_keys() -> bytes:
