@@ -14,8 +14,8 @@ POCKET = "GE GE GE\n GE SU GE\nGE GE GE\n"
 TIE = "GE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 
 
-def post(client, **data):
-    return client.post(reverse("world_in_flames:inspector"), data)
+def post(client, headers=None, **data):
+    return client.post(reverse("world_in_flames:inspector"), data, headers=headers)
 
 
 def text_of(response) -> str:
@@ -89,18 +89,14 @@ def test_words_of_a_map_are_shown_as_words_and_never_as_markup(client):
 
 
 def test_a_script_gets_the_fragment_alone_with_the_map_as_text(client):
-    part = client.post(
-        reverse("world_in_flames:inspector"), {"map": POCKET}, headers={"HX-Request": "true"}
-    )
+    part = post(client, headers={"HX-Request": "true"}, map=POCKET)
     assert "<html" not in text_of(part)
     assert 'id="hex-document"' in text_of(part)
     assert 'hx-swap-oob="true">axis: GE germany' in text_of(part)
 
 
 def test_a_script_is_told_of_a_problem_without_losing_the_map(client):
-    part = client.post(
-        reverse("world_in_flames:inspector"), {"map": "GE XX"}, headers={"HX-Request": "true"}
-    )
+    part = post(client, headers={"HX-Request": "true"}, map="GE XX")
     assert part.status_code == 200
     assert part.headers["HX-Retarget"] == "#hex-problem"
     assert "nobody has the code" in text_of(part)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from channels_redis.pubsub import RedisSingleShardConnection as Connection
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from websockets.frames import Frame, Opcode
 
 from campaigns.domain.entries.moderators import ModeratorAdded
@@ -23,6 +24,7 @@ from core import publisher
 from core.websockets import MOST_UNSENT, SocketProtocol, text_frame
 from frontend import feed
 from tests.support.accounts import person
+from tests.support.campaigns import a_campaign
 from tests.support.pages.socket import PATIENCE, Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
@@ -47,12 +49,10 @@ def player() -> Any:
 
 
 def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
-    slug = campaigns.create_campaign(
-        by=moderator, rulebook="world_at_war", scenario="one-year", title="Live", private=private
-    )
-    seats.assign_seat(
-        slug, by=moderator, power="germany", username=player.username, reason="Welcome"
-    )
+    players = {"germany": player}
+    slug = a_campaign(
+        book="world_at_war", by=moderator, seats=players, bots=(), at_phase=0, private=private
+    ).slug
     assert publisher.current.flush(PATIENCE)
     return slug
 
@@ -77,36 +77,48 @@ async def tell(slug: str, what: list[str], power: str = "") -> None:
     await sync_to_async(news)(slug, what, power)
 
 
+_OPEN: list[Page] = []
+
+
+async def opened(slug: str, who: Any, seen: str = "") -> Page:
+    """A page that is let in, and left when its scene is over."""
+    page = Page(slug, who, seen)
+    assert await page.open()
+    _OPEN.append(page)
+    return page
+
+
 def scene(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """A test that lets a scene happen, beside which the database is asked in its own thread."""
+    """A test that lets a scene happen, beside which the database is asked in its own thread. Nothing is left of it."""
+
+    async def whole(**fixtures: Any) -> None:
+        _OPEN.clear()
+        await test(**fixtures)
+        for page in _OPEN:
+            await page.leave()
+        assert not feed.feed().rooms
 
     @wraps(test)
-    def happens(**given: Any) -> None:
-        async_to_sync(test)(**given)
+    def happens(**fixtures: Any) -> None:
+        async_to_sync(whole)(**fixtures)
 
     return happens
 
 
 @scene
 async def test_everybody_is_told_and_a_seat_is_told_what_is_its_own(slug: str, player: Any) -> None:
-    pages = {"player": Page(slug, player), "visitor": Page(slug, None)}
-    for page in pages.values():
-        assert await page.open()
+    page, visitor = await opened(slug, player), await opened(slug, None)
     await tell(slug, ["board", "log"])
     await tell(slug, ["orders"], "germany")
-    assert await pages["player"].told(2) == [["board", "log"], ["orders"]]
-    assert await pages["visitor"].told(1) == [["board", "log"]]
-    for page in pages.values():
-        await page.leave()
-    assert not feed.feed().rooms
+    assert await page.told(2) == [["board", "log"], ["orders"]]
+    assert await visitor.told(1) == [["board", "log"]]
 
 
 @scene
 async def test_who_lost_a_seat_hears_of_its_orders_no_more(
     slug: str, moderator: Any, player: Any
 ) -> None:
-    page = Page(slug, player)
-    await page.open()
+    page = await opened(slug, player)
     await tell(slug, ["orders"], "germany")
     assert await page.told(1) == [["orders"]]
     await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
@@ -114,27 +126,22 @@ async def test_who_lost_a_seat_hears_of_its_orders_no_more(
     await tell(slug, ["orders"], "germany")
     await tell(slug, ["log"])
     assert await page.told(1) == [["log"]]
-    await page.leave()
 
 
 @scene
 async def test_a_seat_lost_without_a_word_is_told_nothing_either(slug: str, player: Any) -> None:
     """The news of the seat was lost, or comes later than the heir's first draft."""
-    page = Page(slug, player)
-    await page.open()
+    page = await opened(slug, player)
     await sync_to_async(Seat.objects.filter(campaign__slug=slug).update)(person=None)
     await tell(slug, ["orders"], "germany")
     assert await page.told() == []
-    await page.leave()
 
 
 @scene
 async def test_a_new_player_hears_of_the_orders_of_his_seat_at_once(
     slug: str, moderator: Any
 ) -> None:
-    heir = await sync_to_async(person)("heir")
-    page = Page(slug, heir)
-    await page.open()
+    page = await opened(slug, await sync_to_async(person)("heir"))
     await tell(slug, ["orders"], "germany")
     assert await page.told() == []
     await sync_to_async(seats.assign_seat)(
@@ -143,16 +150,13 @@ async def test_a_new_player_hears_of_the_orders_of_his_seat_at_once(
     await page.told()
     await tell(slug, ["orders"], "germany")
     assert await page.told(1) == [["orders"]]
-    await page.leave()
 
 
 @scene
 async def test_who_lost_his_seat_in_a_private_campaign_is_shut_out(
     private: str, moderator: Any, player: Any
 ) -> None:
-    page, keeper = Page(private, player), Page(private, moderator)
-    assert await page.open()
-    assert await keeper.open()
+    page, keeper = await opened(private, player), await opened(private, moderator)
     assert not await Page(private, None).open()
     assert not await Page(private, await sync_to_async(person)("stranger")).open()
     await sync_to_async(seats.free_seat)(private, by=moderator, power="germany", reason="Gone")
@@ -160,15 +164,13 @@ async def test_who_lost_his_seat_in_a_private_campaign_is_shut_out(
     assert await page.told() == []
     assert await page.hung_up() == 4404
     assert (await keeper.told(2))[-1] == ["log"]
-    await keeper.leave()
 
 
 @scene
 async def test_news_that_comes_while_it_is_looked_who_may_listen_waits_for_the_answer(
     private: str, moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = Page(private, player)
-    assert await page.open()
+    page = await opened(private, player)
     look = asyncio.Event()
     real = feed._standing
 
@@ -186,38 +188,15 @@ async def test_news_that_comes_while_it_is_looked_who_may_listen_waits_for_the_a
     assert await page.hung_up() == 4404
 
 
-@scene
-async def test_when_nobody_can_say_who_may_listen_nobody_does(
-    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = Page(slug, player)
-    assert await page.open()
-
-    async def broken(_: str) -> Any:
-        raise ConnectionError("the database is away")
-
-    monkeypatch.setattr(feed, "_standing", broken)
-    await tell(slug, ["seats"])
-    assert await page.told() == []
-    assert await page.hung_up() == 4404
-
-
 # --- Nothing is missed --------------------------------------------------------------------------
 
 
 @scene
 async def test_a_page_made_before_the_last_entry_is_told_to_catch_up(slug: str) -> None:
     newest = (await Campaign.objects.aget(slug=slug)).log_seq
-    for seen, told in (
-        (str(newest), []),
-        (str(newest - 1), [EVERYTHING]),
-        ("", []),
-        ("x", []),
-    ):
-        page = Page(slug, None, seen)
-        assert await page.open()
+    for seen, told in ((newest, []), (newest - 1, [EVERYTHING]), ("", []), ("x", [])):
+        page = await opened(slug, None, str(seen))
         assert await page.told(len(told)) == told, seen
-        await page.leave()
 
 
 @pytest.mark.long
@@ -225,15 +204,13 @@ async def test_a_page_made_before_the_last_entry_is_told_to_catch_up(slug: str) 
 async def test_after_a_lost_subscription_everybody_catches_up_and_hears_again(
     slug: str, player: Any, clean_redis: Any
 ) -> None:
-    page = Page(slug, player)
-    await page.open()
+    page = await opened(slug, player)
     assert clean_redis.client_kill_filter(_type="pubsub") >= 1
     told = await _until(page, EVERYTHING)
     assert told.count(EVERYTHING) == 1
     await tell(slug, ["board"])
     await tell(slug, ["orders"], "germany")
     assert await page.told(2) == [["board"], ["orders"]]
-    await page.leave()
 
 
 @pytest.mark.long
@@ -250,8 +227,7 @@ async def test_a_connection_that_says_nothing_any_more_is_given_up_and_everybody
         await flush(self)
         given_up.set()
 
-    page = Page(slug, player)
-    await page.open()
+    page = await opened(slug, player)
     with monkeypatch.context() as deaf:
         deaf.setattr(Connection, "_receive_message", lambda *_: None)
         deaf.setattr(Connection, "flush", give_up)
@@ -261,7 +237,6 @@ async def test_a_connection_that_says_nothing_any_more_is_given_up_and_everybody
     assert EVERYTHING in await _until(page, EVERYTHING)
     await tell(slug, ["readiness"])
     assert ["readiness"] in await _until(page, ["readiness"])
-    await page.leave()
 
 
 @scene
@@ -318,12 +293,10 @@ async def test_a_page_is_let_in_only_when_its_news_comes_for_sure(
 
 
 @scene
-async def test_when_nobody_can_say_whose_power_it_is_its_readers_come_back(
+async def test_when_nobody_can_say_who_may_listen_nobody_does_and_the_readers_come_back(
     slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, visitor = Page(slug, player), Page(slug, None)
-    assert await page.open()
-    assert await visitor.open()
+    page, visitor = await opened(slug, player), await opened(slug, None)
 
     async def broken(_: str) -> Any:
         raise ConnectionError("the database is away")
@@ -333,7 +306,9 @@ async def test_when_nobody_can_say_whose_power_it_is_its_readers_come_back(
     assert await page.hung_up() == 4404
     await tell(slug, ["log"])
     assert await visitor.told(1) == [["log"]]
-    await visitor.leave()
+    await tell(slug, ["seats"])
+    assert await visitor.told() == []
+    assert await visitor.hung_up() == 4404
 
 
 @scene
@@ -352,10 +327,8 @@ async def test_what_a_power_is_told_while_its_player_comes_is_not_missed(
         return found
 
     monkeypatch.setattr(read_marks, "listener", look)
-    page = Page(slug, player)
-    assert await page.open()
+    page = await opened(slug, player)
     assert len(await page.told(1)) == 1
-    await page.leave()
 
 
 async def _until(page: Page, wanted: list[str]) -> list[list[str]]:
@@ -371,8 +344,7 @@ async def _until(page: Page, wanted: list[str]) -> list[list[str]]:
 async def test_a_seat_lost_while_redis_was_away_is_noticed_when_it_is_back(
     private: str, player: Any, clean_redis: Any
 ) -> None:
-    page = Page(private, player)
-    await page.open()
+    page = await opened(private, player)
     await sync_to_async(Seat.objects.filter(campaign__slug=private).update)(person=None)
     clean_redis.client_kill_filter(_type="pubsub")
     for _ in range(40):
@@ -385,8 +357,7 @@ async def test_a_seat_lost_while_redis_was_away_is_noticed_when_it_is_back(
 @pytest.mark.long
 @scene
 async def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(slug: str) -> None:
-    page = Page(slug, None)
-    await page.open()
+    page = await opened(slug, None)
     patrol = feed.feed()._compare
     await patrol()
     assert await page.told() == []
@@ -404,14 +375,12 @@ async def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(slug: str) -
     assert await page.told(1) == [["log"]]
     await patrol()
     assert await page.told() == []
-    await page.leave()
 
 
 @pytest.mark.long
 @scene
 async def test_news_that_comes_shortly_after_its_commit_is_no_silence(slug: str) -> None:
-    page = Page(slug, None)
-    await page.open()
+    page = await opened(slug, None)
     patrol = feed.feed()._compare
     await patrol()
     await sync_to_async(_log)(slug)
@@ -424,23 +393,17 @@ async def test_news_that_comes_shortly_after_its_commit_is_no_silence(slug: str)
     await sync_to_async(_log)(slug)
     await patrol()
     assert await page.told(1) == [EVERYTHING]
-    await page.leave()
 
 
 @scene
 async def test_a_log_that_moved_in_silence_before_the_first_patrol_is_noticed(slug: str) -> None:
-    page = Page(slug, None)
-    await page.open()
+    page = await opened(slug, None)
     await sync_to_async(_log)(slug)
     await feed.feed()._compare()
     assert await page.told(1) == [EVERYTHING]
-    await page.leave()
 
 
 def _log(slug: str) -> None:
-    from django.db import transaction
-    from django.utils import timezone
-
     now = timezone.now()
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(slug=slug)
@@ -518,9 +481,7 @@ async def test_who_follows_with_a_delay_is_told_only_that_they_may_read_on(
     await sync_to_async(campaigns.start)(slug, by=moderator)
     await sync_to_async(spectator_delay.set_delay)(slug, by=moderator, turns=1, reason="Watched")
     assert await sync_to_async(publisher.current.flush)(PATIENCE)
-    visitor, seated = Page(slug, None), Page(slug, player)
-    assert await visitor.open()
-    assert await seated.open()
+    visitor, seated = await opened(slug, None), await opened(slug, player)
     await tell(slug, ["strip", "log"])
     await tell(slug, EVERYTHING)
     assert await seated.told(2) == [["strip", "log"], EVERYTHING]
@@ -530,8 +491,6 @@ async def test_who_follows_with_a_delay_is_told_only_that_they_may_read_on(
     assert await seated.told() == []
     await sync_to_async(_disclose)(slug)
     assert await visitor.told() == []
-    await visitor.leave()
-    await seated.leave()
 
 
 def _disclose(slug: str) -> None:

@@ -25,6 +25,7 @@ from campaigns.services.lifecycle import campaigns
 from frontend.templatetags import fragments
 from frontend.templatetags import history as history_tags
 from tests.support.accounts import person, signed_in
+from tests.support.campaigns import Table, a_campaign
 from tests.support.suite.sample import one_in
 from tests.web.support import found, seal_at_random, unpacked, wire
 
@@ -55,6 +56,12 @@ def _forgotten() -> None:
     forget()
 
 
+@pytest.fixture
+def war(db: None) -> Table:
+    """A year of A World at War, in which a person plays Germany."""
+    return a_campaign(book="world_at_war", seats=["germany"])
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("book", "scenario", "powers"),
@@ -83,7 +90,7 @@ def test_whoever_looked_before_everybody_gets_his_own_page(
 
     def pages(name: str) -> list[str]:
         answers = [wire(clients[name], path) for path in paths]
-        return [_steady(unpacked(answer)) for answer in answers]
+        return [CHANGES_EACH_TIME.sub("", unpacked(answer)) for answer in answers]
 
     for name in clients:
         pages(name)  # from then on nothing is new to anybody
@@ -137,25 +144,16 @@ def test_orders_that_are_published_later_show_at_once_in_their_phase() -> None:
     assert 'rel="next"' in after
 
 
-def test_who_looks_again_writes_nothing() -> None:
-    germany = person("germany")
-    slug = found("world_at_war", "one-year", {"germany": germany}, person("moderator"))
-    statements = asked(signed_in(germany), f"/c/{slug}/")
+def test_who_looks_again_writes_nothing(war: Table) -> None:
+    statements = asked(signed_in(war.players["germany"]), f"/c/{war.slug}/")
     assert not [sql for sql in statements if sql.startswith(("INSERT", "UPDATE", "SAVEPOINT"))]
 
 
-def _steady(html: str) -> str:
-    return CHANGES_EACH_TIME.sub("", html)
-
-
-def test_a_change_shows_at_once() -> None:
-    moderator, germany = person("moderator"), person("germany")
-    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
-    visitor = Client()
+def test_a_change_shows_at_once(war: Table) -> None:
+    slug, germany = war.slug, war.players["germany"]
 
     def log() -> str:
-        page = visitor.get(f"/c/{slug}/log/latest/").content.decode()
-        return re.sub("</?bdi>", "", page)
+        return re.sub("</?bdi>", "", Client().get(f"/c/{slug}/log/latest/").text)
 
     assert "germany takes the seat" in log()
     assert log() == log()
@@ -168,10 +166,8 @@ def test_a_change_shows_at_once() -> None:
     assert "a former player takes the seat" in log()
 
 
-def test_a_renamed_campaign_has_no_old_name_on_its_board() -> None:
-    moderator = person("moderator")
-    slug = found("world_at_war", "one-year", {}, moderator)
-    visitor = Client()
+def test_a_renamed_campaign_has_no_old_name_on_its_board(war: Table) -> None:
+    slug, visitor = war.slug, Client()
     before = visitor.get(f"/c/{slug}/board/").content
     assert visitor.get(f"/c/{slug}/board/").content == before
     reading = access.reading(slug)
@@ -184,9 +180,7 @@ def test_a_renamed_campaign_has_no_old_name_on_its_board() -> None:
 def test_a_spectator_is_told_the_phase_as_the_rules_would_tell_him() -> None:
     moderator = person("moderator")
     for book in rulebooks.every():
-        scenario = next(iter(book.scenarios))
-        slug = found(book.key, scenario, {}, moderator)
-        reading = access.reading(slug)
+        reading = access.reading(found(book.key, next(iter(book.scenarios)), {}, moderator))
         if reading.phase is not None:
             assert reading.rules == book.phase(reading.view), book.key
 
@@ -205,9 +199,8 @@ def asked(client: Client, path: str) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("who", ["visitor", "germany", "moderator"])
-def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
-    moderator, germany = person("moderator"), person("germany")
-    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
+def test_a_campaign_asks_the_same_however_long_it_is(who: str, war: Table) -> None:
+    slug, moderator, germany = war.slug, war.moderator, war.players["germany"]
     client = signed_in({"moderator": moderator, "germany": germany}.get(who))
     counts: list[dict[str, int]] = []
     for phases in (2, 6):
@@ -215,12 +208,8 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
             seal_at_random(slug, germany, "germany")
             end_phase.force(slug, by=moderator, phase=number, reason="to grow older")
         seal_at_random(slug, germany, "germany")
-        counts.append(
-            {
-                path: len(asked(client, f"/c/{slug}/{path}"))
-                for path in (*PARTS, *FILES, "history/1/", "log/", "facts/")
-            }
-        )
+        paths = (*PARTS, *FILES, "history/1/", "log/", "facts/")
+        counts.append({path: len(asked(client, f"/c/{slug}/{path}")) for path in paths})
     assert counts[0] == counts[1]
     # Each page asks for the site's announcements. A player's page of the map asks for the dispatch that
     # is being written besides, for what waits for a look, and for what is unread of press.
@@ -236,9 +225,10 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("who", ["visitor", "germany"])
-def test_a_campaign_asks_the_same_however_many_others_and_people_there_are(who: str) -> None:
-    moderator, germany = person("moderator"), person("germany")
-    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
+def test_a_campaign_asks_the_same_however_many_others_and_people_there_are(
+    who: str, war: Table
+) -> None:
+    slug, moderator, germany = war.slug, war.moderator, war.players["germany"]
     end_phase.force(slug, by=moderator, phase=1, reason="to have a past")
     client = signed_in({"germany": germany}.get(who))
     paths = (*PARTS, "history/1/", "log/")
@@ -302,13 +292,12 @@ def test_the_lobby_reads_along_its_index() -> None:
 # --- On the wire --------------------------------------------------------------------------------
 
 
-def test_whatever_is_long_enough_is_compressed_for_everybody_by_one_mechanism() -> None:
-    moderator, germany, stranger = person("moderator"), person("germany"), person("stranger")
-    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
+def test_whatever_is_long_enough_is_compressed_for_everybody_by_one_mechanism(war: Table) -> None:
+    slug, moderator, germany = war.slug, war.moderator, war.players["germany"]
     seal_at_random(slug, germany, "germany")
     end_phase.force(slug, by=moderator, phase=1, reason="to have a past")
     table = [f"/c/{slug}/{path}" for path in (*PARTS, "history/1/", "export/", "feed/")]
-    for who in (None, stranger, germany, moderator):
+    for who in (None, person("stranger"), germany, moderator):
         client = signed_in(who)
         for path in ("/", *table, f"/api/campaigns/{slug}/", f"/api/campaigns/{slug}/export/"):
             answer = wire(client, path)
@@ -319,10 +308,8 @@ def test_whatever_is_long_enough_is_compressed_for_everybody_by_one_mechanism() 
             assert "Content-Encoding" not in client.get(path).headers, (who, path)
 
 
-def test_the_board_alone_is_packed_once_for_all_who_see_the_same() -> None:
-    germany = person("germany")
-    slug = found("world_at_war", "one-year", {"germany": germany}, person("moderator"))
-    path = f"/c/{slug}/board/"
+def test_the_board_alone_is_packed_once_for_all_who_see_the_same(war: Table) -> None:
+    path = f"/c/{war.slug}/board/"
     first, again = wire(Client(), path), wire(Client(), path)
     assert first["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in first["Vary"]
@@ -330,11 +317,9 @@ def test_the_board_alone_is_packed_once_for_all_who_see_the_same() -> None:
     assert unpacked(first) == unpacked(Client().get(path))
 
 
-def test_the_length_of_a_compressed_page_is_blurred_and_its_token_masked() -> None:
-    germany = person("germany")
-    slug = found("world_at_war", "one-year", {"germany": germany}, person("moderator"))
-    client = signed_in(germany)
-    answers = [wire(client, f"/c/{slug}/") for _ in range(12)]
+def test_the_length_of_a_compressed_page_is_blurred_and_its_token_masked(war: Table) -> None:
+    client = signed_in(war.players["germany"])
+    answers = [wire(client, f"/c/{war.slug}/") for _ in range(12)]
     assert len({len(answer.content) for answer in answers}) > 5
     pages = [unpacked(answer) for answer in answers]
     tokens = [set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)) for page in pages]
@@ -342,9 +327,8 @@ def test_the_length_of_a_compressed_page_is_blurred_and_its_token_masked() -> No
     assert len(set.union(*tokens)) == sum(map(len, tokens))
 
 
-def test_a_long_file_is_streamed_in_gzip_and_unpacks_to_itself() -> None:
-    slug = found("world_at_war", "one-year", {}, person("moderator"))
-    path = f"/api/campaigns/{slug}/export/"
+def test_a_long_file_is_streamed_in_gzip_and_unpacks_to_itself(war: Table) -> None:
+    path = f"/api/campaigns/{war.slug}/export/"
     answer = wire(Client(), path)
     assert answer.streaming
     assert answer["Content-Encoding"] == "gzip"
@@ -354,11 +338,10 @@ def test_a_long_file_is_streamed_in_gzip_and_unpacks_to_itself() -> None:
     assert whole["log"] == plain["log"]
 
 
-def test_a_hundred_phases_of_history_are_under_thirty_kilobytes() -> None:
-    moderator = person("moderator")
-    slug = found("world_at_war", "one-year", {}, moderator)
+def test_a_hundred_phases_of_history_are_under_thirty_kilobytes(war: Table) -> None:
+    slug = war.slug
     for number in range(1, 6):
-        end_phase.force(slug, by=moderator, phase=number, reason="to have a past")
+        end_phase.force(slug, by=war.moderator, phase=number, reason="to have a past")
     played = list(Phase.objects.filter(campaign__slug=slug, resolved_at__isnull=False))
     now = Phase.objects.get(campaign__slug=slug, resolved_at=None)
     Phase.objects.filter(pk=now.pk).update(number=101)

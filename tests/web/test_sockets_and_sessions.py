@@ -13,34 +13,28 @@ from django.utils import timezone
 
 from accounts import services
 from accounts.models import Session
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from config.asgi import application
 from config.serving.websocket_origin import is_own
 from core import publisher
 from core.websockets import READY_FRAMES
 from frontend import feed
 from frontend.consumers import SIGNED_OUT
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
+from tests.support.campaigns import a_campaign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
-PASSWORD = "a long enough pass phrase"
 #: Much shorter than the patrol's pause in these tests: what comes so soon was pushed.
 SOON = 10.0
 
 
 @pytest.fixture
 def player() -> Any:
-    return get_user_model().objects.create_user(username="player", password=PASSWORD)
+    return person("player")
 
 
 @pytest.fixture
 def slug(player: Any) -> str:
-    host = get_user_model().objects.create_user(username="host", password=PASSWORD)
-    slug = campaigns.create_campaign(
-        by=host, rulebook="world_at_war", scenario="one-year", title="Live"
-    )
-    seats.assign_seat(slug, by=host, power="germany", username=player.username, reason="Welcome")
+    slug = a_campaign(book="world_at_war", seats={"germany": player}, at_phase=0).slug
     assert publisher.current.flush(5)
     return slug
 
@@ -88,8 +82,8 @@ def sign_out(client: Client, player: Any) -> None:
 
 
 def change_password(client: Client, player: Any) -> None:
-    fields = {"old_password": PASSWORD, "new_password1": "quite-another-1940"}
-    fields["new_password2"] = fields["new_password1"]
+    new = dict.fromkeys(("new_password1", "new_password2"), "quite-another-1940")
+    fields = {"old_password": "a long enough pass phrase", **new}
     assert client.post("/accounts/me/password/", fields).status_code == 302
 
 
@@ -108,6 +102,20 @@ def keep_out(client: Client, player: Any) -> None:
 def vanish(client: Client, player: Any) -> None:
     """As if the word of it had been lost."""
     Session.objects.all().delete()
+
+
+async def one_ends(ends: Callable[[], None], mine: Page, other: Page) -> None:
+    """Of two pages one is hung up on once something ends its session; the other stays open."""
+    assert await mine.open()
+    assert await other.open()
+    if feed.PATROL_SECONDS == AT_ONCE:
+        assert await mine.stays_open()
+    await sync_to_async(ends)()
+    assert await mine.closed_with() == SIGNED_OUT
+    assert await other.stays_open()
+    await mine.leave()
+    await other.leave()
+    assert not feed.feed().rooms
 
 
 NEVER, AT_ONCE = 3600.0, 0.1
@@ -131,20 +139,7 @@ def test_a_socket_ends_with_its_session_at_once_or_at_the_next_patrol_when_nobod
     monkeypatch.setattr(feed, "PATROL_SECONDS", patrol)
     client = signed_in(player)
 
-    async def scene() -> None:
-        mine, visitor = Page(slug, client), Page(slug, None)
-        assert await mine.open()
-        assert await visitor.open()
-        if patrol == AT_ONCE:
-            assert await mine.stays_open()
-        await sync_to_async(ends)(client, player)
-        assert await mine.closed_with() == SIGNED_OUT
-        assert await visitor.stays_open()
-        await mine.leave()
-        await visitor.leave()
-        assert not feed.feed().rooms
-
-    async_to_sync(scene)()
+    async_to_sync(one_ends)(lambda: ends(client, player), Page(slug, client), Page(slug, None))
 
 
 def test_signing_out_in_one_browser_leaves_the_other_alone(
@@ -153,17 +148,7 @@ def test_signing_out_in_one_browser_leaves_the_other_alone(
     monkeypatch.setattr(feed, "PATROL_SECONDS", AT_ONCE)
     here, there = signed_in(player), signed_in(player)
 
-    async def scene() -> None:
-        mine, other = Page(slug, here), Page(slug, there)
-        assert await mine.open()
-        assert await other.open()
-        await sync_to_async(sign_out)(here, player)
-        assert await mine.closed_with() == SIGNED_OUT
-        assert await other.stays_open()
-        await mine.leave()
-        await other.leave()
-
-    async_to_sync(scene)()
+    async_to_sync(one_ends)(lambda: sign_out(here, player), Page(slug, here), Page(slug, there))
 
 
 def scope(origin: str | None, host: str = "localhost:8000") -> dict[str, Any]:
@@ -190,21 +175,11 @@ def test_a_page_of_this_site_opens_a_socket(origin: str, host: str) -> None:
 @pytest.mark.parametrize(
     "origin",
     [
-        None,
-        "",
-        "null",
-        "http://localhost:9000",
-        "http://localhost",
-        "http://127.0.0.1:8000",
-        "http://elsewhere.example",
-        "http://localhost:8000.elsewhere.example",
-        "http://localhost:8000@elsewhere.example",
-        "http://elsewhere.example/http://localhost:8000",
-        "http://localhost:8000/",
-        "file://localhost:8000",
-        "http://[::1",
-        "http://localhost:port",
-        "\xff\xfe",
+        *(None, "", "null", "\xff\xfe", "file://localhost:8000", "http://[::1"),
+        *("http://localhost:9000", "http://localhost", "http://127.0.0.1:8000"),
+        *("http://elsewhere.example", "http://localhost:8000.elsewhere.example"),
+        *("http://localhost:8000@elsewhere.example", "http://localhost:port"),
+        *("http://elsewhere.example/http://localhost:8000", "http://localhost:8000/"),
     ],
 )
 def test_no_other_page_does(origin: str | None) -> None:
@@ -219,11 +194,6 @@ def test_a_host_that_is_not_ours_has_no_pages() -> None:
 
 
 def test_another_site_is_refused_at_the_door(slug: str, player: Any) -> None:
-    client = signed_in(player)
-
-    async def scene() -> None:
-        page = Page(slug, client)
-        page._socket.scope["headers"][1] = (b"origin", b"http://testserver:9000")
-        assert not await page.open()
-
-    async_to_sync(scene)()
+    page = Page(slug, signed_in(player))
+    page._socket.scope["headers"][1] = (b"origin", b"http://testserver:9000")
+    assert not async_to_sync(page.open)()
