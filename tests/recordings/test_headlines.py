@@ -54,15 +54,11 @@ def claims(book: Any, key: str, file: Any) -> Iterator[tuple[str, str]]:
 @pytest.mark.long
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_whoever_a_headline_names_occurs_in_an_event_of_that_phase(key: str) -> None:
-    folder = recordings.HERE / key / BOOKS[key].revision
-    files = sorted(folder.glob(f"*{recordings.ENDING}"))
+    files = sorted(recordings.folder(BOOKS[key]).glob(f"*{recordings.ENDING}"))
     assert files
     book = rulebooks.load(key, BOOKS[key].revision)
-    told = 0
     for file in files[:2]:
         assert list(claims(book, key, file)) == [], file
-        told += 1
-    assert told
 
 
 def test_a_name_that_no_event_has_would_be_found() -> None:
@@ -73,7 +69,6 @@ def test_a_name_that_no_event_has_would_be_found() -> None:
         def headline(self, lines: Any) -> tuple[str, str]:
             return ("Atlantis joins; Tannu Tuva and Siam sign", "")
 
-    folder = recordings.HERE / key / BOOKS[key].revision
-    file = min(folder.glob(f"chance-*{recordings.ENDING}"))
+    file = min(recordings.folder(BOOKS[key]).glob(f"chance-*{recordings.ENDING}"))
     heard = Boasting(book)
     assert next(claims(heard, key, file))[0] in ("Tannu Tuva", "Siam")
