@@ -149,17 +149,23 @@ def wrong_with(page: Page, name: str, *, widths: tuple[int, ...] = WIDTHS) -> li
     ``name`` is its address. The page is left in the light at the first width.
     """
     found = []
+    for width, theme in _in_turn(page, widths):
+        # Everything has its place in the dark as in the light.
+        wrong = page.evaluate(WRONG, [FLOOR_PX, theme == THEMES[0], True])
+        found += [f"{name} ({width}, {theme}) {line}" for line in wrong]
+        keep_one(page, f"{name} unfolded", width, theme)
+    return found
+
+
+def _in_turn(page: Page, widths: tuple[int, ...]) -> Iterator[tuple[int, str]]:
+    """The page at each width in both themes; it is left as it was opened, at the first width."""
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         for theme in THEMES:
             dressed(page, theme)
-            # Everything has its place in the dark as in the light.
-            wrong = page.evaluate(WRONG, [FLOOR_PX, theme == THEMES[0], True])
-            found += [f"{name} ({width}, {theme}) {line}" for line in wrong]
-            keep_one(page, f"{name} unfolded", width, theme)
+            yield width, theme
     dressed(page, "")
     page.set_viewport_size({"width": widths[0], "height": HEIGHT})
-    return found
 
 
 def dressed(page: Page, theme: str) -> None:
@@ -176,15 +182,8 @@ def dressed(page: Page, theme: str) -> None:
 
 def keep(page: Page, name: str) -> None:
     """Its pictures as it opens, at each width in both themes, if any are wanted."""
-    if not FOLDER:
-        return
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        for theme in THEMES:
-            dressed(page, theme)
-            keep_one(page, name, width, theme)
-    dressed(page, "")
-    page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+    for width, theme in _in_turn(page, WIDTHS) if FOLDER else ():
+        keep_one(page, name, width, theme)
 
 
 ZOOMED = ((320, 256), (640, 512), (2560, 1440))

@@ -18,8 +18,6 @@ from accounts.models import User
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.campaign.campaign_page import campaign_page
 from campaigns.services.deadlines import moderation
-from campaigns.services.lifecycle.campaigns import create_campaign, start
-from campaigns.services.orders.orders import seal_orders
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from campaigns.services.site import announcements, glimpses
@@ -27,9 +25,10 @@ from config.serving import db_unavailable
 from tests.browser import forced, keyboard, pictures, policy, walks
 from tests.browser.axe import complaints
 from tests.browser.looks import WIDTHS, open_everything, reach, too_wide
-from tests.browser.people import PASSWORD, Somebody
+from tests.browser.people import PASSWORD, Somebody, person_of
 from tests.browser.tables import campaign_of, display_of, over_of, short_of
 from tests.support.addresses import PageKind, page_kinds
+from tests.support.campaigns import a_campaign
 
 ERRORS = {500: "500.html", 503: "503.html"}
 """Pages that stand for any other one while something is broken, by their status: their templates."""
@@ -37,63 +36,45 @@ ERRORS = {500: "500.html", 503: "503.html"}
 
 def in_states(somebody: Somebody) -> dict[str, str]:
     """The slugs of campaigns whose strip says something else than of one that runs."""
-    person = User.objects.get(username=somebody.name)
     # So many an hour are not founded by one person.
-    host = User.objects.create_user(username="ingrid")
-    slugs = {}
+    person, host = person_of(somebody.name), person_of("ingrid")
+    tables = {}
     for state in ("gathering", "paused", "overdue", "sealed"):
-        slugs[state] = create_campaign(
-            by=host,
-            rulebook="world_in_flames",
-            scenario="printed-example",
-            title=f"The Table, {state}",
-            take=["axis"],
+        begun, title = int(state != "gathering"), f"The Table, {state}"
+        axis = {"axis": host}
+        tables[state] = table = a_campaign(
+            book="world_in_flames", by=host, seats=axis, bots=(), at_phase=begun, title=title
         )
-        if state != "gathering":
-            start(slugs[state], by=host)
-        campaign = Campaign.objects.get(slug=slugs[state])
-        campaign.moderators.add(person)
-        campaign.seats.filter(power="axis").update(person=person)
-    moderation.pause(slugs["paused"], by=person, reason="Two players are on a train.")
-    late = Campaign.objects.get(slug=slugs["overdue"])
+        table.campaign.moderators.add(person)
+        table.campaign.seats.filter(power="axis").update(person=person)
+        table.players["axis"] = person
+    moderation.pause(tables["paused"].slug, by=person, reason="Two players are on a train.")
+    late = tables["overdue"].campaign
     grace = timezone.now() + timedelta(hours=10)
     Campaign.objects.filter(pk=late.pk).update(wakes_at=grace)
     Phase.objects.filter(pk=late.phase_id).update(
         due_at=timezone.now() - timedelta(hours=14), grace_until=grace
     )
-    sealed = campaign_page(slugs["sealed"], person)
-    assert sealed.phase is not None
-    assert sealed.acting is not None
-    assert sealed.acting.menu is not None
-    seal_orders(
-        slugs["sealed"],
-        by=person,
-        power="axis",
-        order=sealed.acting.menu.blank(),
-        phase=sealed.phase.number,
-        ready=False,
-    )
-    return slugs
+    acting: Any = campaign_page(tables["sealed"].slug, person).acting
+    tables["sealed"].seal("axis", acting.menu.blank(), ready=False)
+    return {state: table.slug for state, table in tables.items()}
 
 
 def letters_of(somebody: Somebody, campaign: Campaign) -> str:
     """The key of a thread in which two people have written, quoted the log and answered."""
-    harriet = User.objects.get(username=somebody.name)
-    other = User.objects.create_user(username="walter")
+    harriet, other = person_of(somebody.name), person_of("walter")
     here = campaign.slug
     seats.assign_seat(
         here, by=harriet, power="commonwealth", username="walter", reason="Somebody to write to."
     )
-    told = LogEntry.objects.filter(campaign=campaign, phase__resolved_at__isnull=False).latest(
-        "seq"
-    )
+    past = LogEntry.objects.filter(campaign=campaign, phase__resolved_at__isnull=False)
     thread, _ = press_messages.begin(
         here,
         by=harriet,
         power="france",
         to=["commonwealth"],
         text="*Berlin* has marched into the Rhineland. What do you need first, factories or time?",
-        quotes=[told.seq],
+        quotes=[past.latest("seq").seq],
     )
     press_messages.write(
         here, by=other, power="commonwealth", thread=thread, text="Time.\n\n> factories or time?"
@@ -291,8 +272,5 @@ def test_what_is_ticked_counts_in_the_order_of_ticking(somebody) -> None:
         card.locator(".in-order label", has_text=power).click()
     page.get_by_role("button", name="Save draft").click()
     expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
-    person = User.objects.get(username=somebody.name)
-    mine = campaign_page(campaign.slug, person).acting
-    assert mine is not None
-    assert mine.draft is not None
+    mine: Any = campaign_page(campaign.slug, person_of(somebody.name)).acting
     assert mine.draft["plays"][0]["details"]["order"] == ["italy", "germany"]
