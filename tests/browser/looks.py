@@ -1,11 +1,9 @@
 """How a page looks: its width, its pictures, what is folded."""
 
-import os
-from pathlib import Path
-
 from playwright.sync_api import Page
 
 from tests.browser.axe import complaints
+from tests.browser.pictures import keep_one
 
 WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
 
@@ -50,15 +48,12 @@ def reach(page: Page, selector: str, key: str = "Tab") -> None:
 
 SOON = 5_000
 
-#: A folder into which pictures are put, for people to look at.
-PICTURES = os.environ.get("PICTURES", "")
-
 
 def looked_at(page: Page, name: str) -> None:
     """Fits both widths and shuts nobody out."""
-    for width, height in ((360, 780), (1400, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        if PICTURES:
-            page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=True)
+    for size in (WIDTHS["phone"], WIDTHS["desk"]):
+        page.set_viewport_size(size)
+        width = size["width"]
+        keep_one(page, name, width, "light")
         assert not (wide := too_wide(page)), (name, width, wide)
         assert complaints(page) == [], (name, width)

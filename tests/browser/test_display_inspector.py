@@ -3,21 +3,17 @@ tab stop, an inspector on free ground, the plan of one's own orders as a layer t
 nothing that moves as it loads. The country board: one file open at a time.
 """
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import complaints
 from tests.browser.looks import too_wide
+from tests.browser.pictures import keep_one
 from tests.browser.tables import campaign_of, display_of
 
 pytestmark = pytest.mark.long
-
-PICTURES = os.environ.get("PICTURES")
-"""A folder for pictures of what the test sees, for whoever wants to look at them."""
 
 SHIFTS = """
 window.shifts = [];
@@ -28,11 +24,6 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-
-
-def picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
 
 
 def at(page: Page) -> str:
@@ -103,7 +94,7 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
         }"""
     )
     assert covered == 0
-    picture(page, "inspector")
+    keep_one(page, "inspector", 1400, "light")
     opened.get_by_role("link", name="IPO 2 Trade deal").click()
     deal = page.locator("#card-ipo-2 [name$='.deal']")
     expect(deal).to_have_value(re.compile("^siam:"))
@@ -126,7 +117,7 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     expect(display.locator(".plan")).to_have_count(1)
     expect(page.locator(".inspector .mine")).to_contain_text("Your plan: Siam: 3 points")
     siam.locator("circle").click()
-    picture(page, "plan")
+    keep_one(page, "plan", 1400, "light")
     assert complaints(page) == []
     opened.get_by_role("link", name="Close").click()
     expect(page.locator(".inspector.open")).to_have_count(0)
@@ -161,7 +152,7 @@ def test_on_a_phone_the_list_comes_first_and_the_inspector_is_a_sheet(somebody, 
     box = sheet.bounding_box()
     assert round(box["y"] + box["height"]) == size["height"]
     assert too_wide(page) == []
-    picture(page, "phone")
+    keep_one(page, "inspector", size["width"], "dark")
     sheet.get_by_role("link", name="Close").tap()
     expect(sheet).to_have_count(0)
 
@@ -190,7 +181,7 @@ def test_a_file_on_the_country_board_opens_in_place_one_at_a_time(somebody):
     page.keyboard.press("Enter")
     expect(greece.locator("table").first).to_be_visible()
     expect(page.locator(".dossier .inspect[open]")).to_have_count(1)
-    picture(page, "board")
+    keep_one(page, "board", 1400, "light")
     assert complaints(page) == []
     greece.get_by_role("link", name="Points on Greece").click()
     expect(page.locator("[name='points.greece']")).to_be_in_viewport()

@@ -1,16 +1,15 @@
 """Signing in with a passkey of the browser, and what a browser refuses to run in our pages."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
 from campaigns.services.site import announcements
-from tests.browser import axe, pictures, policy
-from tests.browser.people import PASSWORD, Somebody
-from tests.support.campaigns import a_campaign
+from tests.browser import policy
+from tests.browser.looks import looked_at
+from tests.browser.people import PASSWORD, Somebody, person_of
+from tests.browser.tables import campaign_of
 
 pytestmark = pytest.mark.xdist_group("passkeys")
 
@@ -27,34 +26,16 @@ def device(harriet: Somebody) -> str:
     """A device that keeps passkeys, and knows its owner's finger."""
     line = harriet.session.new_cdp_session(harriet.page)
     line.send("WebAuthn.enable")
-    made = line.send(
-        "WebAuthn.addVirtualAuthenticator",
-        {
-            "options": {
-                "protocol": "ctap2",
-                "transport": "internal",
-                "hasResidentKey": True,
-                "hasUserVerification": True,
-                "isUserVerified": True,
-                "automaticPresenceSimulation": True,
-            }
-        },
-    )
+    can = ("hasResidentKey", "hasUserVerification", "isUserVerified", "automaticPresenceSimulation")
+    options = {"protocol": "ctap2", "transport": "internal", **dict.fromkeys(can, True)}
+    made = line.send("WebAuthn.addVirtualAuthenticator", {"options": options})
     return str(made["authenticatorId"])
 
 
 def picture(page: Page, name: str) -> None:
     """The page as it is, for the eye, at both widths (`make pictures`); nothing shuts anybody out."""
-    for width, height in ((1400, 900), (360, 780)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
-        if pictures.FOLDER:
-            folder = Path(pictures.FOLDER) / "people"
-            folder.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=folder / f"{name}-{width}.png", full_page=True)
-    page.set_viewport_size({"width": 1400, "height": 900})
+    looked_at(page, name)
     assert policy.refused(page) == []
-    assert axe.complaints(page) == []
 
 
 @pytest.mark.long
@@ -94,9 +75,7 @@ def test_a_passkey_and_an_app_are_set_up_and_sign_in(harriet: Somebody, device: 
     sign_out(page)
     for second in ("passkey", "code"):
         harriet.open("/accounts/sign-in/")
-        page.locator("[name=username]").fill("harriet")
-        page.locator("[name=password]").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in", exact=True).click()
+        harriet.fill_in_who()
         expect(page.get_by_role("heading", name="Second step")).to_be_visible()
         if second == "passkey":
             picture(page, "7-second-step")
@@ -115,13 +94,11 @@ def sign_out(page: Page) -> None:
 
 @pytest.mark.long
 def test_a_page_in_use_has_nothing_that_a_browser_refuses(harriet: Somebody) -> None:
-    person = User.objects.get(username="harriet")
-    campaign = a_campaign(
-        book="world_at_war", by=person, seats={"britain": person}, title="The Corner Table"
-    ).campaign
-    User.objects.filter(pk=person.pk).update(is_staff=True, is_superuser=True)
-    announcements.announce(by=User.objects.get(pk=person.pk), key="a", text="On Sunday")
-    here = f"/c/{campaign.slug}/"
+    here = f"/c/{campaign_of(harriet).slug}/"
+    person = person_of("harriet")
+    person.is_staff = person.is_superuser = True
+    person.save()
+    announcements.announce(by=person, key="a", text="On Sunday")
     page = harriet.open(here)
     harriet.place(turkey=2, greece=2)
     expect(harriet.roll_beside("points.turkey")).to_contain_text("Turkey")
@@ -174,7 +151,5 @@ def test_no_text_that_could_run_becomes_part_of_a_page(harriet: Somebody) -> Non
         "trustedTypes.createPolicy('another', {createHTML: (text) => text})",
         "trustedTypes.createPolicy('default', {createHTML: (text) => text})",
     ):
-        assert (
-            page.evaluate(f"() => {{ try {{ {code}; return 'in' }} catch {{ return 'no' }} }}")
-            == "no"
-        ), code
+        tried = f"() => {{ try {{ {code}; return 'in' }} catch {{ return 'no' }} }}"
+        assert page.evaluate(tried) == "no", code
