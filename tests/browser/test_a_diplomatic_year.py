@@ -14,17 +14,13 @@ from playwright.sync_api import Page, expect
 from campaigns.models import Campaign, Phase
 from tests.browser.people import LIVE, Somebody
 from tests.browser.tables import PLACEMENTS
+from tests.support.programs.runner import wait_for
 
 pytestmark = pytest.mark.long
 
-POWERS = {
-    "germany": "Germany",
-    "italy": "Italy",
-    "britain": "Britain",
-    "france": "France",
-    "united_states": "United States",
-    "russia": "Russia",
-}
+SEATS = ("germany", "italy", "britain", "france", "united_states", "russia")
+POWERS = {power: power.replace("_", " ").title() for power in SEATS}
+"""Each seat's name as pages write it."""
 
 
 def test_a_year_of_diplomacy_in_eight_browsers(live_site, open_session) -> None:
@@ -133,9 +129,8 @@ def the_roll_is_explained(spectator: Somebody, campaign: Campaign) -> None:
     reader = spectator.session.new_page()
     reader.goto(f"{spectator.site}/c/{campaign.slug}/history/{number}/")
     expect(reader.get_by_text("2 of 2 seals match their fingerprints")).to_be_visible()
-    roll = (
-        reader.locator(".events li", has_text="Turkey").filter(has=reader.locator(".tally")).first
-    )
+    told = reader.locator(".events li", has_text="Turkey")
+    roll = told.filter(has=reader.locator(".tally")).first
     roll.locator("summary").first.click()
     expect(roll.locator(".tally").first).to_contain_text("German points")
     expect(roll.locator(".tally").first).to_contain_text("British points")
@@ -156,18 +151,9 @@ def play_to_the_end(campaign: Campaign, players: dict[str, Somebody], spectator:
             expect(player.heading).to_have_text(phase.title, timeout=LIVE)
             player.is_asked_in(phase, LIVE)
             player.seal_and_wait(phase, asked)
-        moved_on(campaign, phase)
+        over = Phase.objects.filter(pk=phase.pk, resolved_at__isnull=False)
+        wait_for(over.exists, f"phase {phase.number} ({phase.title}) to be resolved")
     raise AssertionError("The year did not end.")
-
-
-def moved_on(campaign: Campaign, phase: Phase) -> None:
-    """Wait until the phase is resolved."""
-    from tests.support.programs.runner import wait_for
-
-    wait_for(
-        lambda: Phase.objects.get(pk=phase.pk).resolved_at is not None,
-        f"phase {phase.number} ({phase.title}) to be resolved",
-    )
 
 
 def history_tells_the_year(spectator: Somebody, campaign: Campaign) -> None:
@@ -181,21 +167,17 @@ def history_tells_the_year(spectator: Somebody, campaign: Campaign) -> None:
     page.evaluate("window.kept = true")
     page.locator("[data-scrubber]").focus()
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"/history/2/$"))
-    expect(page.locator("#scrubber .zoom [aria-current=page]")).to_have_attribute(
-        "href", re.compile(r"/history/2/$")
-    )
+    first, second = (re.compile(rf"/history/{number}/$") for number in (1, 2))
+    chosen = page.locator("#scrubber .zoom [aria-current=page]")
+    expect(page).to_have_url(second)
+    expect(chosen).to_have_attribute("href", second)
     expect(page.locator("[data-scrubber]")).to_be_focused()
     assert page.evaluate("window.kept")
     page.go_back()
-    expect(page.locator("#scrubber .zoom [aria-current=page]")).to_have_attribute(
-        "href", re.compile(r"/history/1/$")
-    )
+    expect(chosen).to_have_attribute("href", first)
     page.go_forward()
-    expect(page).to_have_url(re.compile(r"/history/2/$"))
-    expect(page.locator("#scrubber .zoom [aria-current=page]")).to_have_attribute(
-        "href", re.compile(r"/history/2/$")
-    )
+    expect(page).to_have_url(second)
+    expect(chosen).to_have_attribute("href", second)
     the_cursor_of_its_charts_moves(page)
 
 
@@ -218,6 +200,4 @@ def the_cursor_of_its_charts_moves(page: Page) -> None:
     expect(slider).to_have_value(last)
     for cursor in page.locator("#charts line.cursor").all():
         assert cursor.get_attribute("x1") == "100%"
-    expect(page.locator("#charts [data-cursor-link]")).to_have_attribute(
-        "href", re.compile(rf"/history/{last}/$")
-    )
+    expect(link).to_have_attribute("href", re.compile(rf"/history/{last}/$"))

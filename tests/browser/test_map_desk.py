@@ -1,23 +1,21 @@
 """What the map says by the scripts of its page: line after line by keys, and a saved game of VASSAL that is dropped."""
 
 import base64
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from playwright.sync_api import expect
 
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import mappings
-from tests.browser.people import Somebody
+from tests.browser.people import Somebody, person_of
+from tests.support import dispatches
 from tests.support.books import vassal
 from tests.support.books.vassal import WORLD, a_unit
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
-LINES = Path(__file__).parent.parent / "dispatches/summer_1940.txt"
 MOST_ACTIONS = 25
 """Keys, lines and clicks in which the facts of a turn are declared."""
 WRITTEN = ".tray:not(.suggested) tbody tr"
@@ -45,18 +43,18 @@ def saved() -> bytes:
 
 
 @pytest.fixture
-def desk(live_site: Any, new_browser: Any) -> tuple[Any, str]:
+def desk(somebody: Somebody) -> tuple[Any, str]:
     """The page of the map of somebody who plays Germany, with the campaign's address."""
-    writes = Somebody(live_site.url, new_browser(), "writes")
-    by = get_user_model().objects.get(username="writes")
+    by = person_of(somebody.name)
     campaign = a_campaign(book="world_at_war", by=by, seats={"germany": by}).campaign
     mappings.change(campaign.slug, by=by, text=WORLD, reason="We fight with VASSAL")
-    return writes.open(f"/c/{campaign.slug}/facts/?power=germany"), campaign.slug
+    return somebody.open(f"/c/{campaign.slug}/facts/?power=germany"), campaign.slug
 
 
 def test_the_facts_of_a_turn_are_declared_in_few_actions(desk: tuple[Any, str]) -> None:
     page, _ = desk
-    lines = [line for line in LINES.read_text().splitlines() if line and line[0] != "#"]
+    text = dispatches.text("summer_1940")
+    lines = [line for line in text.splitlines() if line and line[0] != "#"]
     assert 2 * len(lines) + 2 <= MOST_ACTIONS, "/, a line and Enter for each, and one click"
     page.keyboard.press("/")
     expect(page.locator("#say")).to_be_focused()

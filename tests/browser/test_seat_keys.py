@@ -7,12 +7,11 @@ import pytest
 from mnemonic import Mnemonic
 from playwright.sync_api import Page, Route, expect
 
-from accounts.models import User
-from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.export import export
 from campaigns.services.lifecycle import campaigns
-from tests.browser.people import Somebody
+from tests.browser.people import Somebody, person_of
+from tests.support.campaigns import a_campaign
 from tests.support.programs.runner import wait_for
 from verifier import verify
 
@@ -28,10 +27,7 @@ def seal(player: Somebody, campaign: Campaign, times: int) -> None:
     if times == 1:
         player.place(turkey=2, greece=2)
     player.seal()
-    wait_for(
-        lambda: len(entries(campaign, "order.sealed")) == times,
-        f"seal number {times}",
-    )
+    wait_for(lambda: len(entries(campaign, "order.sealed")) == times, f"seal number {times}")
 
 
 RENEW = """() => {
@@ -56,16 +52,10 @@ def player(open_session: Callable[..., Somebody]) -> Somebody:
 @pytest.fixture
 def campaign(player: Somebody) -> Campaign:
     """A campaign that has started, in which a person plays Britain with a key that their browser made."""
-    moderator = User.objects.create_user(username="martin")
-    slug = campaigns.create_campaign(
-        by=moderator,
-        rulebook="world_at_war",
-        scenario="one-year",
-        title="Signed",
-        policy=ClockPolicy(),
-        bots=("france", "germany", "italy", "russia", "united_states"),
-    )
-    campaign = Campaign.objects.get(slug=slug)
+    moderator = person_of("martin")
+    bots = ("france", "germany", "italy", "russia", "united_states")
+    campaign = a_campaign(book="world_at_war", by=moderator, bots=bots, at_phase=0).campaign
+    slug = campaign.slug
     # The seat is taken: the browser makes its key by itself, and the log names the public part.
     player.open(f"/c/{slug}/")
     player.page.get_by_label("Britain").check()
@@ -170,7 +160,7 @@ def test_what_is_to_be_signed_waits_for_who_was_signed_out(player, campaign) -> 
     page.get_by_role("button", name="Ask them").click()
     expect(page.locator(".signed-out")).to_be_visible()
     page.locator(".signed-out a").click()
-    player._come_back(_user("paula"))
+    player.sign_in()
     player.open(deputies)
     name = page.get_by_label("Sign-in name", exact=True)
     expect(name).to_have_value("martin")
@@ -212,8 +202,7 @@ def test_a_player_signs_what_they_seal_and_carries_the_key_to_another_browser(
     assert kept["secret"] not in page.content()
 
     # Another browser of the same player has no key, says so, and is refused.
-    other = open_session()
-    other._come_back(_user("paula"))
+    other = open_session("paula")
     other.open(f"/c/{slug}/")
     expect(other.page.get_by_text("this browser does not have it")).to_be_visible()
     other.seal()
@@ -239,7 +228,3 @@ def test_a_player_signs_what_they_seal_and_carries_the_key_to_another_browser(
     player.open(f"/c/{slug}/")
     expect(player.page.get_by_text("names another key for your seat")).to_be_visible()
     assert [fault for check in verify(b"".join(export(slug))) for fault in check.faults] == []
-
-
-def _user(name: str) -> User:
-    return User.objects.get(username=name)

@@ -12,10 +12,9 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, WebSocketRout
 
 from accounts.models import User
 from campaigns.models import Campaign, Note
-from campaigns.services.facts import perform_act
 from campaigns.services.press import notes, press_messages
 from campaigns.services.seats import seats
-from tests.browser.people import LIVE, PASSWORD, Somebody, window_table
+from tests.browser.people import LIVE, Somebody, declare, window_table
 from tests.support.campaigns import a_campaign
 
 HARRIET, OTTO = "harriet-at-her-desk", "otto-at-his-desk"
@@ -33,10 +32,12 @@ def campaign(harriet: Somebody) -> Campaign:
     return window_table(moderator=OTTO, britain=HARRIET, germany=OTTO)
 
 
-def otto_declares(campaign: Campaign, key: str = "control.paris", value: str = "axis") -> None:
-    act = {"kind": "declare", "facts": {key: value}}
-    otto = User.objects.get(username=OTTO)
-    perform_act.perform_act(campaign.slug, by=otto, power="germany", act=act)
+def writes_a_note(page: Page) -> Locator:
+    """Beside the orders; the field that it is written in."""
+    page.locator("#orders details.note-beside > summary").click()
+    note = page.locator("#orders form.note textarea")
+    note.fill(WORDS)
+    return note
 
 
 def declared_is_shown(page: Page) -> None:
@@ -46,13 +47,11 @@ def declared_is_shown(page: Page) -> None:
 @pytest.mark.long
 def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet) -> None:
     page = harriet.watching(f"/c/{campaign.slug}/")
-    page.locator("details.note-beside > summary").first.click()
-    note = page.locator("#orders form.note textarea")
-    note.fill(WORDS)
+    note = writes_a_note(page)
     # The focus is elsewhere: what was written stays for its own sake.
     harriet.orders.locator("h2").first.click()
     with page.expect_response(re.compile("/orders/"), timeout=LIVE):
-        otto_declares(campaign)
+        declare(campaign, control__paris="axis")
     declared_is_shown(page)
     expect(note).to_be_visible()
     expect(note).to_have_value(WORDS)
@@ -63,7 +62,7 @@ def test_forms_below_the_orders_stay_when_others_do_something(campaign, harriet)
     assert Note.objects.filter(campaign=campaign).count() == 1
     # A note that is only read stays there to be read.
     with page.expect_response(re.compile("/orders/"), timeout=LIVE):
-        otto_declares(campaign, "control.bergen")
+        declare(campaign, control__bergen="axis")
     expect(page.locator(".log-box")).to_contain_text("Bergen", timeout=LIVE)
     expect(note).to_have_value(WORDS)
 
@@ -75,14 +74,12 @@ def test_what_is_written_for_one_power_is_not_put_into_the_orders_of_another(
     seats.assign_seat(campaign.slug, by=otto, power="france", username=HARRIET, reason="Alone")
     page = harriet.open(f"/c/{campaign.slug}/?power=britain")
     harriet.place(spain=1, turkey=2)
-    page.locator("#orders details.note-beside > summary").click()
-    page.locator("#orders form.note textarea").fill(WORDS)
-    page.goto(f"{harriet.site}/c/{campaign.slug}/?power=france")
-    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    note = writes_a_note(page)
+    harriet.watching(f"/c/{campaign.slug}/?power=france")
     expect(harriet.orders.locator("[name='points.spain']")).to_have_value("0")
     harriet.place(norway=1)
     page.goto(f"{harriet.site}/c/{campaign.slug}/?power=britain")
-    expect(page.locator("#orders form.note textarea")).to_have_value(WORDS)
+    expect(note).to_have_value(WORDS)
     expect(harriet.orders.locator("[name='points.norway']")).to_have_value("0")
     expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("2")
 
@@ -100,7 +97,7 @@ def test_a_note_that_the_site_did_not_bring_comes_when_it_answers(campaign, harr
 @pytest.mark.long
 def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> None:
     person = User.objects.get(username=HARRIET)
-    _key, thread = press_messages.begin(
+    press_messages.begin(
         campaign.slug, by=person, power="britain", to=["germany"], title="", text="Paris?"
     )
     page = harriet.watching(f"/c/{campaign.slug}/press/")
@@ -109,18 +106,13 @@ def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> No
     expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
     text = page.locator("article.mine textarea")
     text.fill(WORDS)
+    otto = User.objects.get(username=OTTO)
     with page.expect_response(re.compile("edit="), timeout=LIVE):
         press_messages.begin(
-            campaign.slug,
-            by=User.objects.get(username=OTTO),
-            power="germany",
-            to=["britain"],
-            title="",
-            text="Berlin?",
+            campaign.slug, by=otto, power="germany", to=["britain"], title="", text="Berlin?"
         )
     expect(page.locator(".threads")).to_contain_text("Berlin?", timeout=LIVE)
     expect(text).to_have_value(WORDS)
-    assert thread
 
 
 @pytest.mark.long
@@ -163,8 +155,7 @@ def test_a_letter_that_was_sent_into_a_dead_line_is_there_whichever_way_one_come
     page.locator(send).click()
     expect(page.locator("#messages")).to_contain_text(WORDS)
     harriet.open("/")
-    harriet.open(path)
-    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    harriet.watching(path)
     expect(page.locator(text)).to_have_value("")
 
 
@@ -188,8 +179,7 @@ def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
 ) -> None:
     page = harriet.watching(f"/c/{campaign.slug}/")
     harriet.place(turkey=3)
-    page.locator("details.note-beside > summary").first.click()
-    page.locator("#orders form.note textarea").fill(WORDS)
+    note = writes_a_note(page)
     page.evaluate("scrollTo(0, 500)")
     other = harriet.session.new_page()
     other.goto(f"{harriet.site}/")
@@ -200,12 +190,10 @@ def test_a_page_whose_session_is_over_is_covered_and_goes_on_after_signing_in(
     expect(harriet.orders).to_be_hidden()
     expect(page.locator(".masthead")).to_be_hidden()
     cover.get_by_role("link", name="Sign in").click()
-    page.locator("[name=username]").fill(HARRIET)
-    page.locator("[name=password]").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    harriet.fill_in_who()
     expect(page).to_have_url(re.compile(f"/c/{campaign.slug}/"))
-    expect(page.locator("#orders form.note textarea")).to_have_value(WORDS)
-    expect(page.locator("#orders form.note textarea")).to_be_visible()
+    expect(note).to_have_value(WORDS)
+    expect(note).to_be_visible()
     expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("3")
     assert page.evaluate("scrollY") > 300
 
@@ -255,8 +243,7 @@ def test_what_one_wrote_for_a_seat_that_is_lost_stays_until_it_is_put_away(
         harriet.open(f"/c/{campaign.slug}/press/")
         expect(left).to_contain_text(WORDS)
     left.get_by_role("button", name="Put it away").click()
-    harriet.open(f"/c/{campaign.slug}/press/")
-    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    harriet.watching(f"/c/{campaign.slug}/press/")
     expect(left).to_have_count(0)
 
 
@@ -273,10 +260,7 @@ def test_the_time_left_is_the_sites_whatever_the_device_says(
     right = harriet.watching(f"/c/{campaign.slug}/").locator("#strip [data-countdown]")
     expected = minutes(right)
     # A clock is that of a whole browser.
-    otto = open_session()
-    otto.name = OTTO
-    otto.sign_in()
-    slow = otto.page
+    slow = open_session(OTTO).page
     slow.clock.install(time=timezone.now() - timedelta(hours=3))
     slow.goto(f"{harriet.site}/c/{campaign.slug}/")
     expect(slow.locator("[data-device-clock]")).to_contain_text("3 h 0 min behind")
@@ -299,7 +283,7 @@ def test_a_line_that_is_dead_is_noticed_when_somebody_looks(campaign, harriet) -
     harriet.page.route_web_socket(re.compile("/ws/"), between)
     page = harriet.watching(f"/c/{campaign.slug}/")
     dead["is"] = True
-    otto_declares(campaign)
+    declare(campaign, control__paris="axis")
     page.evaluate("dispatchEvent(new Event('focus'))")
     expect(page.locator("html[data-live=off]")).to_be_attached(timeout=LIVE)
     expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
@@ -344,7 +328,7 @@ def test_lines_entered_one_after_the_other_are_all_kept(campaign, harriet) -> No
 
 @pytest.mark.long
 def test_what_is_written_on_the_sheet_outlives_a_confirmation_beside_it(campaign, harriet) -> None:
-    otto_declares(campaign, "control.bergen")
+    declare(campaign, control__bergen="axis")
     page = harriet.watching(f"/c/{campaign.slug}/facts/")
     page.evaluate(
         "document.querySelectorAll('#sheet details').forEach(each => { each.open = true })"
@@ -410,8 +394,7 @@ def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
     how, campaign, harriet
 ) -> None:
     page = harriet.watching(f"/c/{campaign.slug}/")
-    page.locator("details.note-beside > summary").first.click()
-    page.locator("#orders form.note textarea").fill(WORDS)
+    writes_a_note(page)
     harriet.open(f"/c/{campaign.slug}/facts/")
     page.locator("#say").fill("xbrussels: axis")
     page.keyboard.press("Enter")
@@ -428,8 +411,7 @@ def test_whoever_comes_to_the_tab_next_finds_nothing_that_was_written(
     harriet.name = OTTO  # it is he who sits there now
     harriet.sign_in()
     for path in ("", "facts/"):
-        harriet.open(f"/c/{campaign.slug}/{path}")
-        expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+        harriet.watching(f"/c/{campaign.slug}/{path}")
         expect(page.locator("#said li")).to_have_count(0)
         expect(page.locator(".left-over")).to_have_count(0)
     assert WORDS not in kept_in_the_tab(page)
