@@ -10,15 +10,10 @@ from accounts import services
 from accounts.adminsite import Shown, Site
 from accounts.models import User
 from campaigns.models import PressReport
+from tests.support.accounts import PASSWORD
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 RIGHTS = {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
-
-
-@pytest.fixture
-def aurelia() -> User:
-    return services.register(username="aurelia", password=PASSWORD, email="aurelia@example.org")
 
 
 @pytest.fixture

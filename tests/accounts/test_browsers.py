@@ -14,18 +14,11 @@ from accounts import alerts, browsers, guests, services
 from accounts.models import Alert, KnownBrowser, Session, User
 from accounts.sessions import stored
 from accounts.tasks import tidy
+from tests.support.accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 CHROME = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
-
-
-@pytest.fixture
-def aurelia() -> User:
-    return services.register(
-        username="aurelia", password=PASSWORD, email="aurelia@example.org", time_zone="Asia/Tokyo"
-    )
 
 
 def sign_in(client: Client, agent: str = FIREFOX) -> None:
@@ -58,13 +51,7 @@ def test_a_browser_that_is_new_is_told_of_by_letter_and_a_known_one_is_not(aurel
 
 
 def test_who_signs_up_is_not_told_of_it(client: Client) -> None:
-    fields = {
-        "username": "borealis",
-        "email": "b@example.org",
-        "time_zone": "UTC",
-        "display_name": "",
-    }
-    client.post("/accounts/sign-up/", {**fields, "password1": PASSWORD, "password2": PASSWORD})
+    sign_up(client, email="b@example.org")
     assert User.objects.get(username="borealis").known_browsers.count() == 1
     assert [one.kind for one in Alert.objects.all()] == ["confirm"]
 

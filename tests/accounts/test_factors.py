@@ -20,16 +20,11 @@ from accounts import alerts, factors, guests, page_access, sealed, services
 from accounts.models import Session, User
 from config.data.seal_key_check import require_seal_keys
 from tests.accounts.soft_key import SoftKey
+from tests.support.accounts import PASSWORD
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 KEY = urlsafe_b64encode(b"k" * 32).decode()
 ME = "/accounts/me/security/"
-
-
-@pytest.fixture
-def aurelia() -> User:
-    return services.register(username="aurelia", password=PASSWORD, email="aurelia@example.org")
 
 
 @pytest.fixture

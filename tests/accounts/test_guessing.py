@@ -11,15 +11,10 @@ from django.test import Client, RequestFactory
 from accounts import limits, services
 from accounts.models import Count, KnownAddress, User
 from config.settings.limits import LIMITS, with_own
+from tests.support.accounts import PASSWORD
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 HOME, ATTACKER = "192.0.2.7", "203.0.113.9"
-
-
-@pytest.fixture
-def aurelia() -> User:
-    return services.register(username="aurelia", password=PASSWORD, email="aurelia@example.org")
 
 
 def sign_in(name: str, password: str, address: str = ATTACKER, **headers: str):

@@ -16,33 +16,9 @@ from accounts import services
 from accounts.middleware import TimeZoneMiddleware
 from accounts.models import User
 from accounts.urls import urlpatterns
-from tests.support.accounts import PASSWORD
+from tests.support.accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def aurelia() -> User:
-    return services.register(username="aurelia", password=PASSWORD, email="aurelia@example.org")
-
-
-@pytest.fixture
-def signed_in(client: Client, aurelia: User) -> Client:
-    client.force_login(aurelia)
-    return client
-
-
-def sign_up(client: Client, **changes: str):
-    fields = {
-        "username": "borealis",
-        "display_name": "",
-        "email": "",
-        "time_zone": "Australia/Sydney",
-        "password1": PASSWORD,
-        "password2": PASSWORD,
-        **changes,
-    }
-    return client.post("/accounts/sign-up/", fields)
 
 
 def sign_in(client: Client, username: str, password: str, **more: str):
@@ -55,7 +31,7 @@ def without_tokens(answer) -> str:
 
 
 def test_whoever_signs_up_is_signed_in_and_goes_where_they_wanted(client: Client) -> None:
-    answer = sign_up(client, next="/accounts/me/")
+    answer = sign_up(client, time_zone="Australia/Sydney", next="/accounts/me/")
 
     assert answer.status_code == 302
     assert answer["Location"] == "/accounts/me/"

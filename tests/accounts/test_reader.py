@@ -16,17 +16,6 @@ READER = "/about/"
 SAID = {"reason": "The line is down there, and nobody knows for how long.", "power": "north"}
 
 
-@pytest.fixture
-def aurelia() -> User:
-    return User.objects.create_user(username="aurelia", password="a long pass phrase")
-
-
-@pytest.fixture
-def signed_in(aurelia: User, client: Client) -> Client:
-    client.force_login(aurelia)
-    return client
-
-
 def end_of(client: Client) -> Any:
     return Session.objects.get(pk=stored(client.cookies["sessionid"].value)).expire_date
 

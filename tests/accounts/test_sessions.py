@@ -12,14 +12,9 @@ from accounts import services
 from accounts.models import Count, KnownAddress, Session, User
 from accounts.sessions import SessionStore, stored
 from accounts.tasks import tidy
-from tests.support.accounts import signed_in
+from tests.support.accounts import PASSWORD, signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def aurelia() -> User:
-    return User.objects.create_user(username="aurelia", password="a long pass phrase")
 
 
 def test_a_session_and_its_person_are_found_by_one_statement(aurelia: User, client: Client) -> None:
@@ -92,7 +87,7 @@ def test_a_session_is_gone_from_the_table_when_it_has_to_end(
     client.force_login(aurelia)
     elsewhere = signed_in(aurelia)
     if how == "password":
-        change = {"old_password": "a long pass phrase", "new_password1": "quite-another-1940"}
+        change = {"old_password": PASSWORD, "new_password1": "quite-another-1940"}
         change["new_password2"] = change["new_password1"]
         assert elsewhere.post("/accounts/me/password/", change).status_code == 302
     elif how == "reset":

@@ -12,17 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts import services
 from accounts.models import Token, User
 from accounts.tokens import MOST, SCOPES, scope_of
-from tests.support.accounts import signed_in
+from tests.support.accounts import PASSWORD, signed_in
 from tests.support.pages.routes import METHODS, routes, schema
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 WRITTEN = ("GET", "POST", "PUT", "PATCH", "DELETE")
-
-
-@pytest.fixture
-def aurelia() -> User:
-    return services.register(username="aurelia", password=PASSWORD)
 
 
 @pytest.fixture

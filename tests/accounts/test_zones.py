@@ -9,9 +9,9 @@ from accounts import services, zones
 from accounts.forms import ProfileForm
 from accounts.models import User
 from frontend.forms.clock import ClockForm
+from tests.support.accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "marches-and-isles-1939"
 
 
 def test_the_list_has_each_place_once_and_no_other_name() -> None:
@@ -55,8 +55,7 @@ def test_a_form_takes_any_name_and_shows_what_is_chosen() -> None:
 
 
 def test_an_account_of_today_has_its_zone_from_the_form(client: Client) -> None:
-    given = {"username": "aurelia", "password1": PASSWORD, "password2": PASSWORD}
-    client.post("/accounts/sign-up/", {**given, "time_zone": "Asia/Katmandu"})
+    sign_up(client, "aurelia", time_zone="Asia/Katmandu")
     assert str(User.objects.get(username="aurelia").time_zone) == "Asia/Kathmandu"
 
 

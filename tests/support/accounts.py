@@ -14,6 +14,12 @@ def person(name: str) -> Any:
 PASSWORD = "marches-and-isles-1939"
 
 
+def sign_up(client: Client, username: str = "borealis", **changes: str) -> Any:
+    """The answer to somebody who signs up in this browser."""
+    form = {"username": username, "password1": PASSWORD, "password2": PASSWORD, "time_zone": "UTC"}
+    return client.post("/accounts/sign-up/", form | changes)
+
+
 def signed_in(who: Any) -> Client:
     client = Client()
     if who is not None:
