@@ -56,81 +56,49 @@ def german_messages(monkeypatch):
     recognising.forget()
 
 
-@pytest.mark.parametrize(
-    ("english", "said"),
-    [
-        ("Germany attacks the Netherlands", "Deutschland greift die Niederlande an"),
-        ("Germany and Italy attacks Poland", "Deutschland und Italien greifen Polen an"),
-        (
-            "The Soviet Union attacks the Baltic States",
-            "Die Sowjetunion greift die baltischen Staaten an",
-        ),
-        ("Status of the Soviet Union", "Der Stand der Sowjetunion"),
-        ("Status of Germany, Italy and Japan", "Der Stand Deutschlands, Italiens und Japans"),
-        (
-            "The United States join the Allies.",
-            "Die Vereinigten Staaten treten den Alliierten bei.",
-        ),
-        ("1 cards are left", "Eine Karte ist übrig"),
-        ("3 cards are left", "3 Karten sind übrig"),
-        ("Germany is at war", "Deutschland ist im Krieg"),
-        ("It was taken. 3 cards are left.", "Es wurde genommen. 3 Karten sind übrig."),
-        (
-            "Germany attacks Poland; Italy is at war",
-            "Deutschland greift Polen an; Italien ist im Krieg",
-        ),
-        ("Soviet Union", "Sowjetunion"),
-        ("Status of Germany and Italy", "Der Stand Deutschlands und Italiens"),
-        (
-            "Belgium and Luxembourg attacks Poland",
-            "Belgien und Luxemburg greifen Polen an",
-        ),
-        (
-            "The Western Allies and Russia attacks Poland",
-            "Die Westalliierten und Russland greifen Polen an",
-        ),
-        (
-            "The Soviet Union gives the United States 3 points",
-            "Die Sowjetunion gibt den Vereinigten Staaten 3 Punkte",
-        ),
-        ("Germany gives Italy money", "Deutschland gibt Italien Geld"),
-        ("Germany, one hex", "Deutschland, ein Feld"),
-        ("Italy: points", "Italien: Punkte"),
-        ("3 points", "3 Punkte"),
-        ("−1 French points", "−1 Punkte (Französisch)"),
-        ("all Bulgarian units move", "es ziehen bulgarische Einheiten"),
-        ("The second Russian mobilization", "Die zweite russische Mobilmachung"),
-        (
-            "5 points away from the United States, one hex",
-            "5 Punkte weg von den Vereinigten Staaten, ein Feld",
-        ),
-        (
-            "Because of: Germany is at war; 3 cards are left; French points.",
-            "Wegen: Deutschland ist im Krieg; 3 Karten sind übrig; Punkte (Französisch).",
-        ),
-        (
-            "1 on Belgium and Luxembourg, 1 on the Ukraine and 1 on Greece.",
-            "1 auf Belgien und Luxemburg, 1 auf die Ukraine und 1 auf Griechenland.",
-        ),
-        (
-            "Germany attacks Poland, Italy attacks Greece and the United States attacks Japan",
-            "Deutschland greift Polen an, Italien greift Griechenland an und die Vereinigten Staaten greifen Japan an",
-        ),
-        ("Destroyer 2 stays", "Zerstörer 2 bleibt"),
-        (
-            "It has joined the USSR. It was taken.",
-            "Es hat sich der UdSSR angeschlossen. Es wurde genommen.",
-        ),
-        ("Colony of the Netherlands", "Kolonie der Niederlande"),
-        (
-            "at 10: Germany is at war, Italy attacks Greece",
-            "bei 10: Deutschland ist im Krieg, Italien greift Griechenland an",
-        ),
-        ("Status of the Dutch East Indies", "Der Stand Niederländisch-Ostindiens"),
-        ("Status of Lebanon-Syria", "Der Stand Libanons und Syriens"),
-        ("Status of Southeast the United States", "Der Stand des Südostens der USA"),
-    ],
-)
+SAID = {
+    "Germany attacks the Netherlands": "Deutschland greift die Niederlande an",
+    "Germany and Italy attacks Poland": "Deutschland und Italien greifen Polen an",
+    "The Soviet Union attacks the Baltic States": "Die Sowjetunion greift die baltischen Staaten an",
+    "Status of the Soviet Union": "Der Stand der Sowjetunion",
+    "Status of Germany, Italy and Japan": "Der Stand Deutschlands, Italiens und Japans",
+    "The United States join the Allies.": "Die Vereinigten Staaten treten den Alliierten bei.",
+    "1 cards are left": "Eine Karte ist übrig",
+    "3 cards are left": "3 Karten sind übrig",
+    "Germany is at war": "Deutschland ist im Krieg",
+    "It was taken. 3 cards are left.": "Es wurde genommen. 3 Karten sind übrig.",
+    "Germany attacks Poland; Italy is at war": "Deutschland greift Polen an; Italien ist im Krieg",
+    "Soviet Union": "Sowjetunion",
+    "Status of Germany and Italy": "Der Stand Deutschlands und Italiens",
+    "Belgium and Luxembourg attacks Poland": "Belgien und Luxemburg greifen Polen an",
+    "The Western Allies and Russia attacks Poland": "Die Westalliierten und Russland greifen Polen an",
+    "The Soviet Union gives the United States 3 points": "Die Sowjetunion gibt den Vereinigten Staaten 3 Punkte",
+    "Germany gives Italy money": "Deutschland gibt Italien Geld",
+    "Germany, one hex": "Deutschland, ein Feld",
+    "Italy: points": "Italien: Punkte",
+    "3 points": "3 Punkte",
+    "−1 French points": "−1 Punkte (Französisch)",
+    "all Bulgarian units move": "es ziehen bulgarische Einheiten",
+    "The second Russian mobilization": "Die zweite russische Mobilmachung",
+    "5 points away from the United States, one hex": "5 Punkte weg von den Vereinigten Staaten, ein Feld",
+    "Because of: Germany is at war; 3 cards are left; French points.":
+        "Wegen: Deutschland ist im Krieg; 3 Karten sind übrig; Punkte (Französisch).",
+    "1 on Belgium and Luxembourg, 1 on the Ukraine and 1 on Greece.":
+        "1 auf Belgien und Luxemburg, 1 auf die Ukraine und 1 auf Griechenland.",
+    "Germany attacks Poland, Italy attacks Greece and the United States attacks Japan":
+        "Deutschland greift Polen an, Italien greift Griechenland an und die Vereinigten Staaten greifen Japan an",
+    "Destroyer 2 stays": "Zerstörer 2 bleibt",
+    "It has joined the USSR. It was taken.": "Es hat sich der UdSSR angeschlossen. Es wurde genommen.",
+    "Colony of the Netherlands": "Kolonie der Niederlande",
+    "at 10: Germany is at war, Italy attacks Greece":
+        "bei 10: Deutschland ist im Krieg, Italien greift Griechenland an",
+    "Status of the Dutch East Indies": "Der Stand Niederländisch-Ostindiens",
+    "Status of Lebanon-Syria": "Der Stand Libanons und Syriens",
+    "Status of Southeast the United States": "Der Stand des Südostens der USA",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("english", "said"), SAID.items())
 def test_a_text_is_said_with_its_cases_and_numbers(german_messages, english, said):
     pieces = german_messages.whole(english)
     assert "".join(piece.text for piece in pieces) == said
