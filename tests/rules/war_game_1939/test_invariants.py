@@ -1,6 +1,7 @@
 """What holds in every campaign, however it is played."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -10,30 +11,31 @@ from rules.war_game_1939.commerce.dice import progression
 from rules.war_game_1939.model.powers import ALLIES, AXIS
 from rules.war_game_1939.model.tables import build
 from rules.war_game_1939.model.variants import SWITCHES
-from rules.war_game_1939.money.funds import FUNDS, ceiling_of
+from rules.war_game_1939.money.funds import FUNDS, ceiling_of, lending_tally
 from tests.rules.war_game_1939.playing import steps
 
 TABLES = build({})
 OTHERWISE = {key: sorted(set(s.choices) - {s.default})[0] for key, s in SWITCHES.items()}
-WAYS = [
-    pytest.param(1, {}, True, id="random"),
-    pytest.param(2, OTHERWISE, True, id="random, every switch the other way"),
-    pytest.param(3, {}, False, id="autopilots"),
-    pytest.param(4, {"map": "sketch"}, False, id="autopilots with a map"),
-]
+WAYS = {
+    "random": (1, {}, True),
+    "random, every switch the other way": (2, OTHERWISE, True),
+    "autopilots": (3, {}, False),
+    "autopilots with a map": (4, {"map": "sketch"}, False),
+}
 # Whole campaigns, which one worker plays once.
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("the war game played")]
 
-every_way = pytest.mark.parametrize(("seed", "variants", "random"), WAYS)
 
-_PLAYED = {}
+@cache
+def played(way):
+    seed, variants, random = WAYS[way]
+    return list(steps(seed, variants=variants, random=random))
 
 
-def played(seed, variants, random):
-    """A campaign, played once and kept."""
-    if seed not in _PLAYED:
-        _PLAYED[seed] = list(steps(seed, variants=variants, random=random))
-    return _PLAYED[seed]
+@pytest.fixture(params=WAYS)
+def campaign(request):
+    """What stood before each act and each phase of a campaign, and what was made of it."""
+    return played(request.param)
 
 
 def moved(event):
@@ -53,23 +55,20 @@ def moved(event):
     return {}
 
 
-@every_way
-def test_a_campaign_ends_after_the_sixth_turn(seed, variants, random):
-    last = played(seed, variants, random)[-1][1].state
+def test_a_campaign_ends_after_the_sixth_turn(campaign):
+    last = campaign[-1][1].state
     assert last.turn == 6
     assert last.ending.key == "turns"
 
 
-@every_way
-def test_no_fund_is_ever_below_zero(seed, variants, random):
-    for _, made in played(seed, variants, random):
+def test_no_fund_is_ever_below_zero(campaign):
+    for _, made in campaign:
         for nation, record in made.state.nations.items():
             assert all(getattr(record, fund) >= 0 for fund in FUNDS), nation
 
 
-@every_way
-def test_every_dollar_that_comes_or_goes_is_told(seed, variants, random):
-    for before, made in played(seed, variants, random):
+def test_every_dollar_that_comes_or_goes_is_told(campaign):
+    for before, made in campaign:
         change = Counter()
         for event in made.events:
             for nation, amount in moved(event).items():
@@ -78,17 +77,15 @@ def test_every_dollar_that_comes_or_goes_is_told(seed, variants, random):
             assert record.total - before.nation(nation).total == change[nation], nation
 
 
-@every_way
-def test_a_status_never_falls_and_is_on_the_ladder(seed, variants, random):
-    for before, made in played(seed, variants, random):
+def test_a_status_never_falls_and_is_on_the_ladder(campaign):
+    for before, made in campaign:
         for nation, record in made.state.nations.items():
             assert record.status >= before.nation(nation).status
             assert str(record.status) in TABLES.status.levels
 
 
-@every_way
-def test_every_rise_is_told_and_marked(seed, variants, random):
-    for before, made in played(seed, variants, random):
+def test_every_rise_is_told_and_marked(campaign):
+    for before, made in campaign:
         told = [e for e in made.events if e.__struct_config__.tag == "status_rose"]
         full = [
             nation
@@ -100,9 +97,8 @@ def test_every_rise_is_told_and_marked(seed, variants, random):
         assert len(fresh) == len(told) + len(full)
 
 
-@every_way
-def test_no_ally_collects_above_its_maximum_unless_it_had_spent_it(seed, variants, random):
-    for before, made in played(seed, variants, random):
+def test_no_ally_collects_above_its_maximum_unless_it_had_spent_it(campaign):
+    for before, made in campaign:
         for event in made.events:
             if event.__struct_config__.tag != "income_forgone":
                 continue
@@ -112,18 +108,16 @@ def test_no_ally_collects_above_its_maximum_unless_it_had_spent_it(seed, variant
             assert event.nation in ALLIES
 
 
-@every_way
-def test_nobody_throws_more_dice_than_its_row(seed, variants, random):
-    for _, made in played(seed, variants, random):
+def test_nobody_throws_more_dice_than_its_row(campaign):
+    for _, made in campaign:
         for nation, deal in made.state.deals.items():
             assert deal.dice == progression(TABLES, nation, made.state.turn)
             assert len(deal.thrown) + deal.bids <= deal.dice
             assert deal.rerolls <= TABLES.commerce.rerolls
 
 
-@every_way
-def test_axis_commerce_stops_at_forty_unless_guaranteed(seed, variants, random):
-    for before, made in played(seed, variants, random):
+def test_axis_commerce_stops_at_forty_unless_guaranteed(campaign):
+    for before, made in campaign:
         ended = any(before.nation(ally).status >= 40 for ally in ALLIES if ally != "china")
         for event in made.events:
             if event.__struct_config__.tag == "turn_began":
@@ -132,22 +126,18 @@ def test_axis_commerce_stops_at_forty_unless_guaranteed(seed, variants, random):
                 assert not now & lost
 
 
-@every_way
-def test_what_is_lent_stays_within_a_third_of_the_land(seed, variants, random):
-    for before, made in played(seed, variants, random):
+def test_what_is_lent_stays_within_a_third_of_the_land(campaign):
+    for before, made in campaign:
         for nation, record in made.state.nations.items():
             if record.given > before.nation(nation).given:
-                from rules.war_game_1939.money.funds import lending_tally
-
                 assert lending_tally(before, TABLES, nation).net >= (
                     record.given - before.nation(nation).given
                 )
 
 
-@every_way
-def test_vichy_land_leans_to_its_ally_and_is_held_by_nobody(seed, variants, random):
+def test_vichy_land_leans_to_its_ally_and_is_held_by_nobody(campaign):
     touched = set()
-    for _, made in played(seed, variants, random):
+    for _, made in campaign:
         touched |= {e.key for e in made.events if e.__struct_config__.tag == "fact_declared" and e.rule == "W-02"}  # fmt: skip
         for place, ally in made.state.vichy.items():
             if {f"control.{place}", f"lean.{place}"} & touched:
@@ -156,9 +146,8 @@ def test_vichy_land_leans_to_its_ally_and_is_held_by_nobody(seed, variants, rand
             assert made.state.lean(place) == (ally, "sworn")
 
 
-@every_way
-def test_tallies_add_up_wherever_they_are_shown(seed, variants, random):
-    for _, made in played(seed, variants, random)[::7]:
+def test_tallies_add_up_wherever_they_are_shown(campaign):
+    for _, made in campaign[::7]:
         board = BOOK.board(made.state, "uk")
         for ledger in board.ledgers:
             assert sum(fund.amount for fund in ledger.funds) == ledger.total
