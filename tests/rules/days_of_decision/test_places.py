@@ -49,22 +49,20 @@ def enumerated(at: At, supposed: str) -> dict[int, Fraction]:
     return dict(sorted(found.items()))
 
 
-@pytest.mark.parametrize("supposed", [NOTHING, MOST])
-def test_the_places_of_a_bid_are_those_of_every_throw(supposed):
-    at = table("germany", ME, "france", "ussr")
+@pytest.mark.parametrize(
+    ("powers", "supposed"),
+    [
+        (("germany", ME, "france", "ussr"), NOTHING),
+        (("germany", ME, "france", "ussr"), MOST),
+        (("germany", ME, "china"), ANY),
+        (("germany", ME), NOTHING),
+        ((ME, "china"), NOTHING),
+    ],
+)
+def test_the_places_of_a_bid_are_those_of_every_throw(powers, supposed):
+    """Of equal scores the printed order goes first: Germany stands before Italy, China after it."""
+    at = table(*powers)
     assert places(at, BID, supposed) == enumerated(at, supposed)
-
-
-def test_where_any_bid_is_as_likely_every_bid_is_counted():
-    at = table("germany", ME, "china")
-    assert places(at, BID, ANY) == enumerated(at, ANY)
-
-
-def test_of_equal_scores_the_printed_order_goes_first():
-    """Germany stands before Italy; China after it."""
-    first, last = table("germany", ME), table(ME, "china")
-    for at in (first, last):
-        assert places(at, BID) == enumerated(at, NOTHING)
 
 
 @pytest.mark.parametrize("supposed", SUPPOSED)

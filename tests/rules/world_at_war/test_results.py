@@ -1,6 +1,7 @@
 """Rulings on what a result does to what was there before."""
 
 import msgspec
+import pytest
 
 from rules.kernel.audience import PUBLIC, only
 from rules.kernel.fact_acts import Declare
@@ -36,24 +37,18 @@ def hungary(record: Country, die: int) -> tuple[WarState, list]:
     return resolved(state, {"germany": Targets(free=("hungary",))}, (die,))
 
 
-def test_a_seven_ends_an_older_eight_of_the_same_side():
-    state, _ = hungary(holding("8"), 3)
-    assert state.country("hungary").result == "7"
-
-
-def test_five_or_six_leaves_an_older_policy_of_its_side_alone():
-    state, _ = hungary(holding("7"), 3)
-    assert state.country("hungary").result == "7"
-
-
-def test_an_ally_is_not_lowered_by_a_row_of_its_own_side():
-    state, _ = hungary(holding("10"), 1)
-    assert state.country("hungary").result == "10"
+@pytest.mark.parametrize(
+    ("older", "die", "row"),
+    [("8", 3, "7"), ("7", 3, "7"), ("10", 1, "10")],
+    ids=["a seven ends an eight", "an older policy is left alone", "no ally is lowered"],
+)
+def test_a_row_meets_an_older_one_of_its_own_side(older, die, row):
+    state, _ = hungary(holding(older), die)
+    assert state.country("hungary").result == row
 
 
 def test_five_or_six_ends_an_allied_policy_and_takes_the_brps_back():
-    state = at("axis.targets", countries={"hungary": holding("0", "western", "britain")})
-    state, events = resolved(state, {"germany": Targets(free=("hungary",))}, (3,))
+    state, events = hungary(holding("0", "western", "britain"), 3)
     assert state.country("hungary").result == ""
     assert [event.how for event in of_kind(events, PolicyEnded)] == ["negated"]
 
