@@ -4,8 +4,8 @@ import pytest
 
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.events import political as e
-from rules.days_of_decision.model.orders import Bid, Plays
-from rules.kernel.audience import SPECTATOR
+from rules.days_of_decision.model.orders import Bid, Plays, Standing
+from rules.kernel.audience import PUBLIC, SPECTATOR
 from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
@@ -159,17 +159,13 @@ def test_the_ledger_names_every_track_and_counter_that_moved():
 
 
 def test_dice_without_a_six_gain_nothing_and_pass_no_test():
-    from rules.days_of_decision.model.events.political import CardTurned, TestRolled
-    from rules.kernel.audience import PUBLIC
-    from rules.kernel.tally import tally
-
     parts = tally("Buy effectiveness", [], base=0, base_reason="0 sixes")
-    turned = CardTurned(power="japan", option="0a", details={"dice": 2}, audience=PUBLIC)
+    turned = e.CardTurned(power="japan", option="0a", details={"dice": 2}, audience=PUBLIC)
     for dice, passed, verdict, told in (
         ((1, 5), False, "Gains nothing.", "Die 1 and 5: no six."),
         ((6, 5), True, "Gains effectiveness.", "Die 6 and 5: one six."),
     ):
-        rolled = TestRolled(
+        rolled = e.TestRolled(
             power="japan", option="0a", dice=dice, passed=passed, tally=parts, audience=PUBLIC
         )
         (card,) = [
@@ -182,8 +178,6 @@ def test_dice_without_a_six_gain_nothing_and_pass_no_test():
 
 
 def test_a_number_in_an_order_is_a_number_and_no_card():
-    from rules.days_of_decision.model.orders import Plays, Standing
-
     said = BOOK.say(Plays(plays=(Chosen(option="0a", details={"dice": 2}),)))
     assert said == "plays: 0(a), Buy effectiveness (dice 2)"
     left = BOOK.say(

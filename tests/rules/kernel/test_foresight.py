@@ -233,18 +233,20 @@ class Nothing(msgspec.Struct):
     facts: dict[str, Any] = {}
 
 
+def foreseen(throw: Callable[[Any], int]) -> Any:
+    """What is told beforehand of an act that throws such dice."""
+    return preview_act(table(throw), Nothing(), "rubra", None)
+
+
 def test_an_act_without_dice_has_one_outcome_for_certain():
-    found = preview_act(table(lambda dice: 0), Nothing(), "rubra", None)
+    found = foreseen(lambda dice: 0)
     assert found.certain
     assert [each.text for each in found.outcomes[0].told] == ["0 sixes"]
     assert found.dice == ""
 
 
 def test_dice_are_followed_every_way_that_they_may_fall():
-    def throw(dice):
-        return sum(dice.roll("six") == 6 for _ in range(3))
-
-    found = preview_act(table(throw), Nothing(), "rubra", None)
+    found = foreseen(lambda dice: sum(dice.roll("six") == 6 for _ in range(3)))
     brute: dict[str, Fraction] = {}
     for faces in product(range(1, 7), repeat=3):
         row = f"{faces.count(6)} sixes"
@@ -256,7 +258,7 @@ def test_dice_are_followed_every_way_that_they_may_fall():
 
 
 def test_the_faces_that_lead_to_an_outcome_are_named():
-    found = preview_act(table(lambda dice: int(dice.roll("six") > 4)), Nothing(), "rubra", None)
+    found = foreseen(lambda dice: int(dice.roll("six") > 4))
     assert [(one.faces, one.parts, one.whole) for one in found.outcomes] == [
         ("1–4", 2, 3),
         ("5–6", 1, 3),
@@ -264,7 +266,7 @@ def test_the_faces_that_lead_to_an_outcome_are_named():
 
 
 def test_many_outcomes_that_differ_in_the_number_of_the_die_alone_are_one():
-    found = preview_act(table(lambda dice: dice.roll("twelve", 12)), Nothing(), "rubra", None)
+    found = foreseen(lambda dice: dice.roll("twelve", 12))
     assert [(one.faces, one.told[0].text) for one in found.outcomes] == [("1–12", "1–12 sixes")]
     assert found.certain
 
@@ -274,7 +276,7 @@ def test_what_follows_a_number_is_not_put_together_with_what_does_not():
         face = dice.roll("twelve", 12)
         return 99 if face in (3, 7) else face
 
-    found = preview_act(table(throw), Nothing(), "rubra", None)
+    found = foreseen(throw)
     assert [(one.faces, one.told[0].text) for one in found.outcomes] == [
         ("1–2, 4–6, 8–12", "1–2, 4–6, 8–12 sixes"),
         ("3, 7", "99 sixes"),
@@ -282,19 +284,13 @@ def test_what_follows_a_number_is_not_put_together_with_what_does_not():
 
 
 def test_a_die_that_asks_for_another_is_followed_as_well():
-    def throw(dice):
-        return int(dice.roll("first") == 6 and dice.roll("second") == 6)
-
-    found = preview_act(table(throw), Nothing(), "rubra", None)
+    found = foreseen(lambda dice: int(dice.roll("first") == 6 and dice.roll("second") == 6))
     told = {each.told[0].text: Fraction(each.parts, each.whole) for each in found.outcomes}
     assert told == {"1 sixes": Fraction(1, 36), "0 sixes": Fraction(35, 36)}
 
 
 def test_more_dice_than_can_be_followed_are_named():
-    def throw(dice):
-        return sum(dice.roll("six", 12) == 6 for _ in range(8))
-
-    found = preview_act(table(throw), Nothing(), "rubra", None)
+    found = foreseen(lambda dice: sum(dice.roll("six", 12) == 6 for _ in range(8)))
     assert found.outcomes == ()
     assert found.dice == "8 dice of 12 sides"
 
@@ -303,11 +299,11 @@ def test_what_a_view_cannot_work_out_is_named():
     def throw(dice):
         raise KeyError("hidden")
 
-    found = preview_act(table(throw), Nothing(), "rubra", None)
+    found = foreseen(throw)
     assert found.unknown == "What follows cannot be worked out from what Rubra knows."
 
 
 def test_loaded_dice_come_to_one_of_the_outcomes_foretold():
-    found = preview_act(table(lambda dice: dice.roll("six")), Nothing(), "rubra", None)
+    found = foreseen(lambda dice: dice.roll("six"))
     thrown = table(lambda dice: dice.roll("six")).perform(Nothing(), "rubra", None, LoadedDice([4]))
     assert f"{thrown.events[0].sixes} sixes" in {each.told[0].text for each in found.outcomes}

@@ -11,14 +11,10 @@ from rules.kernel.dispatch.statements import settled
 from rules.kernel.dispatch.text import read
 from rules.registry import BOOKS
 from tests.support import dispatches
+from tests.support.dispatches import opening
 
 WAR = BOOKS["world_at_war"]
 DECISION = BOOKS["days_of_decision"]
-
-
-def opening(book, power="germany"):
-    scenario = next(iter(book.scenarios))
-    return book.view(book.start(scenario, {}, {}).state, viewer(power))
 
 
 def meant(book, view, text):

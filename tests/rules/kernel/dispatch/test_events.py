@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.dispatch.effects import effects
@@ -12,14 +11,10 @@ from rules.kernel.dispatch.statements import Happened
 from rules.kernel.dispatch.text import read, write
 from rules.kernel.errors import NotUnderstood
 from rules.registry import BOOKS
+from tests.support.dispatches import opening
 
 LEXICONS = {key: Lexicon(book) for key, book in BOOKS.items()}
 WAR, DECISION = BOOKS["world_at_war"], BOOKS["days_of_decision"]
-
-
-def opening(book, power):
-    scenario = next(iter(book.scenarios))
-    return book.view(book.start(scenario, {}, {}).state, viewer(power))
 
 
 def fills(book, text):

@@ -8,13 +8,9 @@ from rules.kernel.dispatch.effects import effects
 from rules.kernel.dispatch.statements import Happened
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.registry import BOOKS
+from tests.support.dispatches import opening
 
 WAR, DECISION = BOOKS["world_at_war"], BOOKS["days_of_decision"]
-
-
-def opening(book, power):
-    scenario = next(iter(book.scenarios))
-    return book.view(book.start(scenario, {}, {}).state, viewer(power))
 
 
 def groups(book, power, written=None, happened=(), view=None):
