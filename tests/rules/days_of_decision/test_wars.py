@@ -29,6 +29,7 @@ def consistent(state):
         assert -6 <= nation.pe <= 6
         assert nation.money >= -5, power
         assert 0 <= nation.bp <= 20 or nation.bp == -1
+        assert 0 <= nation.bids <= 20
     for minor in state.minors.values():
         assert sum(abs(part) for part in minor.hex) <= 26
         assert minor.joined in ("", *POWERS)
@@ -72,6 +73,9 @@ def kinds(events):
 def test_ten_years_bring_wars_and_surrenders():
     state, events = campaign(piloted, seed=1, declared=LOST)
     assert state.ending is not None
+    assert state.turn == 60 or state.ending.key in BOOK.factions
+    assert {nation.level for nation in state.nations.values()} != {1}
+    assert any(minor.joined for minor in state.minors.values())
     assert {"war_declared", "notice_given", "surrendered", "home_divided"} <= kinds(events)
     between = [e for e in events if isinstance(e, WarDeclared) and e.target in POWERS]
     assert len(between) >= 3
@@ -116,14 +120,6 @@ def _meet(one, other):
 
 
 PAIRS = every_pair(OPTIONAL)
-
-
-def test_any_two_switches_meet_in_all_four_ways():
-    for one in OPTIONAL:
-        for other in OPTIONAL:
-            if one != other:
-                met = {(row[one], row[other]) for row in PAIRS}
-                assert len(met) == 4, (one, other)
 
 
 @pytest.mark.long
