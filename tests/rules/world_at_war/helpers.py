@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from rules.kernel.audience import viewer
-from rules.kernel.dice import LoadedDice
+from rules.kernel.contract import Resolution
+from rules.kernel.dice import Dice, LoadedDice
 from rules.kernel.events import Event
 from rules.kernel.orders import Order
 from rules.world_at_war import BOOK
@@ -34,6 +35,19 @@ def resolved(
     done = BOOK.resolve(state, orders or {}, standing or {}, loaded)
     assert not loaded.left
     return done.state, list(done.events)
+
+
+def at_step(state: WarState, step: str) -> WarState:
+    """The position after silent phases, when this step comes."""
+    while state.step != step:
+        state, _ = resolved(state)
+    return state
+
+
+def by_autopilots(state: WarState, dice: Dice) -> Resolution[WarState]:
+    """One phase for which autopilots give the orders."""
+    orders = {one.power: BOOK.autopilot(state, one.power) for one in BOOK.phase(state).asked}
+    return BOOK.resolve(state, {p: o for p, o in orders.items() if o is not None}, {}, dice)
 
 
 def seen(state: WarState, power: str) -> WarState:

@@ -331,16 +331,10 @@ def check_told(told: list, state: WarState) -> None:
 def test_a_quiet_year_pays_what_the_last_one_paid():
     state = started()
     while (state.turn, state.step) != (4, "axis.facts"):
-        state, _ = resolved_any(state)
+        state = BOOK.resolve(state, {}, {}, SealedDice(b"quiet")).state
     for power, amount in (("britain", 50), ("france", 30), ("italy", 10), ("russia", 10)):
         assert postings.total(state, power, 1939) == postings.total(state, power, 1940) == amount
     assert postings.total(state, "united_states", 1940) == 10
-
-
-def resolved_any(state: WarState):
-    """One phase in which nobody says anything."""
-    done = BOOK.resolve(state, {}, {}, SealedDice(b"quiet"))
-    return done.state, done.events
 
 
 def test_a_phase_with_nothing_to_judge_posts_nothing():

@@ -12,7 +12,7 @@ from rules.world_at_war.model.powers import side_of
 from rules.world_at_war.model.state import Country
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.obligations import obligations
-from tests.rules.world_at_war.helpers import of_kind, started
+from tests.rules.world_at_war.helpers import by_autopilots, of_kind, started
 from tests.support.books.playing import key
 
 HELD = {
@@ -54,10 +54,7 @@ def test_in_ten_years_every_excess_is_owed_at_once_and_gone_with_the_player_turn
                 state = BOOK.perform(state, power, act, dice).state
                 assert set(exceeded(state)) == owed(state)
             strained += len(exceeded(state))
-        orders = {
-            asked.power: BOOK.autopilot(state, asked.power) for asked in BOOK.phase(state).asked
-        }
-        made = BOOK.resolve(state, {p: o for p, o in orders.items() if o is not None}, {}, dice)
+        made = by_autopilots(state, dice)
         state = made.state
         lost += len(of_kind(made.events, ExcessLost))
         assert set(exceeded(state)) == owed(state)

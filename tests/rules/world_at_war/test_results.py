@@ -19,7 +19,7 @@ from rules.world_at_war.model.events.diplomacy import (
 )
 from rules.world_at_war.model.orders import Resist, Standing, Targets
 from rules.world_at_war.model.state import Country, Points, Reaction, Track, WarState
-from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started, with_facts
+from tests.rules.world_at_war.helpers import at_step, of_kind, resolved, seen, started, with_facts
 
 
 def at(step: str, **parts) -> WarState:
@@ -119,8 +119,7 @@ def test_spain_joins_after_an_attack_on_portugal_and_only_a_ten_changes_that():
     assert state.reactions == (
         Reaction(country="spain", faction="axis", fact="declared.western.portugal", turn=3),
     )
-    while state.step != "axis.targets":
-        state, _ = resolved(state)
+    state = at_step(state, "axis.targets")
     assert BOOK.ask(state, "status", {"of": "spain"})["status"] == "associate"
     roll = BOOK.ask(state, "modifiers", {"of": "spain", "manner": "reaction"})
     assert roll.row("axis-associate") is None
@@ -129,20 +128,13 @@ def test_spain_joins_after_an_attack_on_portugal_and_only_a_ten_changes_that():
 
 
 def test_belgium_is_named_once_whatever_the_row():
-    state = at("axis.targets")
-
-    points = (
-        Points(
-            power="germany", target="belux", amount=1, year=1940, audience=only("germany", "italy")
-        ),
-    )
-    state = msgspec.structs.replace(state, points=points)
+    axis = only("germany", "italy")
+    lying = Points(power="germany", target="belux", amount=1, year=1940, audience=axis)
+    state = at("axis.targets", points=(lying,))
     state, _ = resolved(state, {"germany": Targets(country="belux")}, (2,))
     assert state.country("belux").closed == "1-6"
-    assert (
-        BOOK.ask(seen(state, "britain"), "naming", {"of": "belux", "power": "britain"})["rule"]
-        == "49.52"
-    )
+    naming = {"of": "belux", "power": "britain"}
+    assert BOOK.ask(seen(state, "britain"), "naming", naming)["rule"] == "49.52"
 
 
 def test_a_bar_on_russia_falls_for_good_once_tension_reached_fifty():

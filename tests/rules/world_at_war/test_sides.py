@@ -18,7 +18,7 @@ from rules.world_at_war.model.powers import FACTIONS, POWERS, SEATS, faction_of
 from rules.world_at_war.model.sequence import SEQUENCE
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status import clocks, status
-from tests.rules.world_at_war.helpers import of_kind, resolved, started
+from tests.rules.world_at_war.helpers import at_step, by_autopilots, of_kind, started
 from tests.support.books.playing import key, order_at_random
 
 ORDER = {stage.key: index for index, stage in enumerate(SEQUENCE)}
@@ -65,10 +65,7 @@ def ten_years(seed):
                 except NotAllowed:
                     continue
                 state, events = made.state, [*events, *made.events]
-        orders = {
-            asked.power: BOOK.autopilot(state, asked.power) for asked in BOOK.phase(state).asked
-        }
-        made = BOOK.resolve(state, {p: o for p, o in orders.items() if o is not None}, {}, dice)
+        made = by_autopilots(state, dice)
         state = made.state
         yield state, [*events, *made.events]
 
@@ -150,9 +147,7 @@ def test_in_ten_years_whoever_joins_is_no_friend_of_its_attacker(campaigns):
 
 
 def test_a_declaration_taken_back_leaves_no_trace_but_two_lines_in_the_ledger():
-    state = started()
-    while state.step != "axis.facts":
-        state, _ = resolved(state)
+    state = at_step(started(), "axis.facts")
     for name in ("greece", "denmark", "norway", "belux", "turkey", "spain"):
         fact = f"declared.germany.{name}"
         there = BOOK.perform(state, "germany", Declare(facts={fact: True}), NoDice()).state
@@ -163,9 +158,7 @@ def test_a_declaration_taken_back_leaves_no_trace_but_two_lines_in_the_ledger():
 
 
 def test_a_moderators_correction_undoes_an_attack_like_a_players():
-    state = started()
-    while state.step != "axis.facts":
-        state, _ = resolved(state)
+    state = at_step(started(), "axis.facts")
     there = BOOK.perform(
         state, "italy", Declare(facts={"declared.italy.greece": True}), NoDice()
     ).state
@@ -176,9 +169,7 @@ def test_a_moderators_correction_undoes_an_attack_like_a_players():
 
 
 def test_a_stage_that_is_being_played_has_begun_and_not_ended():
-    state = started()
-    while state.step != "axis.facts":
-        state, _ = resolved(state)
+    state = at_step(started(), "axis.facts")
     assert clocks.next_beginning(state, "axis.targets") == state.turn + 1
     assert clocks.next_beginning(state, "allied.targets") == state.turn
     assert clocks.next_ending(state, "axis.facts") == state.turn
