@@ -57,7 +57,7 @@ def resume(table: Table) -> None:
 
 def left(table: Table, power: str = "north") -> timedelta:
     """How much time a power has, to the minute."""
-    closes_at = table.phase.closes_for(power)
+    closes_at = table.phase.times.closes_for(power)
     assert closes_at is not None
     return timedelta(minutes=round((closes_at - timezone.now()).total_seconds() / 60))
 

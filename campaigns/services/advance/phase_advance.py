@@ -25,7 +25,7 @@ from campaigns.domain.clock import ClockAction, SealStatus, Verdict
 from campaigns.domain.entries.clock import Grace, ModeratorAwaited, Stumbled
 from campaigns.models import Campaign, PendingAct, Phase, Status
 from campaigns.proofs.dice_links import PROMPT
-from campaigns.rulebooks import menus, states
+from campaigns.rulebooks import states
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.deadlines import DeadlineMissed
 from campaigns.selectors.notifications.kinds.failures import ResolutionFailed
@@ -95,7 +95,7 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     away = away_since()
     outages.give_back(campaign, phase, now)
     if campaign.status == Status.WAITING:
-        phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
+        phase_opening.set_next_wakeup(campaign, phase, at=now)
         campaign.tries = 0
         campaign.save()
     if campaign.status != Status.RUNNING or campaign.dice_given:

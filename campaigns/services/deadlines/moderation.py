@@ -16,7 +16,7 @@ from campaigns.domain.entries.clock import Extended, Paused, PolicyChanged, Resu
 from campaigns.domain.entries.facts import FactsCorrected
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Phase, Status
-from campaigns.rulebooks import menus, states
+from campaigns.rulebooks import states
 from campaigns.rulebooks.values import corrections
 from campaigns.selectors.facts import fact_versions
 from campaigns.selectors.phase.clocks import of as clock_of
@@ -139,7 +139,7 @@ def let_run(campaign: Campaign, decision: Decision, *, by_itself: bool | UnsetTy
     )
     decision.log(campaign, entry, phase=phase)
     vote_record.lapse(campaign, kind="resume", at=now, why=messages.CLOCK_RUNS)
-    phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, at=now)
     push.save_and_tell(campaign, CLOCK)
 
 
@@ -198,7 +198,7 @@ def give_hours(
         **decision.why,
     )
     decision.log(campaign, entry, phase=phase, power=power)
-    phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, at=now)
     push.save_and_tell(campaign, CLOCK)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Status
-from campaigns.rulebooks import menus, order_sheets
+from campaigns.rulebooks import order_sheets
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import outages, phase_clock
 from campaigns.services.deadlines import moderation
@@ -55,5 +55,5 @@ def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> 
     phase_clock.keep_longer(
         campaign, phase, clock, power, at=now, reason=reason, actor="moderator", person=by
     )
-    phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
+    phase_opening.set_next_wakeup(campaign, phase, at=now)
     push.save_and_tell(campaign, moderation.CLOCK)

@@ -21,7 +21,7 @@ from campaigns.domain.entries.phases import OrderSealed, PhaseOpened
 from campaigns.domain.entries.repair import RulesChanged
 from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
 from campaigns.proofs import commitments
-from campaigns.rulebooks import order_sheets, states
+from campaigns.rulebooks import menus, order_sheets, states
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.selectors.seats import absences
@@ -231,7 +231,7 @@ RECKONED = ("status", "status_reason", "wakes_at")
 def set_next_wakeup(
     campaign: Campaign,
     phase: Phase,
-    asked: Iterable[phases.AskedPower],
+    asked: Iterable[phases.AskedPower] | None = None,
     *,
     at: datetime,
     ready: Mapping[str, bool] | None = None,
@@ -239,8 +239,9 @@ def set_next_wakeup(
     """Set when the clock has to look at the campaign next. The caller saves.
 
     That is now, if nothing is left to wait for, and a worker is told so; else when the phase
-    closes, or when it may wait for nobody any more; and never while the clock stands still. ``asked`` is what the phase awaits; ``ready``
-    says who has sealed and whether he is ready, for a caller who knows it already.
+    closes, or when it may wait for nobody any more; and never while the clock stands still, be it for want of the rules.
+    ``asked`` is what the phase awaits, ``ready`` says who has sealed and whether they are ready, for a caller who knows
+    it already.
     """
     if campaign.status not in (Status.RUNNING, Status.WAITING):
         campaign.wakes_at = None
@@ -255,6 +256,7 @@ def set_next_wakeup(
         return
     if campaign.status == Status.RUNNING:
         absence_extension.stretch(campaign, phase, at=at)
+    asked = menus.awaited(phase) if asked is None else asked
     hands = _awaited(campaign, phase, asked, at=at, ready=ready)
     if campaign.status == Status.WAITING and not hands.missing:
         # All that the moderator was waited for has come after all.

@@ -34,7 +34,6 @@ from campaigns.models import (
     Tenure,
     WhatIf,
 )
-from campaigns.rulebooks import menus
 from campaigns.selectors.reader import deputies, names
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.services.log import entries, push
@@ -331,5 +330,5 @@ def takes_effect(campaign: Campaign, now: datetime) -> None:
     playable = rulebooks.is_here(campaign.rulebook, campaign.revision)
     if campaign.phase_id and campaign.status != Status.FINISHED and playable:
         phase = phase_in_play(campaign)
-        phase_opening.set_next_wakeup(campaign, phase, menus.awaited(phase), at=now)
+        phase_opening.set_next_wakeup(campaign, phase, at=now)
     push.save_and_tell(campaign, TOPICS)

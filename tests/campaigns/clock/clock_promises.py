@@ -160,7 +160,7 @@ class Promises:
         away = self.world.dark and self.is_running
         if self.is_paused or away:
             row = self.row
-            ends = [one for power in row.asked if (one := row.closes_for(power)) is not None]
+            ends = [one for power in row.asked if (one := row.times.closes_for(power)) is not None]
             if away and (not ends or (max(ends) + SLACK < self.world.now and not self._ran_on())):
                 return
             self.stood += by
@@ -325,7 +325,7 @@ class Promises:
         closes_at = row.closes_at
         assert closes_at is None or campaign.wakes_at is not None, "the clock forgets a deadline"
         why, missing = "", self.missing()
-        due = [one for power in missing if (one := row.closes_for(power)) is not None]
+        due = [one for power in missing if (one := row.times.closes_for(power)) is not None]
         if self.all_ready() and (row.early_from is None or row.early_from <= now):
             why = "all are ready"
         elif row.grace_until is not None and not missing:
@@ -399,7 +399,7 @@ class Promises:
         left = [one for one in mine if one not in self.sealed]
         if not left:
             return "nothing is to be sealed by its reader"
-        closes = [one for power in left if (one := self.row.closes_for(power)) is not None]
+        closes = [one for power in left if (one := self.row.times.closes_for(power)) is not None]
         if letter.kind == "missed":
             over = not closes or min(closes) > self.clock
             grace = self.row.grace_until is not None or any(one in self.row.graces for one in left)

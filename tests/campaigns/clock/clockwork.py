@@ -264,7 +264,7 @@ class Clockwork(RuleBasedStateMachine):
             return False
         soon = self.world.now + 2 * SECOND
         clock = campaign.stopped_at if campaign.status == Status.PAUSED else soon
-        own = row.closes_for(power)
+        own = row.times.closes_for(power)
         close = promises.close_of(row, power)
         if power in promises.sealed:
             early = row.grace_until is None and campaign.status != Status.WAITING
