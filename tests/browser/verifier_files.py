@@ -27,7 +27,7 @@ from rules import registry
 from rules.kernel.dice import chain_link
 from rules.kernel.serial import canonical
 from tests.support.accounts import person
-from tests.support.books.tiny_book import SPY
+from tests.support.books.tiny_book import PLACE, SPY
 from tests.support.campaigns import a_campaign
 from tests.support.dice import SECRET, KeptTable, kept_table, signed
 from tests.support.exports.files import file_of
@@ -172,7 +172,9 @@ def with_a_beacon(settings: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
     with undone():
         table = kept_table(dice_links.BEACON)
         campaigns.start(table.slug, by=table.moderator)
-        table.play()
+        for power in table.phase.asked:
+            table.seal(power, PLACE)
+        assert table.advance() == "not yet"
         later = timezone.now() + timedelta(seconds=5)
         monkeypatch.setattr("django.utils.timezone.now", lambda: later)
         assert dice_collection.fetch(table.campaign.pk) is None
