@@ -22,7 +22,6 @@ OUR_OWN = {
     "campaigns/messages.py": "texts of the site, with at most a reason of 300 letters",
     "campaigns/selectors/history/chronicle_phases.py": "turns and headlines of a rulebook",
     "campaigns/selectors/history/dice_rows.py": "what a rulebook says a die is for",
-    "campaigns/selectors/rules/labels.py": "sentences of a rulebook",
     "campaigns/selectors/press/papers.py": "texts of agreements, which a rulebook makes",
     "config/management/": "files of this repository",
     "config/messages/": "files of translations",
