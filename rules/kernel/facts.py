@@ -114,8 +114,11 @@ class FactRegistry:
         groups: tuple[FactGroup, ...],
         specs: tuple[FactSpec, ...],
         aliases: Sequence[Alias] = (),
+        news: Mapping[str, tuple[Any, ...]] | None = None,
     ) -> None:
+        """``news`` are, by key, the rows that say what is news of a fact (:mod:`rules.kernel.fact_news`)."""
         self.groups = groups
+        self.news: Mapping[str, tuple[Any, ...]] = news or {}
         self._specs: Mapping[str, FactSpec] = {spec.key: spec for spec in specs}
         self.aliases: Mapping[str, Alias] = {alias.spec.key: alias for alias in aliases}
         wrong = [part for alias in aliases for part in alias.parts if part not in self._specs]

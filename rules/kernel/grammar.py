@@ -13,8 +13,8 @@ _REGULAR = (
     *("loses", "gains", "falls", "stays", "leaves", "refuses", "accepts", "becomes", "holds"),
 )
 VERBS = {**_IRREGULAR, **{verb: verb.removesuffix("s") for verb in _REGULAR}}
-CLOCK = frozenset({"clock", "seal"})
-"""Sorts of lines that are no news: a turn begins, something is sealed or opened."""
+ROUTINE = frozenset({"clock", "seal", "fact"})
+"""Sorts of lines that are no news by themselves: a turn begins, something is sealed or opened, the map is declared."""
 
 
 def with_articles(text: str, names: Collection[str]) -> str:

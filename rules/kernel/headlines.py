@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from rules.kernel.events import Line, News
-from rules.kernel.grammar import CLOCK, capital, joined, within
+from rules.kernel.grammar import ROUTINE, capital, joined, within
 
 QUIET = "Nothing changed"
 """Over a phase in which nothing happened that its reader may know."""
@@ -67,10 +67,10 @@ class Clause:
         return len(self.members) > 1
 
     def _message(self, plurals: Collection[str]) -> str:
-        who = self.names.get("who", [])
-        plural = self.news.one.startswith("{who}") and any(
-            name.removeprefix("the ") in plurals for name in who
-        )
+        slot = self.news.one.partition("}")[0]
+        first = slot.removeprefix("{") if slot.startswith("{") else "who"
+        who = self.names.get(first, [self.texts[first]] if first in self.texts else [])
+        plural = slot.startswith("{") and any(name.removeprefix("the ") in plurals for name in who)
         return self.news.many if self.news.many and (len(who) > 1 or plural) else self.news.one
 
     def reasons(self) -> list[str]:
@@ -129,11 +129,11 @@ def news_of(line: Line) -> News:
 
 def clauses(lines: Iterable[Line], great: int) -> list[Clause]:
     """The news of a phase, gathered, the weightiest first. Of one topic only the weightiest is told, the
-    last where several weigh the same; of the clock only what is great, or has news of its own.
+    last where several weigh the same; of routine only what is great, or has news of its own.
     """
     told: dict[object, Line] = {}
     for number, line in enumerate(lines):
-        if line.sort in CLOCK and line.news is None and line.weight < great:
+        if line.sort in ROUTINE and line.news is None and line.weight < great:
             continue
         topic = line.topic or number
         if topic not in told or told[topic].weight <= line.weight:

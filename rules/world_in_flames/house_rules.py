@@ -33,6 +33,7 @@ from rules.world_in_flames.isolation.explanations import Answer, explained
 from rules.world_in_flames.model.citations import ENTRIES as RULES
 from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.facts import GROUPS as fact_groups  # noqa: N811 (a value of the module)
+from rules.world_in_flames.model.facts import NEWS as fact_news  # noqa: N811 (a value of the module)
 from rules.world_in_flames.model.facts import specs as fact_specs
 from rules.world_in_flames.model.tables import Tables
 from rules.world_in_flames.model.tables import build as tables_with
@@ -60,7 +61,7 @@ from rules.world_in_flames.surrender.japan import roll as roll_japan
 
 __all__ = [
     "RULES", "SWITCHES", "Answer", "At", "Criteria", "Criterion", "Factory", "ItalianRoll",
-    "JapaneseRoll", "Tables", "draw_with", "fact_groups", "fact_specs", "isolated_control",
+    "JapaneseRoll", "Tables", "draw_with", "fact_groups", "fact_news", "fact_specs", "isolated_control",
     "italian_chance", "italian_chances", "italian_criteria", "italian_exact_garrison",
     "italian_factories", "italian_garrison", "italian_may_build", "italian_production",
     "japanese_chance", "japanese_chances", "japanese_city", "japanese_factories_lost",

@@ -9,6 +9,7 @@ from rules.days_of_decision.model.citations import PACKAGE
 from rules.days_of_decision.model.powers import POWERS, SEATS, name
 from rules.kernel import tables
 from rules.kernel.aliases import Old
+from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.kernel.grammar import capital
 from rules.world_in_flames import house_rules
@@ -28,9 +29,15 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     options: tuple[str, ...] = ()
     help: str = ""
     also: tuple[str, ...] = ()
+    news: tuple[FactNews, ...] = ()
 
 
-def _specs(sheet: Sheet[Template], lists: dict[str, dict[str, FactValue]]) -> Iterator[FactSpec]:
+def _specs(
+    sheet: Sheet[Template],
+    lists: dict[str, dict[str, FactValue]],
+    news: dict[str, tuple[FactNews, ...]],
+) -> Iterator[FactSpec]:
+    """The facts of a sheet; what is news of them goes into ``news``, by key."""
     for template in sheet.facts:
         for power, other in _repeated(template.repeat):
             words = {
@@ -43,8 +50,10 @@ def _specs(sheet: Sheet[Template], lists: dict[str, dict[str, FactValue]]) -> It
             default = template.default
             if isinstance(default, str) and default in lists:
                 default = lists[default][power]
+            key = template.key.format_map(words)
+            news[key] = news_of(template.news, words)
             yield FactSpec(
-                key=template.key.format_map(words),
+                key=key,
                 label=template.label.format_map(words),
                 type=template.type,
                 default=default,
@@ -97,10 +106,11 @@ def _registry() -> FactRegistry:
     sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet[Template], ...])
     lists = tables.load(PACKAGE, "fact_values.yaml", dict[str, dict[str, FactValue]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
-    specs = tuple(spec for sheet in sheets for spec in _specs(sheet, lists))
+    news = dict(house_rules.fact_news)
+    specs = tuple(spec for sheet in sheets for spec in _specs(sheet, lists, news))
     old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])
     aliases = tuple(alias for row in old for alias in row.aliases({"powers": NAMES}, SEATS))
-    return FactRegistry((*groups, *house_rules.fact_groups), (*specs, *HOUSE), aliases)
+    return FactRegistry((*groups, *house_rules.fact_groups), (*specs, *HOUSE), aliases, news)
 
 
 FACTS = _registry()

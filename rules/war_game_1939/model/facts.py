@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel import tables
+from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.war_game_1939.model.citations import PACKAGE
 from rules.war_game_1939.model.powers import FACTIONS, POWERS, SEATS
@@ -27,6 +28,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     options: tuple[str, ...] = ()
     help: str = ""
     also: tuple[str, ...] = ()
+    news: tuple[FactNews, ...] = ()
 
 
 Entry = tuple[dict[str, str], FactValue | None]
@@ -70,14 +72,19 @@ def _lists() -> Mapping[str, list[Entry]]:
     }
 
 
-def _specs(sheet: Sheet[Template], lists: Mapping[str, list[Entry]]) -> Iterator[FactSpec]:
+def _specs(
+    sheet: Sheet[Template], lists: Mapping[str, list[Entry]], news: dict[str, tuple[FactNews, ...]]
+) -> Iterator[FactSpec]:
+    """The facts of a sheet; what is news of them goes into ``news``, by key."""
     for template in sheet.facts:
         for words, own in lists[template.repeat] if template.repeat else [({}, None)]:
             options = HOLDERS if template.type == "control" else template.options
             if template.repeat == "leaning":
                 options = LEANINGS
+            key = template.key.format_map(words)
+            news[key] = news_of(template.news, words)
             yield FactSpec(
-                key=template.key.format_map(words),
+                key=key,
                 label=template.label.format_map(words),
                 type=template.type,
                 default=template.default if own is None else own,
@@ -93,7 +100,9 @@ def _registry() -> FactRegistry:
     sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet[Template], ...])
     lists = _lists()
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
-    return FactRegistry(groups, tuple(spec for sheet in sheets for spec in _specs(sheet, lists)))
+    news: dict[str, tuple[FactNews, ...]] = {}
+    specs = tuple(spec for sheet in sheets for spec in _specs(sheet, lists, news))
+    return FactRegistry(groups, specs, news=news)
 
 
 FACTS = _registry()

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Event, FactConfirmed, FactDeclared, FactDisputed, Line, News
 from rules.kernel.grammar import capital
 from rules.kernel.headlines import by_weight
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.war_game_1939.model import events as e
+from rules.war_game_1939.model.facts import FACTS
 from rules.war_game_1939.model.powers import POWERS, adjective, name, title
 from rules.war_game_1939.model.tables import build
 from rules.war_game_1939.war.status import level_title
@@ -536,23 +538,15 @@ def value_in_words(value: Any) -> str:
 
 def _declared(event: FactDeclared) -> Line:
     after, before = value_in_words(event.after), value_in_words(event.before)
-    by = event.by if event.by in POWERS else ""
-    rest = f"It was {before}." if event.after != event.before else ""
-    news = News(
-        one="the map is declared",
-        alone="{label}: {value}",
-        part="{label}: {value}",
-        slots={"label": event.label, "value": after},
-    )
-    return Line(
+    line = Line(
         head=f"{event.label}: {after}",
-        rest=rest,
+        rest=f"It was {before}." if event.after != event.before else "",
         rule=event.rule,
-        actor=by,
+        actor=event.by if event.by in POWERS else "",
         weight=8,
         sort="fact",
-        news=news,
     )
+    return fact_news.told(line, event, FACTS, value_in_words)
 
 
 def _confirmed(event: FactConfirmed) -> Line:

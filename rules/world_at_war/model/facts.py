@@ -7,6 +7,7 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.aliases import Old
+from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.kernel.grammar import capital
 from rules.world_at_war.model.citations import PACKAGE
@@ -38,9 +39,13 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     help: str = ""
     also: tuple[str, ...] = ()
     declares: tuple[str, ...] = DECLARERS
+    news: tuple[FactNews, ...] = ()
 
 
-def _expand(sheet: Sheet[Template], lists: dict[str, dict[str, str]]) -> list[FactSpec]:
+def _expand(
+    sheet: Sheet[Template], lists: dict[str, dict[str, str]], news: dict[str, tuple[FactNews, ...]]
+) -> list[FactSpec]:
+    """The facts of a sheet; what is news of them goes into ``news``, by key."""
     specs = []
     for template in sheet.facts:
         repeat = lists[template.repeat] if isinstance(template.repeat, str) else template.repeat
@@ -61,6 +66,7 @@ def _expand(sheet: Sheet[Template], lists: dict[str, dict[str, str]]) -> list[Fa
                     also=tuple(also.format_map(words) for also in template.also),
                 )
             )
+            news[specs[-1].key] = news_of(template.news, words)
     return specs
 
 
@@ -70,11 +76,13 @@ def _registry() -> FactRegistry:
     ]
     lists = tables.load(PACKAGE, "fact_names.yaml", dict[str, dict[str, str]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
-    specs = tuple(spec for sheet in sheets for spec in _expand(sheet, lists))
+    news: dict[str, tuple[FactNews, ...]] = {}
+    specs = tuple(spec for sheet in sheets for spec in _expand(sheet, lists, news))
     old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])
     known = {spec.key for spec in specs}
     aliases = (row.aliases(lists, DECLARERS, holders=HOLDERS, known=known) for row in old)
-    return FactRegistry(groups, specs, (*chain.from_iterable(aliases), *counted(DECLARERS)))
+    aliased = (*chain.from_iterable(aliases), *counted(DECLARERS))
+    return FactRegistry(groups, specs, aliased, news)
 
 
 FACTS = _registry()

@@ -7,6 +7,7 @@ beside its own; :func:`specs` gives them for other declarers.
 import msgspec
 
 from rules.kernel import tables
+from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.world_in_flames.model.citations import PACKAGE
 
@@ -25,10 +26,14 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     most: int | None = None
     help: str = ""
     also: tuple[str, ...] = ()
+    news: tuple[FactNews, ...] = ()
 
 
 SHEETS = tables.load(PACKAGE, "facts.yaml", tuple[Sheet[Line], ...])
 GROUPS = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in SHEETS)
+
+NEWS = {line.key: news_of(line.news, {}) for sheet in SHEETS for line in sheet.facts}
+"""What is news of each fact, by its key."""
 
 
 def specs(declares: tuple[str, ...]) -> tuple[FactSpec, ...]:
@@ -51,4 +56,4 @@ def specs(declares: tuple[str, ...]) -> tuple[FactSpec, ...]:
     )
 
 
-FACTS = FactRegistry(GROUPS, specs(DECLARERS))
+FACTS = FactRegistry(GROUPS, specs(DECLARERS), news=NEWS)

@@ -1,11 +1,13 @@
 """Events in words: the outcome first, then the die and the reasons, then the rule."""
 
+from rules.kernel import fact_news
 from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, Line, News, line_of
 from rules.kernel.grammar import capital
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.world_in_flames.isolation.holders import title_of
 from rules.world_in_flames.model import events as e
+from rules.world_in_flames.model.facts import FACTS
 
 
 def value_words(value: object) -> str:
@@ -42,22 +44,12 @@ def _turn(event: e.TurnBegan) -> Line:
 
 
 def _declared(event: FactDeclared) -> Line:
-    if event.rule == "F-20":
-        head = f"{event.label}: {value_words(event.after)}, as every turn begins"
-        return line_of(event, head, weight=4, sort="fact", news=_map_says(event))
     head = f"{event.label}: {value_words(event.after)}"
+    if event.rule == "F-20":
+        return line_of(event, f"{head}, as every turn begins", weight=4, sort="fact")
     rest = f"Before: {value_words(event.before)}."
-    return line_of(event, head, rest, actor=event.by, weight=8, sort="fact", news=_map_says(event))
-
-
-def _map_says(event: FactDeclared) -> News:
-    """A declared fact; several are one piece of news."""
-    return News(
-        one="the map is declared",
-        alone="{label}: {value}",
-        part="{label}: {value}",
-        slots={"label": event.label, "value": value_words(event.after)},
-    )
+    line = line_of(event, head, rest, actor=event.by, weight=8, sort="fact")
+    return fact_news.told(line, event, FACTS, value_words)
 
 
 def _confirmed(event: FactConfirmed) -> Line:

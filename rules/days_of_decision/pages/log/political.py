@@ -6,6 +6,7 @@ from msgspec import structs
 
 from rules.days_of_decision.economy.bids import mixed
 from rules.days_of_decision.model.events import political as e
+from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.geometry import zone
 from rules.days_of_decision.model.names import minor, value
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
@@ -24,6 +25,7 @@ from rules.days_of_decision.pages.log.news import (
     tested_news,
     titled,
 )
+from rules.kernel import fact_news
 from rules.kernel.events import (
     UNTOLD,
     FactConfirmed,
@@ -438,13 +440,8 @@ def _fact(event: FactDeclared) -> Line:
     head = f"{event.label}: {value(event.after)}."
     how = "It follows from the rest" if event.rule else f"Declared by {name(event.by)}"
     rest = f"{how}; before {value(event.before)}."
-    news = News(
-        one="the map is declared",
-        alone="{label}: {value}",
-        part="{label}: {value}",
-        slots={"label": event.label, "value": value(event.after)},
-    )
-    return line(event, head, rest, actor=event.by, sort="fact", news=news)
+    said = line(event, head, rest, actor=event.by, sort="fact")
+    return fact_news.told(said, event, FACTS, value)
 
 
 def _confirmed(event: FactConfirmed) -> Line:

@@ -1,5 +1,6 @@
 """Events in words: the outcome first, then the die and the reasons, then the rule."""
 
+from rules.kernel import fact_news
 from rules.kernel.events import (
     FactConfirmed,
     FactDeclared,
@@ -13,6 +14,7 @@ from rules.kernel.events import (
 from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording, objection
 from rules.world_at_war.model.events import diplomacy as e
+from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import (
     THE,
     by_power,
@@ -345,21 +347,10 @@ def _over(event: e.WarEnded) -> Line:
 
 
 def _fact(event: FactDeclared) -> Line:
+    head = f"{event.label}: {fact_words(event.after)}"
     rest = f"Before: {fact_words(event.before)}."
-    return line_of(
-        event,
-        f"{event.label}: {fact_words(event.after)}",
-        rest,
-        actor=event.by,
-        weight=11,
-        sort="fact",
-        news=News(
-            one="the map is declared",
-            alone="{label}: {value}",
-            part="{label}: {value}",
-            slots={"label": event.label, "value": fact_words(event.after)},
-        ),
-    )
+    line = line_of(event, head, rest, actor=event.by, weight=11, sort="fact")
+    return fact_news.told(line, event, FACTS, fact_words)
 
 
 def _confirmed(event: FactConfirmed) -> Line:
