@@ -84,6 +84,8 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
 
     In the lede follow ``why``, a sentence, which gathers in the same way, or, where several were gathered, a
     list of what ``part`` says of each (``{who} {sum}``), as ``parts`` has it.
+
+    Without ``one`` it is an aside, of routine: ``why`` is the lede of a phase that has no news.
     """
 
     one: str

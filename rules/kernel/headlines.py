@@ -73,13 +73,12 @@ class Clause:
         plural = slot.startswith("{") and any(name.removeprefix("the ") in plurals for name in who)
         return self.news.many if self.news.many and (len(who) > 1 or plural) else self.news.one
 
-    def reasons(self) -> list[str]:
-        """The sentences of a lede that explain it."""
+    def reasons(self) -> list[News]:
+        """The sentences of a lede that explain it, each as news that gathers with others."""
         if self.gathered and self.news.part:
             parts = listed([filled(each.part, each) for each in self.members])
-            return [sentence(self.news.parts.format(parts=parts))]
-        whys = [News(one=each.why, slots=each.slots) for each in self.members if each.why]
-        return [sentence(clause.said()) for clause in gather((0, why) for why in whys)]
+            return [News(one="{parts}", slots={"parts": self.news.parts.format(parts=parts)})]
+        return [News(one=each.why, slots=each.slots) for each in self.members if each.why]
 
 
 def gather(given: Iterable[tuple[int, News]]) -> list[Clause]:
@@ -127,20 +126,40 @@ def news_of(line: Line) -> News:
     return News(one="{said}", why="{why}" if why else "", slots={"said": said, "why": why})
 
 
+def sentences(news: Iterable[News]) -> list[str]:
+    """News as sentences, those of one message gathered."""
+    return [sentence(clause.said()) for clause in gather((0, each) for each in news)]
+
+
 def clauses(lines: Iterable[Line], great: int) -> list[Clause]:
-    """The news of a phase, gathered, the weightiest first. Of one topic only the weightiest is told, the
-    last where several weigh the same; of routine only what is great, or has news of its own.
+    """The news of a phase, gathered, the weightiest first; of routine only what is great, or has news of its
+    own. What another event tells is told where there is nothing else, and asides never.
     """
+    counted = told_once(
+        line
+        for line in lines
+        if not (line.sort in ROUTINE and line.news is None and line.weight < great)
+    )
+    news = [line for line in counted if line.news is None or line.news.one]
+    silent = [line for line in counted if line.news is not None and not line.news.why]
+    ranked = sorted(news or silent, key=lambda line: -line.weight)
+    return gather((line.weight, news_of(line)) for line in ranked)
+
+
+def told_once(lines: Iterable[Line]) -> list[Line]:
+    """Of the lines of one topic the weightiest, the last where several weigh the same."""
     told: dict[object, Line] = {}
     for number, line in enumerate(lines):
-        if line.sort in ROUTINE and line.news is None and line.weight < great:
-            continue
         topic = line.topic or number
         if topic not in told or told[topic].weight <= line.weight:
             told[topic] = line
-    ranked = sorted(told.values(), key=lambda line: -line.weight)
-    news = [line for line in ranked if line.news is None or line.news.one]
-    return gather((line.weight, news_of(line)) for line in news or ranked)
+    return list(told.values())
+
+
+def asides(lines: Iterable[Line]) -> list[str]:
+    """What routine brings, in sentences: the lede of a phase without news."""
+    news = [line.news for line in told_once(lines) if line.news is not None and not line.news.one]
+    return sentences(News(one=each.why, slots=each.slots) for each in news if each.why)
 
 
 def by_weight(
@@ -156,6 +175,8 @@ def by_weight(
 
     def chosen(lines: Sequence[Line]) -> tuple[str, str]:
         found = clauses(lines, great)
+        if not found:
+            return QUIET, _cut(asides(lines))
         over = _headlined(found, great, least, plurals)
         said = "; ".join(clause.said(plurals, FULLY_NAMED) for clause in over)
         return capital(said) or QUIET, _lede(found, over, least, plurals)
@@ -179,12 +200,17 @@ def _lede(
     found: Sequence[Clause], over: Sequence[Clause], least: int, plurals: Collection[str]
 ) -> str:
     """What explains the headline, then what else was of weight, as far as there is room."""
-    said = [why for clause in over for why in clause.reasons()]
+    said = sentences(why for clause in over for why in clause.reasons())
     said += [
         sentence(clause.said(plurals))
         for clause in found
         if clause.weight >= least and not any(clause is each for each in over)
     ]
+    return _cut(said)
+
+
+def _cut(said: Sequence[str]) -> str:
+    """As many sentences as there is room for."""
     kept: list[str] = []
     for each in said:
         if kept and sum(map(len, kept)) + len(each) > LEDE:

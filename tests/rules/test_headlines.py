@@ -422,3 +422,25 @@ def test_an_event_told_elsewhere_is_told_where_nothing_else_is():
 
 def test_the_clock_is_no_news():
     assert HEADED([line("May begins", 5, sort="clock")]) == (QUIET, "")
+
+
+def test_routine_is_an_aside_under_a_quiet_headline_and_only_there():
+    routine = [
+        line("Japan collects", 20, news=News(one="", why="{who} has $9", slots={"who": (who,)}))
+        for who in ("Japan", "Japan")
+    ]
+    assert HEADED(routine) == (QUIET, "Japan has $9.")
+    assert HEADED([*routine, line("Rome falls", 90)]) == ("Rome falls", "")
+    assert HEADED([*routine, line("A small step", 3)]) == ("A small step", "")
+
+
+def test_no_sentence_of_a_lede_is_said_twice():
+    news = [News(one=f"{who} falls", why="the winter was hard") for who in ("Rome", "Paris")]
+    assert HEADED([line("x", 90, news=each) for each in news]) == (
+        "Rome falls; Paris falls",
+        "The winter was hard.",
+    )
+
+
+def test_what_is_declared_of_the_map_is_no_news_by_itself():
+    assert HEADED([line("Factors in Norway: 4", 11, sort="fact")]) == (QUIET, "")
