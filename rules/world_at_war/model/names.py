@@ -26,7 +26,14 @@ TARGET_NAMES = {
 
 ARTICLES = ("United States",)
 """Names that a sentence gives an article."""
-PLURALS = ("Baltic States", "Belgium and Luxembourg")
+PLURALS = (
+    "Baltic States",
+    "Belgium and Luxembourg",
+    "Dutch East Indies",
+    "Finnish border hexes",
+    "Netherlands",
+    "Philippines",
+)
 """Names that take the verb of many."""
 
 

@@ -11,4 +11,4 @@ WORDS = Words(
     plurals=PLURALS,
 )
 line = WORDS.line
-headline = by_weight(30, 14, plurals=PLURALS)
+headline = by_weight(30, 14, plurals=(*PLURALS, "Allies", "Axis", "Western Allies"))

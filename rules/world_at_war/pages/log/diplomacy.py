@@ -1,5 +1,7 @@
 """Events in words: the outcome first, then the die and the reasons, then the rule."""
 
+from collections.abc import Iterator
+
 from rules.kernel import fact_news
 from rules.kernel.events import (
     FactConfirmed,
@@ -11,7 +13,7 @@ from rules.kernel.events import (
     Slots,
     line_of,
 )
-from rules.kernel.grammar import capital
+from rules.kernel.grammar import capital, joined
 from rules.kernel.wording import Wording, objection
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.facts import FACTS
@@ -29,6 +31,7 @@ from rules.world_at_war.model.names import (
 )
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.topics import result_in
 
 
 def _turn(event: e.TurnBegan) -> Line:
@@ -107,11 +110,19 @@ def _lapsed(event: e.PointsLapsed) -> Line:
         rest,
         weight=25,
         news=News(
-            one="the placements of {year} are laid open",
-            why="{lost} went unused" if lost else "",
-            slots={"year": str(event.year), "lost": counted(lost, "point")},
+            one="the points of {year} are laid open",
+            why="{where}",
+            slots={"year": str(event.year), "where": " ".join(_lay(event))},
         ),
     )
+
+
+def _lay(event: e.PointsLapsed) -> Iterator[str]:
+    """Where the points of each power lay, in sentences."""
+    for power, row in event.placed.items():
+        targets = [country_name(target) for target in row]
+        if targets:
+            yield f"{POWERS[power].name} had points on {joined(targets)}."
 
 
 def _named(event: e.TargetNamed) -> Line:
@@ -143,11 +154,6 @@ def _naming(event: e.TargetNamed) -> News:
     side = "the Western Allies and Russia" if event.joint else THE[event.faction]
     slots: Slots = {"where": (country_name(event.country),), "side": side}
     return News(one=f"{{side}} {'name' if event.joint else verb} {{where}}", slots=slots)
-
-
-def result_in(country: str) -> str:
-    """The topic of all that leads to one result of diplomacy: naming, points, roll and BRPs."""
-    return f"result in {country}"
 
 
 def _fell(event: e.NamingFellAway) -> Line:
@@ -224,12 +230,14 @@ def _roll(event: e.RollMade) -> Line:
 
 def _rolled(event: e.RollMade) -> News:
     """A roll by itself: what it brings is told by the policy that begins or ends."""
-    slots: Slots = {"who": (country_name(event.country),), "result": inline(event.meaning)}
+    slots: Slots = {
+        "who": (country_name(event.country),),
+        "side": THE[event.faction],
+        "result": inline(event.meaning),
+    }
     if event.meaning in ("No effect", "No change"):
         return News(
-            one="the roll for {who} changes nothing",
-            many="the rolls for {who} change nothing",
-            slots=slots,
+            one="{side} courts {who} in vain", many="{side} court {who} in vain", slots=slots
         )
     return News(
         one="the roll for {who} gives “{result}”",
@@ -245,7 +253,6 @@ def _lesser(event: e.LesserTaken) -> Line:
 
 def _moved(event: e.TrackMoved) -> Line:
     head = f"{build({}).scales[event.track].title} {signed(event.amount)}, to {row_words(str(event.after))}"
-    title = build({}).scales[event.track].title
     return line_of(
         event,
         head,
@@ -253,13 +260,14 @@ def _moved(event: e.TrackMoved) -> Line:
         weight=10,
         sort="track",
         topic=f"track {event.track}",
-        news=News(
-            one="tensions change",
-            alone="{what} stands at {level}",
-            part="{what} stands at {level}",
-            slots={"what": (title,), "level": row_words(str(event.after))},
-        ),
+        news=_standing("{what} stands at {level}", event.track, event.after),
     )
+
+
+def _standing(message: str, track: str, level: int) -> News:
+    """Where a track stands: an aside of a phase without news."""
+    slots: Slots = {"what": (build({}).scales[track].title,), "level": row_words(str(level))}
+    return News(one="", why=message, slots=slots)
 
 
 def _effective(event: e.EffectiveRolled) -> Line:
@@ -272,6 +280,8 @@ def _effective(event: e.EffectiveRolled) -> Line:
         sort="track",
         detail=event.tally,
         die=event.die,
+        topic=f"track {event.track}",
+        news=_standing("{what} counts as {level} this turn", event.track, event.level),
     )
 
 

@@ -3,6 +3,7 @@
 from rules.kernel.events import Line, News, Slots, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
+from rules.world_at_war.conquest.recapture import GAIN, RETAKE
 from rules.world_at_war.model.events.ledger import (
     AreaConquered,
     BrpsPosted,
@@ -16,10 +17,27 @@ from rules.world_at_war.model.events.ledger import (
 )
 from rules.world_at_war.model.names import counted, country_name, listed, signed
 from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.topics import war_of
 
 
 def _started(event: ClockStarted) -> Line:
-    return line_of(event, event.text, actor=event.power, weight=12)
+    awaited = _AWAITED.get(event.clock)
+    weight, news = (12, None) if awaited is None else (15, _of_area(awaited, event))
+    return line_of(event, event.text, actor=event.power, weight=weight, news=news)
+
+
+_AWAITED = {
+    GAIN: "{who} is to have the BRPs of {area} as its next turn begins",
+    RETAKE: "{who} has one turn to retake {area}, or the BRPs are lost",
+}
+"""What a clock means for an area, as a lede tells it of several."""
+
+
+def _of_area(message: str, event: ClockStarted | BrpsPosted) -> News:
+    """News of a power and an area; the areas of one power are one piece of news."""
+    area = build({}).areas[event.area].name
+    return News(one=message, slots={"who": (POWERS[event.power].name,), "area": (area,)})
 
 
 def _ended(event: ClockEnded) -> Line:
@@ -62,7 +80,32 @@ def _posted(event: BrpsPosted) -> Line:
         f"{name} {verb}{many}: {event.reason}",
         f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
         actor=event.power,
-        weight=16,
+        weight=16 if event.reason.startswith(_WAR) else 13,
+        news=_posting(event),
+    )
+
+
+_WAR = "declaration of war on "
+"""How a line of the ledger begins that pays for a war."""
+
+
+def _posting(event: BrpsPosted) -> News | None:
+    """What a war costs, or which area's BRPs a power gains or loses."""
+    if event.reason.startswith(_WAR):
+        return News(
+            one="war on {whom} costs {who} {amount} each",
+            alone="war on {whom} costs {who} {amount}",
+            slots={
+                "who": (POWERS[event.power].name,),
+                "whom": (event.reason.removeprefix(_WAR),),
+                "amount": counted(abs(event.amount), "BRP"),
+            },
+        )
+    if event.area not in build({}).areas or not event.amount:
+        return None
+    gains = event.amount > 0
+    return _of_area(
+        "{who} gains the BRPs of {area}" if gains else "{who} loses the BRPs of {area}", event
     )
 
 
@@ -87,16 +130,22 @@ def _conquered(event: AreaConquered) -> Line:
     else:
         head = f"{name} is {'conquered' if event.first else 'taken'} by {POWERS[event.power].name}"
     return line_of(
-        event, head, " ".join(event.effects), actor=event.power, weight=72, news=_conquest(event)
+        event,
+        head,
+        " ".join(event.effects),
+        actor=event.power,
+        weight=72,
+        topic=war_of(event.power, event.area),
+        news=_conquest(event),
     )
 
 
 def _conquest(event: AreaConquered) -> News:
     """Who falls to whom; several that fall to one power are one piece of news."""
-    slots: Slots = {"who": (country_name(event.area),)}
+    slots: Slots = {"who": (build({}).areas[event.area].name,)}
     if not event.power:
         return News(one="{who} falls to partisans", many="{who} fall to partisans", slots=slots)
-    slots["power"] = POWERS[event.power].name
+    slots["power"] = (POWERS[event.power].name,)
     if event.rescued:
         return News(
             one="{who} is retaken from Russia and becomes an ally of {power}",

@@ -1,11 +1,13 @@
 """What results do to a country, in words: policies that end, begin or stay, and what they pay."""
 
-from rules.kernel.events import Line, News, Slots, line_of
+from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
 from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.names import THE, counted, country_name, inline, row_words
 from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.topics import result_in
 
 
 def _ended(event: e.PolicyEnded) -> Line:
@@ -21,7 +23,6 @@ def _ended(event: e.PolicyEnded) -> Line:
     weight = 65 if event.how in ("surrendered", "switched") else 30
     leave = event.row in ("8", "-1") and event.how != "conquered"
     ended = f"Row {row_words(event.row)} ends." if event.row else ""
-    result = f"result in {event.country}"
     units = "Units that stand there leave by the end of the next redeployment." if leave else ""
     return line_of(
         event,
@@ -29,12 +30,20 @@ def _ended(event: e.PolicyEnded) -> Line:
         " ".join(part for part in (ended, units) if part),
         actor=event.faction,
         weight=weight,
-        topic=result if event.how in ("negated", "replaced") else "",
-        news=News(
-            one=_ENDS[event.how][0],
-            many=_ENDS[event.how][1],
-            slots={"who": (name,), "side": who, "Side": f"{capital(who)}"},
-        ),
+        topic=result_in(event.country) if event.how in ("negated", "replaced") else "",
+        news=_ending(event),
+    )
+
+
+def _ending(event: e.PolicyEnded) -> News:
+    """How a country leaves a side; that a conquest cuts its ties is told with the conquest."""
+    if event.how == "conquered":
+        return UNTOLD
+    one, many = _ENDS[event.how]
+    return News(
+        one=one,
+        many=many,
+        slots={"who": (country_name(event.country),), "side": THE[event.faction]},
     )
 
 
@@ -49,8 +58,10 @@ _ENDS = {
         "{who} changes sides, away from {side}",
         "{who} change sides, away from {side}",
     ),
-    "conquered": ("{who} is conquered", "{who} are conquered"),
-    "forfeited": ("the interest of {side} in {who} is given up", ""),
+    "forfeited": (
+        "{side} gives up its interest in {who}",
+        "{side} give up their interest in {who}",
+    ),
 }
 """How a policy ends, for one country and for several."""
 
@@ -92,7 +103,7 @@ def _began(event: e.PolicyBegan) -> Line:
         " ".join((taken, *event.effects, *((_UNPAID[event.unpaid],) if event.unpaid else ()))),
         actor=event.power or event.faction,
         weight=weight,
-        topic=f"result in {event.country}",
+        topic=result_in(event.country),
         news=_beginning(event),
     )
 
@@ -204,26 +215,29 @@ def _brps(event: e.BrpsDue) -> Line:
         head,
         "For the new year." if event.yearly else part if event.percent < 100 else "",
         actor=event.power,
-        weight=16,
-        topic=f"result in {event.country}",
+        weight=13,
+        topic=result_in(event.country),
         news=_paid(event) if event.amount > 0 or (event.whole and not event.lost) else None,
     )
 
 
 def _paid(event: e.BrpsDue) -> News:
     """What a power receives; several payments are one piece of news."""
-    amount = counted(event.amount, "BRP") if event.amount else "all BRPs"
     return News(
-        one="{who} receives BRPs of minor countries",
-        many="{who} receive BRPs of minor countries",
-        alone="{who} receives {amount} of {country}",
-        part="{who} {amount} of {country}",
+        one="{who} receives the BRPs of {country}",
+        alone="{who} receives {amount} from {country}" if event.amount else "",
         slots={
             "who": (POWERS[event.power].name,),
-            "country": (country_name(event.country),),
-            "amount": amount,
+            "country": (_sentence_name(event.country),),
+            "amount": counted(event.amount, "BRP"),
         },
     )
+
+
+def _sentence_name(key: str) -> str:
+    """A country or area in the middle of a sentence."""
+    areas = build({}).areas
+    return areas[key].name if key in areas else country_name(key)
 
 
 WORDS: Wording = {

@@ -5,6 +5,7 @@ from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import regions as h
 from rules.world_at_war.model.names import counted, country_name, reasons
 from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.pages.log.topics import FALL_OF_ETHIOPIA, war_of
 
 
 def _laid(event: h.MinesLaid) -> Line:
@@ -60,7 +61,13 @@ def _route(event: h.RouteOpened) -> Line:
 def _ethiopia(event: h.EthiopiaFell) -> Line:
     fate = "may be built again" if event.rebuilt else "are lost for good"
     units = f" {counted(event.factors, 'Axis factor')} there {fate}." if event.factors else ""
-    return line_of(event, "Ethiopia falls to the Allies", f"{event.why}.{units}", weight=50)
+    return line_of(
+        event,
+        "Ethiopia falls to the Allies",
+        f"{event.why}.{units}",
+        weight=50,
+        topic=FALL_OF_ETHIOPIA,
+    )
 
 
 def _decided(event: h.EthiopiaDecided) -> Line:
@@ -87,6 +94,7 @@ def _fell(event: h.AreaFell) -> Line:
         _FALLEN[event.area],
         actor="japan",
         weight=70,
+        topic=war_of("japan", event.area),
     )
 
 

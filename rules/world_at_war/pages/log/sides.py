@@ -6,6 +6,7 @@ from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import sides as h
 from rules.world_at_war.model.names import THE, counted, country_name, row_words
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.topics import war_of
 from rules.world_at_war.status.status import power_name
 
 
@@ -26,9 +27,9 @@ def _attacked(event: h.AreaAttacked) -> Line:
         f"{capital(power_name(event.power))} attacks {area_name(event.area)}",
         " ".join((price, *event.effects)),
         actor=event.power,
-        weight=58,
+        weight=66,
         detail=event.cost,
-        topic=f"war of {event.power} on {event.area}",
+        topic=war_of(event.power, event.area),
         news=News(
             one="{who} attacks {whom}",
             many="{who} attack {whom}",
@@ -38,6 +39,7 @@ def _attacked(event: h.AreaAttacked) -> Line:
 
 
 def _joined(event: h.AreaJoined) -> Line:
+    survived = event.why.endswith(" survived the attack")
     return line_of(
         event,
         f"{capital(area_name(event.area))} joins {power_name(event.power)} as an associate",
@@ -45,9 +47,9 @@ def _joined(event: h.AreaJoined) -> Line:
         actor=event.power,
         weight=64,
         news=News(
-            one="{who} becomes an associate of {side}",
-            many="{who} become associates of {side}",
-            why="{why}" if event.why else "",
+            one=f"{{who}} {'survives and ' if survived else ''}becomes an associate of {{side}}",
+            many=f"{{who}} {'survive and ' if survived else ''}become associates of {{side}}",
+            why="{why}" if event.why and not survived else "",
             slots={
                 "who": (area_name(event.area),),
                 "side": power_name(event.power),

@@ -1,12 +1,13 @@
 """What happens around the tensions, in words."""
 
-from rules.kernel.events import Line, News, line_of
+from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import country_name, inline, listed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.topics import war_of
 from rules.world_at_war.tensions.declarations import MAJORS, areas_on
 
 ORDINALS = (
@@ -51,17 +52,35 @@ def _mobilized(event: h.Mobilized) -> Line:
         f"The {name} comes about",
         f"{amount}{event.why}.{place}",
         actor=event.power,
-        weight=42 if event.number <= 3 and event.part != 2 else 20,
+        weight=49 if event.number <= 3 and event.part != 2 else 20,
         sort="track",
-        news=News(
-            one="{who} mobilizes",
-            many="{who} mobilize",
-            why="this is the {plan}: {amount}" if event.brps is not None else "this is the {plan}",
-            part="the {plan}",
-            parts="these are {parts}",
-            slots={"who": (POWERS[event.power].name,), "plan": name, "amount": amount.rstrip(". ")},
-        ),
+        news=_mobilization(event),
     )
+
+
+def _mobilization(event: h.Mobilized) -> News:
+    """A mobilization by its number; from the fourth on, and where one is completed, an aside."""
+    slots: Slots = {
+        "who": (POWERS[event.power].name,),
+        "nth": ORDINALS[event.number - 1],
+        "plan": plan_name(event.theatre, event.number, event.part),
+        "amount": f"{event.brps} BRPs of units",
+    }
+    if event.number > 3 or event.part == 2:
+        return News(one="", why="mobilization goes on in {who}", slots=slots)
+    return News(
+        one="{who} mobilizes",
+        many="{who} mobilize",
+        alone=f"{{who}} begins its {{nth}} mobilization{_THEATRES[event.theatre]}",
+        why="it may build {amount}" if event.brps is not None else "",
+        part="the {plan}",
+        parts="these are {parts}",
+        slots=slots,
+    )
+
+
+_THEATRES = {"us_europe": " in Europe", "us_pacific": " in the Pacific", "russia": "", "japan": ""}
+"""Where a mobilization is for, as a sentence ends with it."""
 
 
 def _units(event: h.UnitsMobilized) -> Line:
@@ -79,11 +98,7 @@ def _units(event: h.UnitsMobilized) -> Line:
         actor=event.power,
         weight=12,
         sort="track",
-        news=News(
-            one="{who} settles which units it mobilizes",
-            many="{who} settle which units they mobilize",
-            slots={"who": (POWERS[event.power].name,)},
-        ),
+        news=UNTOLD,
     )
 
 
@@ -98,8 +113,8 @@ def _available(event: h.UnitsAvailable) -> Line:
         weight=13,
         sort="track",
         news=News(
-            one="{who} may build mobilized units",
-            many="{who} may build mobilized units",
+            one="",
+            why="{who} may now build the units of a mobilization",
             slots={"who": (POWERS[event.power].name,)},
         ),
     )
@@ -120,11 +135,6 @@ def _declared(event: h.WarDeclared) -> Line:
             slots={"who": (POWERS[event.power].name,), "whom": (foe_name(event.power, event.on),)},
         ),
     )
-
-
-def war_of(power: str, on: str) -> str:
-    """The topic of one war: its declaration, and the attack that is the same news."""
-    return f"war of {power} on {on}"
 
 
 def _unlawful(event: h.WarUnlawful) -> Line:

@@ -1,0 +1,23 @@
+"""Topics: which lines tell one piece of news, of which a headline takes the weightiest."""
+
+from rules.world_at_war.model.powers import POWERS
+
+FALL_OF_ETHIOPIA = "fall of ethiopia"
+
+
+def war_of(power: str, on: str) -> str:
+    """One war: its declaration, the attack and the conquest that it brings, and the fact that says so
+    (``topic`` in ``data/facts*.yaml``). A war of two powers is one, whoever declares it.
+    """
+    if on == "ethiopia":
+        return FALL_OF_ETHIOPIA
+    foe = "germany" if on == "axis" else on
+    if foe not in POWERS:
+        return f"war of {power} on {foe}"
+    first, second = sorted((power, foe))
+    return f"war of {first} and {second}"
+
+
+def result_in(country: str) -> str:
+    """All that leads to one result of diplomacy: naming, points, roll and BRPs."""
+    return f"result in {country}"
