@@ -208,8 +208,8 @@ class Recognising:
         return (
             (self._list(text, depth) if listed else None)
             or self._sum(text, depth)
-            or self._parts(text, depth)
             or self._apart(text, depth)
+            or self._parts(text, depth)
         )
 
     def _several_names(self, text: str) -> Filling | None:

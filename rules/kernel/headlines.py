@@ -17,6 +17,8 @@ LONGEST = 92
 """Letters up to which a second clause goes into a headline."""
 LEDE = 280
 """Letters up to which sentences are added to a lede."""
+ASIDES = 100
+"""Letters up to which asides are added to each other."""
 FULLY_NAMED = 4
 """More names than these are counted in a headline: "Germany, Italy and six others"."""
 
@@ -75,8 +77,9 @@ class Clause:
 
     def reasons(self) -> list[News]:
         """The sentences of a lede that explain it, each as news that gathers with others."""
-        if self.gathered and self.news.part:
-            parts = listed([filled(each.part, each) for each in self.members])
+        told = [filled(each.part, each) for each in self.members if each.part]
+        if self.gathered and told:
+            parts = listed(told)
             return [News(one="{parts}", slots={"parts": self.news.parts.format(parts=parts)})]
         return [News(one=each.why, slots=each.slots) for each in self.members if each.why]
 
@@ -157,8 +160,9 @@ def told_once(lines: Iterable[Line]) -> list[Line]:
 
 
 def asides(lines: Iterable[Line]) -> list[str]:
-    """What routine brings, in sentences: the lede of a phase without news."""
-    news = [line.news for line in told_once(lines) if line.news is not None and not line.news.one]
+    """What routine brings, in sentences, the weightiest first: the lede of a phase without news."""
+    ranked = sorted(told_once(lines), key=lambda line: -line.weight)
+    news = [line.news for line in ranked if line.news is not None and not line.news.one]
     return sentences(News(one=each.why, slots=each.slots) for each in news if each.why)
 
 
@@ -176,7 +180,7 @@ def by_weight(
     def chosen(lines: Sequence[Line]) -> tuple[str, str]:
         found = clauses(lines, great)
         if not found:
-            return QUIET, _cut(asides(lines))
+            return QUIET, _cut(asides(lines), ASIDES)
         over = _headlined(found, great, least, plurals)
         said = "; ".join(clause.said(plurals, FULLY_NAMED) for clause in over)
         return capital(said) or QUIET, _lede(found, over, least, plurals)
@@ -209,11 +213,11 @@ def _lede(
     return _cut(said)
 
 
-def _cut(said: Sequence[str]) -> str:
+def _cut(said: Sequence[str], most: int = LEDE) -> str:
     """As many sentences as there is room for."""
     kept: list[str] = []
     for each in said:
-        if kept and sum(map(len, kept)) + len(each) > LEDE:
+        if kept and sum(map(len, kept)) + len(each) > most:
             break
         kept.append(each)
     return " ".join(kept)

@@ -16,8 +16,8 @@ from rules.registry import BOOKS
 from rules.war_game_1939.model import events as g
 from rules.world_at_war.model.events import diplomacy as a
 from rules.world_at_war.model.events import tensions as t
-from rules.world_at_war.model.events.ledger import AreaConquered
-from rules.world_at_war.model.events.sides import AreaAttacked, FightsAlone
+from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted
+from rules.world_at_war.model.events.sides import AreaAttacked, AreaJoined, FightsAlone
 from rules.world_in_flames.model import events as f
 
 
@@ -75,8 +75,30 @@ def blow(nation, what, *, won=True, sort="land", how="ground", against=()):
     )
 
 
-def declared(key, label, after, by):
-    return FactDeclared(key=key, label=label, before=False, after=after, by=by)
+def fact(key, after=True, before=False, by="germany"):
+    return FactDeclared(key=key, label=key, before=before, after=after, by=by)
+
+
+def conquered(area, power="germany"):
+    return AreaConquered(
+        area=area,
+        power=power,
+        faction="axis",
+        before="",
+        first=True,
+        rescued=False,
+        effects=(),
+    )
+
+
+def attacked(area, power="germany"):
+    return AreaAttacked(area=area, power=power, cost=sum_of(10), effects=())
+
+
+def posted(power, area, amount, reason):
+    return BrpsPosted(
+        power=power, area=area, full=amount, percent=100, amount=amount, total=0, reason=reason
+    )
 
 
 GUIDE = {
@@ -113,9 +135,13 @@ GUIDE = {
             "Greece becomes an associate of the Allies; Bulgaria grants the Axis 5 BRPs",
             "Britain has the benefit in Greece. Germany has the benefit in Bulgaria.",
         ),
-        "a roll without effect is told where nothing else is": (
+        "an attempt that fails is told as such": (
             [roll("sweden", "No change"), roll("greece", "No effect", "russia")],
-            "The rolls for Sweden and Greece change nothing",
+            "The Axis court Sweden in vain; Russia courts Greece in vain",
+        ),
+        "several attempts of one side that fail are one clause": (
+            [roll("sweden", "No change"), roll("turkey", "Pro-Axis policy ends")],
+            "The Axis court Sweden and Turkey in vain",
         ),
         "a country of two names is one country": (
             [a.CountryClosed(country="belux", row="1-6", meaning="No effect")],
@@ -136,21 +162,35 @@ GUIDE = {
                 ),
             ],
             "U.S.-Japanese tension reaches 8 and 10",
-            "At 8, Pacific Fleet to Pearl Harbor; and at 10, first American mobilization, grant of 2.",
+            "At 8, the Pacific Fleet goes to Pearl Harbor; and at 10, China may be granted 2 BRPs a turn.",
+        ),
+        "a mobilization comes before the threshold that brings it, and is told once": (
+            [
+                a.ThresholdReached(track="usat", level=10, effect="First American mobilization"),
+                mobilized("united_states", "us_europe", 1),
+            ],
+            "The United States begins its first mobilization in Europe; U.S.-Axis tension reaches 10",
+            "It may build 20 BRPs of units.",
+        ),
+        "the tenth mobilization is no news": (
+            [mobilized("united_states", "us_europe", 10), mobilized("russia", "russia", 5)],
+            QUIET,
+            "Mobilization goes on in the United States and Russia.",
         ),
         "powers that mobilize together": (
             [mobilized("united_states", "us_europe", 2), mobilized("russia", "russia", 3)],
             "The United States and Russia mobilize",
             "These are the second American mobilization in Europe and the third Russian mobilization.",
         ),
-        "small steps of tension are the news of a turn without other news": (
+        "small steps of tension are no news; where a track stands is their lede": (
             [moved("rgt", 8), moved("rgt", 9), moved("usat", 4)],
-            "Tensions change",
-            "Russo-German tension stands at 9 and U.S.-Axis tension stands at 4.",
+            QUIET,
+            "Russo-German tension stands at 9. U.S.-Axis tension stands at 4.",
         ),
-        "the last step of one track is where it stands": (
-            [moved("rgt", 8), moved("rgt", 9)],
-            "Russo-German tension stands at 9",
+        "an effective level is no news": (
+            [a.EffectiveRolled(track="usat", tally=sum_of(92), die=6, level=94)],
+            QUIET,
+            "U.S.-Axis tension counts as 94 this turn.",
         ),
         "a war and the attack that begins it are one event": (
             [
@@ -159,36 +199,128 @@ GUIDE = {
             ],
             "Germany declares war on Norway",
         ),
-        "what one power conquers": (
+        "a war declared by a fact is told by its declaration, once": (
             [
-                AreaConquered(
-                    area=area,
-                    power="germany",
-                    faction="axis",
-                    before="",
-                    first=True,
-                    rescued=False,
-                    effects=(),
-                )
-                for area in ("denmark", "norway")
+                fact("declared.germany.russia"),
+                fact("war.germany.russia"),
+                fact("units.axis_ground.russia"),
+                fact("hexes.russia.axis", 4, 0),
             ],
+            "Germany declares war on Russia; Axis troops march into Russia",
+        ),
+        "two who declare the same war do so in one clause": (
+            [
+                fact("declared.germany.united_states"),
+                fact("war.us.axis"),
+                fact("declared.italy.united_states", by="italy"),
+            ],
+            "Germany and Italy declare war on the United States",
+        ),
+        "a war comes before what is taken in it": (
+            [
+                fact("control.manila", "japan", "western"),
+                fact("control.hong_kong", "japan", "western"),
+                fact("declared.japan.britain"),
+                fact("declared.japan.united_states"),
+                fact("war.japan.us"),
+            ],
+            "Japan declares war on Britain and the United States; Japan takes Manila and Hong Kong",
+        ),
+        "a country that enters the war does so once, whomever it declares it on": (
+            [
+                fact("declared.italy.britain"),
+                t.WarDeclared(power="italy", on="france", cost=None),
+                fact("war.italy.western"),
+            ],
+            "Italy enters the war against the Western Allies",
+        ),
+        "a fall comes before the city in which it was sealed": (
+            [fact("control.paris", "axis", "western"), fact("france.fallen")],
+            "France falls",
+        ),
+        "a surrender comes before the capital, the capital before other cities": (
+            [
+                fact("control.cologne", "western", "axis"),
+                fact("control.vienna", "russia", "axis"),
+                fact("control.berlin", "russia", "axis"),
+                fact("germany.surrendered"),
+            ],
+            "Germany surrenders; Russia takes Berlin and Vienna",
+            "The Western Allies take Cologne.",
+        ),
+        "a city lost is taken, and one that comes back retaken": (
+            [fact("control.rostov", "russia", "axis"), fact("control.kiev", "axis", "russia")],
+            "The Axis take Kiev; Russia retakes Rostov",
+        ),
+        "how many factors stand where is no news": (
+            [fact("factors.norway.axis", 4, 0), fact("cities.libya.western", 2, 1)],
+            QUIET,
+        ),
+        "who drives whom out is told by the last city": (
+            [fact("cities.libya.western", 0, 2)],
+            "The Western Allies are driven out of Libya",
+        ),
+        "what one power conquers": (
+            [conquered("denmark"), conquered("norway")],
             "Germany conquers Denmark and Norway",
+        ),
+        "an attack and the conquest that it brings are one event": (
+            [attacked("poland"), conquered("poland")],
+            "Germany conquers Poland",
+        ),
+        "a conquest and the ties that it cuts are one event": (
+            [
+                a.PolicyEnded(
+                    country="norway", faction="western", power="", row="", how="conquered"
+                ),
+                conquered("norway"),
+            ],
+            "Germany conquers Norway",
+        ),
+        "an attack that is survived comes before whom the survivor joins": (
+            [
+                attacked("greece", "italy"),
+                AreaJoined(
+                    area="greece", power="britain", why="Greece survived the attack", effects=()
+                ),
+            ],
+            "Italy attacks Greece; Greece survives and becomes an associate of Britain",
+        ),
+        "BRPs are told behind what brings them": (
+            [
+                attacked("denmark"),
+                posted("germany", "denmark", -10, "declaration of war on Denmark"),
+                posted("germany", "norway", -10, "declaration of war on Norway"),
+                posted("germany", "poland", 6, "Poland is in its hands"),
+            ],
+            "Germany attacks Denmark",
+            "War on Denmark and Norway costs Germany 10 BRPs each.",
+        ),
+        "BRPs alone are told by whose they were": (
+            [
+                posted("britain", "hong_kong", -5, "Hong Kong is lost"),
+                posted("britain", "singapore", -5, "Singapore is lost"),
+            ],
+            "Britain loses the BRPs of Hong Kong and Singapore",
         ),
         "a plural name has the verb of many": (
             [FightsAlone(area="baltic", why="nobody is at war with Russia", effects=())],
             "The Baltic States survive and fight alone",
             "Nobody is at war with Russia.",
         ),
-        "the year's placements are laid open": (
+        "points laid open say whose lay where": (
             [
                 a.PointsLapsed(
                     year=1939,
-                    placed={"germany": {"bulgaria": 1}},
-                    unused={"germany": {"bulgaria": 1}},
+                    placed={"germany": {"ukraine": 1, "belux": 2}, "united_states": {"usat": 1}},
+                    unused={"germany": {"ukraine": 1}},
                 )
             ],
-            "The placements of 1939 are laid open",
-            "1 point went unused.",
+            "The points of 1939 are laid open",
+            (
+                "Germany had points on the Ukraine, Belgium and Luxembourg. "
+                "The United States had points on U.S.-Axis tension."
+            ),
         ),
     },
     "days_of_decision": {

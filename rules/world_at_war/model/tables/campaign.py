@@ -50,7 +50,8 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
     """A level that sets something off; ``latest`` is when it happens anyway, ``short`` a label.
 
     ``more`` lists what else it means, ``china`` the BRPs a turn that may then go to China, ``key`` a
-    name by which a rule finds it (``grants``).
+    name by which a rule finds it (``grants``). ``news`` is what a headline tells of it besides a mobilization,
+    which is told by itself.
     """
 
     key: str = ""
@@ -61,6 +62,7 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
     reads: bool = False
     more: tuple[str, ...] = ()
     china: int = 0
+    news: str = ""
 
 
 class Scale(msgspec.Struct, frozen=True, kw_only=True):

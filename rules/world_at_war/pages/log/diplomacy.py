@@ -13,11 +13,12 @@ from rules.kernel.events import (
     Slots,
     line_of,
 )
-from rules.kernel.grammar import capital, joined
+from rules.kernel.grammar import capital, joined, with_articles, within
 from rules.kernel.wording import Wording, objection
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import (
+    ARTICLES,
     THE,
     by_power,
     counted,
@@ -120,9 +121,9 @@ def _lapsed(event: e.PointsLapsed) -> Line:
 def _lay(event: e.PointsLapsed) -> Iterator[str]:
     """Where the points of each power lay, in sentences."""
     for power, row in event.placed.items():
-        targets = [country_name(target) for target in row]
-        if targets:
-            yield f"{POWERS[power].name} had points on {joined(targets)}."
+        who = with_articles(POWERS[power].name, ARTICLES)
+        if where := joined(within(country_name(target)) for target in row):
+            yield f"{who} had points on {where}."
 
 
 def _named(event: e.TargetNamed) -> Line:
@@ -229,20 +230,11 @@ def _roll(event: e.RollMade) -> Line:
 
 
 def _rolled(event: e.RollMade) -> News:
-    """A roll by itself: what it brings is told by the policy that begins or ends."""
-    slots: Slots = {
-        "who": (country_name(event.country),),
-        "side": THE[event.faction],
-        "result": inline(event.meaning),
-    }
-    if event.meaning in ("No effect", "No change"):
-        return News(
-            one="{side} courts {who} in vain", many="{side} court {who} in vain", slots=slots
-        )
+    """A roll that changes nothing: what one brings is told by the policy that begins, ends or stays."""
     return News(
-        one="the roll for {who} gives “{result}”",
-        many="the rolls for {who} give “{result}”",
-        slots=slots,
+        one="{side} courts {who} in vain",
+        many="{side} court {who} in vain",
+        slots={"who": (country_name(event.country),), "side": THE[event.faction]},
     )
 
 
@@ -287,8 +279,8 @@ def _effective(event: e.EffectiveRolled) -> Line:
 
 def _threshold(event: e.ThresholdReached) -> Line:
     head = f"{build({}).scales[event.track].title} reaches {event.level}: {inline(event.effect)}"
-    effect = inline(event.effect).replace("; ", ", ")
-    told = "mobilization" in effect or len(effect) > SHORT
+    scale = build({}).scales[event.track]
+    effect = next((step.news for step in scale.steps if step.level == event.level), "")
     return line_of(
         event,
         head,
@@ -296,20 +288,11 @@ def _threshold(event: e.ThresholdReached) -> Line:
         sort="track",
         news=News(
             one="{track} reaches {level}",
-            alone="{track} reaches {level}" if told else "{track} reaches {level}: {effect}",
-            why="at {level}: {effect}" if told else "",
-            part="at {level}, {effect}",
-            slots={
-                "track": build({}).scales[event.track].title,
-                "level": (str(event.level),),
-                "effect": effect,
-            },
+            alone="{track} reaches {level}: {effect}" if effect else "",
+            part="at {level}, {effect}" if effect else "",
+            slots={"track": scale.title, "level": (str(event.level),), "effect": effect},
         ),
     )
-
-
-SHORT = 64
-"""Letters of a threshold's effect that a headline has room for."""
 
 
 def _reaction(event: e.ReactionEarned) -> Line:

@@ -80,24 +80,26 @@ def _posted(event: BrpsPosted) -> Line:
         f"{name} {verb}{many}: {event.reason}",
         f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
         actor=event.power,
-        weight=16 if event.reason.startswith(_WAR) else 13,
+        weight=16 if _war_on(event) else 13,
         news=_posting(event),
     )
 
 
-_WAR = "declaration of war on "
-"""How a line of the ledger begins that pays for a war."""
+def _war_on(event: BrpsPosted) -> str:
+    """On whom war was declared, if that is what a line of the ledger pays for."""
+    on = event.reason.removeprefix("declaration of war on ")
+    return "" if on == event.reason else on
 
 
 def _posting(event: BrpsPosted) -> News | None:
     """What a war costs, or which area's BRPs a power gains or loses."""
-    if event.reason.startswith(_WAR):
+    if on := _war_on(event):
         return News(
             one="war on {whom} costs {who} {amount} each",
             alone="war on {whom} costs {who} {amount}",
             slots={
                 "who": (POWERS[event.power].name,),
-                "whom": (event.reason.removeprefix(_WAR),),
+                "whom": (on,),
                 "amount": counted(abs(event.amount), "BRP"),
             },
         )

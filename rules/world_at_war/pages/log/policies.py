@@ -75,7 +75,8 @@ def _kept(event: e.StandingKept) -> Line:
         f"{country_name(event.country)} {stays}",
         " ".join((f"Row {row_words(event.row)} changes nothing in that.", *event.effects)),
         actor=event.faction,
-        weight=20,
+        weight=23,
+        topic=result_in(event.country),
     )
 
 
@@ -92,7 +93,7 @@ def _began(event: e.PolicyBegan) -> Line:
     gain = f", to {POWERS[event.power].name}'s benefit" if event.power else ""
     head = f"{name}: {inline(event.meaning)}{gain}"
     weight = {"10": 75, "-3": 75, "9": 65, "-2": 65, "8": 50, "-1": 50}.get(event.row, 32)
-    weight = weight if event.before != event.row else 20
+    weight = weight if event.before != event.row else 23
     instead = f" in place of {row_words(event.before)}" if event.before else ""
     taken = f"Row {row_words(event.row)} takes effect{instead}."
     if event.before == event.row:

@@ -1,6 +1,6 @@
 """What happens around the tensions, in words."""
 
-from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
+from rules.kernel.events import Line, News, Slots, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
@@ -71,7 +71,7 @@ def _mobilization(event: h.Mobilized) -> News:
     return News(
         one="{who} mobilizes",
         many="{who} mobilize",
-        alone=f"{{who}} begins its {{nth}} mobilization{_THEATRES[event.theatre]}",
+        alone=_BEGUN.get(event.theatre, "{who} begins its {nth} mobilization"),
         why="it may build {amount}" if event.brps is not None else "",
         part="the {plan}",
         parts="these are {parts}",
@@ -79,8 +79,11 @@ def _mobilization(event: h.Mobilized) -> News:
     )
 
 
-_THEATRES = {"us_europe": " in Europe", "us_pacific": " in the Pacific", "russia": "", "japan": ""}
-"""Where a mobilization is for, as a sentence ends with it."""
+_BEGUN = {
+    "us_europe": "{who} begins its {nth} mobilization in Europe",
+    "us_pacific": "{who} begins its {nth} mobilization in the Pacific",
+}
+"""A mobilization in a theatre; others have but one."""
 
 
 def _units(event: h.UnitsMobilized) -> Line:
@@ -98,7 +101,11 @@ def _units(event: h.UnitsMobilized) -> Line:
         actor=event.power,
         weight=12,
         sort="track",
-        news=UNTOLD,
+        news=News(
+            one="",
+            why="{who} decides which units a mobilization brings",
+            slots={"who": (POWERS[event.power].name,)},
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from rules.world_at_war.model.powers import POWERS
 
-FALL_OF_ETHIOPIA = "fall of ethiopia"
+FALL_OF_ETHIOPIA = "fall.ethiopia"
 
 
 def war_of(power: str, on: str) -> str:
@@ -12,12 +12,14 @@ def war_of(power: str, on: str) -> str:
     if on == "ethiopia":
         return FALL_OF_ETHIOPIA
     foe = "germany" if on == "axis" else on
-    if foe not in POWERS:
-        return f"war of {power} on {foe}"
+    if power == "italy" and foe in ("britain", "france"):
+        foe = "western"
+    elif foe not in POWERS:
+        return f"war.{power}.{foe}"
     first, second = sorted((power, foe))
-    return f"war of {first} and {second}"
+    return f"war.{first}.{second}"
 
 
 def result_in(country: str) -> str:
     """All that leads to one result of diplomacy: naming, points, roll and BRPs."""
-    return f"result in {country}"
+    return f"result.{country}"
