@@ -109,6 +109,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     history (headlines take the highest). Lines of one ``topic`` tell one piece of news, of which a
     headline takes the weightiest. ``detail`` is a tally that explains it, ``die`` the die that
     was thrown (0 for none). ``news`` is how a headline tells it, where that is not by its head.
+    ``mark`` names what may be taken back; a line that ``undoes`` it tells that it was, and neither is told in a
+    headline.
     """
 
     head: str
@@ -121,6 +123,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     die: int = 0
     topic: str = ""
     news: News | None = None
+    mark: str = ""
+    undoes: str = ""
 
 
 def line_of(event: Event, head: str, rest: str = "", **parts: Any) -> Line:

@@ -356,9 +356,9 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         opened_at=row.opened_at,
         resolved_at=row.resolved_at,
         how=str(HOW.get(row.resolved_how, "")),
-        # The phase is called everywhere as it was when it was resolved; what was declared in it comes below.
+        # The phase is called everywhere as it was when it was resolved.
         headline=row.headline or headline,
-        lede=lede,
+        lede=row.lede if row.headline else lede,
         cards=laid_out(at, row, cards, lines, events, sides),
         lines=tuple(line for n, line in enumerate(lines) if n not in on_cards),
         follows=tuple(duties_of_all(at, view)),

@@ -19,7 +19,7 @@ from campaigns.services.facts import dispatch_review
 from campaigns.services.log import entries, push
 from campaigns.services.log.lock import phase_in_play
 from campaigns.services.orders import standing_answers, standing_order_expiry
-from campaigns.services.phases import dice_collection, phase_opening, publish_orders
+from campaigns.services.phases import dice_collection, headings, phase_opening, publish_orders
 from campaigns.services.seats import civil_disorder
 from campaigns.services.votes import vote_record
 from core import fault_injection
@@ -65,14 +65,12 @@ def resolve(
     where_from = dice_chain.published(campaign, taken)
     dice_chain.use(campaign, taken)
 
-    lines = [book.tell(event) for event in result.events if event.audience.everybody]
     nonce, digest = entries.digest_of(result.events, result.state)
     phase.resolved_at, phase.resolved_how = now, how
     phase.link, phase.link_before = taken.link.hex(), taken.before.hex()
     phase.rolls = PhaseRolls(dice.rolls, nonce.hex())
-    headline, phase.lede = book.headline(lines) if lines else ("", "")
-    phase.headline = headline[:300]
-    phase.weight = max((line.weight for line in lines), default=0)
+    done = headings.done_in(phase)
+    headings.head(phase, book, done, result.events)
     states.keep(phase, result.state)
     phase.save()
 
@@ -92,7 +90,7 @@ def resolve(
         commitment=digest,
         brought=entries.public_count(result.events),
     )
-    entries.record_events(phase, entry, result.events)
+    entries.record_events(phase, entry, result.events, after=done[-1].seq if done else 0)
     entries.record_claims(campaign, phase, result.events, at=now)
     fault_injection.hit("advance.written")
     _release(campaign, phase, result.events, now)

@@ -40,7 +40,7 @@ from campaigns.rulebooks.values import secret_values
 from campaigns.services.log import entries as log_entries
 from campaigns.services.log import secret_entries
 from campaigns.services.log.lock import require_account
-from campaigns.services.phases import phase_opening
+from campaigns.services.phases import headings, phase_opening
 from rules.kernel.events import Event
 from rules.kernel.serial import canonical, shaped
 from verifier import dice, reviews, verify
@@ -323,11 +323,8 @@ class _Taken:
     def _resolved(self, phase: Phase, record: EntryRecord, happened: Sequence[Event]) -> None:
         """The phase as its resolution left it."""
         told = self.told[phase.number]
-        lines = [self.game.book.tell(event) for event in happened if event.audience.everybody]
         phase.resolved_how = record.body["how"]
-        headline, phase.lede = self.game.book.headline(lines) if lines else ("", "")
-        phase.headline = headline[:300]
-        phase.weight = max((line.weight for line in lines), default=0)
+        headings.head(phase, self.game.book, headings.done_in(phase), happened)
         phase.link, phase.link_before = (
             record.body.get(part, "") for part in ("link", "link_before")
         )

@@ -129,15 +129,22 @@ def told(events: Iterable[Event]) -> str:
 
 
 def record_events(
-    phase: Phase, entry: LogEntry, events: Sequence[Event], *, secret: SecretEntry | None = None
+    phase: Phase,
+    entry: LogEntry,
+    events: Sequence[Event],
+    *,
+    secret: SecretEntry | None = None,
+    after: int | None = None,
 ) -> None:
     """Store what happened: of what only some may know neither what it is nor whom it concerns
-    stands in the clear. ``secret`` is what brought it, if that was done after the entry, in secret.
+    stands in the clear. ``secret`` is what brought it, if that was done after the entry, in secret; ``after`` the
+    number of the phase's last event, where that is known.
     """
     of = len(rulebooks.load(phase.campaign.rulebook, phase.campaign.revision).powers)
-    start = (EventRow.objects.filter(phase=phase).aggregate(last=Max("seq"))["last"] or 0) + 1
+    if after is None:
+        after = EventRow.objects.filter(phase=phase).aggregate(last=Max("seq"))["last"] or 0
     rows = []
-    for seq, event in enumerate(events, start):
+    for seq, event in enumerate(events, after + 1):
         row = EventRow(phase=phase, entry=entry, seq=seq, secret=secret)
         row.public = event.audience.everybody
         row.body = canonical(event)

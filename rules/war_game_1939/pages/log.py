@@ -67,6 +67,8 @@ class Told(NamedTuple):
     actor: str = ""
     news: News | None = None
     topic: str = ""
+    mark: str = ""
+    undoes: str = ""
 
     def as_news(self, one: str, many: str = "", topic: str = "", **slots: Any) -> "Told":
         """The same with news: a message for one and for several, and what stands in its slots."""
@@ -224,7 +226,12 @@ def _lodged(v: e.AttackLodged) -> Told:
         rest, weight = f"In the {where}.{lost}", 24
     if v.helpers:
         rest = f"{rest} With {nations(v.helpers)}.".strip()
-    return _blow(v, Told(head, rest, weight), where)
+    return _blow(v, Told(head, rest, weight, mark=_report(v.number)), where)
+
+
+def _report(number: int) -> str:
+    """What a report is called where it may be taken back."""
+    return f"report {number}"
 
 
 BLOWS = {
@@ -253,7 +260,8 @@ def navy_of(by: str, against: Iterable[str]) -> str:
 
 
 def _withdrawn(v: e.AttackWithdrawn) -> Told:
-    return Told(f"{title(v.nation)} took back its report on {place_name(v.what)}", weight=8)
+    head = f"{title(v.nation)} took back its report on {place_name(v.what)}"
+    return Told(head, weight=8, undoes=_report(v.number))
 
 
 def _contested(v: e.AttackContested) -> Told:
@@ -573,6 +581,8 @@ def _told(event: Event) -> Line:
         sort="clock" if isinstance(event, CLOCK) else "result",
         topic=told.topic,
         news=told.news,
+        mark=told.mark,
+        undoes=told.undoes,
     )
 
 

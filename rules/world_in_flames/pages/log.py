@@ -67,11 +67,17 @@ def _disputed(event: FactDisputed) -> Line:
 def _map(event: e.MapDeclared) -> Line:
     verb = "corrected" if event.replaced else "declared"
     head = f"Map {verb}: {event.title}, {_counted(event.hexes, 'hex', 'hexes')}"
-    return line_of(event, head, actor=event.by, weight=8, sort="fact")
+    return line_of(event, head, actor=event.by, weight=8, sort="fact", mark=_map_of(event))
 
 
 def _withdrawn(event: e.MapWithdrawn) -> Line:
-    return line_of(event, f"Map withdrawn: {event.title}", actor=event.by, weight=6, sort="fact")
+    head, about = f"Map withdrawn: {event.title}", {"actor": event.by, "sort": "fact"}
+    return line_of(event, head, weight=6, undoes=_map_of(event), **about)
+
+
+def _map_of(event: e.MapDeclared | e.MapWithdrawn) -> str:
+    """What a map is called where it may be taken back."""
+    return f"map {event.title}"
 
 
 def _judged(event: e.MapJudged) -> Line:

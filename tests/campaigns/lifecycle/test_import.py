@@ -54,7 +54,7 @@ def rows_of(slug: str) -> dict[str, list[Any]]:
             Phase.objects.filter(**here)
             .order_by("number")
             .values_list(
-                "key", "title", "turn", "headline", "weight", "release", "released", "link"
+                "key", "title", "turn", "headline", "lede", "weight", "release", "released", "link"
             )
         ),
         "events": list(
