@@ -6,8 +6,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.selectors.lobby.campaign_cards import CampaignCard
-from campaigns.selectors.lobby.glimpses import Seen
+from campaigns.selectors.lobby.glimpses import Drawn, Seen
 from campaigns.selectors.lobby.worth_reading import News
 from frontend.books import face_of
 from frontend.charts import Chart, Line, Step, Threshold, Tick, draw, figure, spark
@@ -19,7 +18,7 @@ IN_A_SPARK = 2
 NOBODY = "none"
 
 
-def lines_of(seen: Seen) -> tuple[Line, ...]:
+def lines_of(drawn: Drawn) -> tuple[Line, ...]:
     """The values as lines, in the hues and with the marks of their powers."""
     return tuple(
         Line(
@@ -28,58 +27,72 @@ def lines_of(seen: Seen) -> tuple[Line, ...]:
             hue=each.badge.hue if each.badge else NOBODY,
             mark=each.badge.mark if each.badge else MARKS[n % len(MARKS)],
         )
-        for n, each in enumerate(seen.tracks)
+        for n, each in enumerate(drawn.tracks)
     )
 
 
 def chart_of(seen: Seen) -> SafeString:
-    """The chart as large as the lead of the lobby has room for."""
-    lines = sorted(lines_of(seen), key=lambda line: -line.steps[-1].value)
-    names = without_common_word([line.name for line in lines])
+    """The large chart as large as the lead of the lobby has room for."""
+    if not seen.charts:
+        return SafeString("")
+    drawn = seen.charts[0]
+    lines = sorted(lines_of(drawn), key=lambda line: -line.steps[-1].value)
+    # A single line is what the title says.
+    names = without_common_word([line.name for line in lines]) if len(lines) > 1 else [""]
     chart = Chart(
-        title=in_words(seen.title),
+        title=in_words(drawn.title),
         lines=tuple(line._replace(name=name) for line, name in zip(lines, names, strict=True)),
-        first=seen.first,
-        last=seen.last,
+        first=drawn.first,
+        last=drawn.last,
         ticks=tuple(Tick(at, year) for at, year in seen.years),
         thresholds=tuple(
             Threshold(in_words(words), tuple(Step(*pair) for pair in steps))
-            for words, steps in seen.limits
+            for words, steps in drawn.limits
         ),
     )
     return draw(chart, size="small")
 
 
-def spark_of(seen: Seen) -> SafeString:
+def spark_of(drawn: Drawn) -> SafeString:
     """The two lines that are farthest from zero, with the level at which something happens, if it is one."""
-    lines = lines_of(seen)[:IN_A_SPARK]
-    level = seen.limits[0][1][-1][1] if len(seen.limits) == 1 else None
-    return spark(lines, seen.first, seen.last, threshold=level) if lines else SafeString("")
+    lines = lines_of(drawn)[:IN_A_SPARK]
+    level = drawn.limits[0][1][-1][1] if len(drawn.limits) == 1 else None
+    return spark(lines, drawn.first, drawn.last, threshold=level) if lines else SafeString("")
 
 
-def words_of(seen: Seen) -> str:
-    """What a sparkline shows, in a sentence."""
-    said = [f"{line.name} {figure(line.steps[-1].value)}" for line in lines_of(seen)[:IN_A_SPARK]]
-    return _("%(chart)s: %(values)s.") % {
-        "chart": in_words(seen.title),
-        "values": ", ".join(said),
-    }
+def number_of(drawn: Drawn) -> str:
+    """Where the line ends that is farthest from zero."""
+    return figure(drawn.tracks[0].steps[-1][1])
 
 
-def limit_of(seen: Seen) -> str:
+def words_of(drawn: Drawn) -> str:
+    """What that number is, and where the other line of a sparkline ends, in a sentence without the number."""
+    first, *others = drawn.tracks[:IN_A_SPARK]
+    name = in_words(first.name)
+    what = (
+        _("%(chart)s: %(name)s") % {"chart": in_words(drawn.title), "name": name}
+        if first.badge
+        else name
+    )
+    said = [f"{in_words(each.name)} {figure(each.steps[-1][1])}" for each in others]
+    return f"{'; '.join((what, *said))}."
+
+
+def limit_of(drawn: Drawn) -> str:
     """What happens at the level that a sparkline shows."""
-    if len(seen.limits) != 1:
+    if len(drawn.limits) != 1:
         return ""
-    words, steps = seen.limits[0]
-    return _("Dashed, %(level)s: %(what)s.") % {"level": steps[-1][1], "what": in_words(words)}
+    words, steps = drawn.limits[0]
+    said, level = in_words(words), figure(steps[-1][1])
+    if level in said.split():
+        return _("Dashed: %(what)s.") % {"what": said}
+    return _("Dashed, %(level)s: %(what)s.") % {"level": level, "what": said}
 
 
-def picture_of(news: News | CampaignCard) -> SafeString:
-    """The board made small, where the book has such a picture, else the chart."""
+def board_of(news: News) -> SafeString:
+    """The board made small, where the book has such a picture."""
     name = face_of(news.book_key).small
-    if news.seen is None:
+    if not name or news.seen is None or not news.seen.board:
         return SafeString("")
-    if not name or not news.seen.board:
-        return chart_of(news.seen)
     given = {"data": json.loads(news.seen.board), "hues": news.hues}
     return SafeString(render_to_string(name, given))

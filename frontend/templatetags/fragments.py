@@ -21,7 +21,6 @@ from campaigns.selectors.campaign.first_games import next_step
 from campaigns.selectors.history.chronicle_records import ChroniclePage
 from campaigns.selectors.history.phase_story import PastPage, PhaseStory
 from campaigns.selectors.lobby.asked_of_me import asked_count, count_of
-from campaigns.selectors.lobby.campaign_cards import CampaignCard
 from campaigns.selectors.phase.dice_chains import dice_chains
 from campaigns.selectors.phase.records import Head
 from campaigns.selectors.reader.acquaintances import names_known
@@ -272,8 +271,8 @@ def card_fragment(card: Any) -> SafeString:
 
 @register.simple_tag
 def news_fragment(told: Any, *, lead: bool) -> SafeString:
-    """What was told last of a campaign that everybody may read, or the whole of one that is over."""
-    context = {"told": told, "lead": lead, "over": isinstance(told, CampaignCard)}
+    """What is worth reading of a campaign: what was told last, or the whole of one that is over."""
+    context = {"told": told, "lead": lead}
     return _cached_template("frontend/lobby/_story.html", context, fingerprint(told), lead)
 
 

@@ -8,7 +8,7 @@ from django.db.models.functions import Length
 from msgspec import Struct
 
 from campaigns.cache import Cache, LazyPart, state_name
-from campaigns.models import Phase
+from campaigns.models import Campaign, Phase, Status
 from campaigns.selectors.campaign.news import changed_by
 from campaigns.selectors.log.dice_sides import sides_in
 from campaigns.selectors.log.log_lines import happened
@@ -22,6 +22,8 @@ from campaigns.selectors.reader.access import Reading
 
 TALLIES = 2
 """So many sums of the last reveal stand beside its headline: the weightiest."""
+LAST = 6
+"""So many phases back the last reveal is looked for: as many as a turn has."""
 DUTIES = 8
 """So many duties stand there; the rest are on the pages of the game."""
 LETTERS, OF_A_PHASE, A_MINUTE = 6, 40, 220
@@ -37,18 +39,19 @@ _LAST = ("pk", "number", "title", "turn_title", "headline", "lede", "resolved_at
 class SpectatorColumn(Struct, frozen=True, kw_only=True):
     """What stands in the place of orders for one who has none: the last reveal as everybody was told it, with
     what explains it; since which turn it is played, in how many turns; and what was said in public. ``tallies``
-    are its weightiest sums, ``owed`` the public duties with their dates, ``minutes`` how long it takes to read all
-    turns, ``boards`` the boards before and after it.
+    are its weightiest sums (those of the turn's last dice, where it has none), ``owed`` the public duties with their dates,
+    ``minutes`` how long it takes to read all turns, ``boards`` the boards before and after it. Before the first
+    reveal ``number`` is 0 and nothing is told of one.
     """
 
-    number: int
-    title: str
-    turn_title: str
-    headline: str
-    lede: str
-    resolved_at: datetime
-    first: str
-    turns: int
+    number: int = 0
+    title: str = ""
+    turn_title: str = ""
+    headline: str = ""
+    lede: str = ""
+    resolved_at: datetime | None = None
+    first: str = ""
+    turns: int = 0
     said: tuple[MessageLine, ...] = ()
     tallies: tuple[StoryLine, ...] = ()
     owed: tuple[Owing, ...] = ()
@@ -57,11 +60,16 @@ class SpectatorColumn(Struct, frozen=True, kw_only=True):
 
 
 def watched_by(at: Reading) -> SpectatorColumn | None:
-    """What a reader without a seat is told first, as far as they may read; ``None`` before the first reveal."""
-    rows, turns = ((), ()) if at.powers else _reveals(at)
-    if not rows:
+    """What a reader without a seat is told first, as far as they may read; ``None`` for who has one, and while players
+    gather.
+    """
+    if at.powers or at.campaign.status == Status.GATHERING:
         return None
+    rows, turns = _reveals(at)
+    if not rows:
+        return SpectatorColumn(said=said_lately(at), owed=_duties(at))
     key, number, title, turn_title, headline, lede, resolved_at, _weight = _weightiest(rows)
+    others = [row[0] for row in rows if row[3] == turn_title and row[0] != key]
     return SpectatorColumn(
         number=number,
         title=title,
@@ -72,7 +80,7 @@ def watched_by(at: Reading) -> SpectatorColumn | None:
         first=turns[0][1],
         turns=len({turn for turn, _title in turns}),
         said=said_lately(at),
-        tallies=_tallies(at, key),
+        tallies=_tallies(at, key) or _dice_of(at, others),
         owed=_duties(at),
         minutes=_minutes(at, key),
         boards=changed_by(at, [key]),
@@ -95,7 +103,7 @@ def _reveals(at: Reading) -> tuple[_Rows, _Rows]:
     """
 
     def work_out() -> tuple[_Rows, _Rows]:
-        last = at.resolved.exclude(headline="").order_by("-number").values_list(*_LAST)[:3]
+        last = at.resolved.exclude(headline="").order_by("-number").values_list(*_LAST)[:LAST]
         turns = at.resolved.order_by("number").values_list("turn", "turn_title")
         return tuple(last), tuple(turns)
 
@@ -127,6 +135,12 @@ def _tallies(at: Reading, key: int) -> tuple[StoryLine, ...]:
     return _kept.get(("tallies", at.campaign.slug, key), work_out)
 
 
+def _dice_of(at: Reading, keys: list[int]) -> tuple[StoryLine, ...]:
+    """The sums of the latest of these phases that dice were thrown in."""
+    found = (tuple(item for item in _tallies(at, key) if item.line.die) for key in keys)
+    return next(filter(None, found), ())
+
+
 def _duties(at: Reading) -> tuple[Owing, ...]:
     """What every power has to do now, as far as everybody may know it."""
     if at.phase is None:
@@ -139,15 +153,17 @@ def _duties(at: Reading) -> tuple[Owing, ...]:
 
 def _minutes(at: Reading, key: int) -> int:
     """How long it takes to read every turn so far, in minutes."""
+    name = ("minutes", at.campaign.slug, at.campaign.line, key)
+    return _kept.get(name, lambda: minutes_to_read(at.campaign, key))
 
-    def work_out() -> int:
-        rows = Phase.objects.filter(
-            campaign=at.campaign, pk__lte=key, undone_at__isnull=True, resolved_at__isnull=False
-        )
-        sums = rows.aggregate(
-            phases=Count("pk"), letters=Sum(Length("headline") + Length("lede"), default=0)
-        )
-        words: float = sums["letters"] / LETTERS + sums["phases"] * OF_A_PHASE
-        return max(1, round(words / A_MINUTE))
 
-    return _kept.get(("minutes", at.campaign.slug, at.campaign.line, key), work_out)
+def minutes_to_read(campaign: Campaign, last: int) -> int:
+    """How long it takes to read a campaign from its first phase to that with the key ``last``, in minutes."""
+    rows = Phase.objects.filter(
+        campaign=campaign, pk__lte=last, undone_at__isnull=True, resolved_at__isnull=False
+    )
+    sums = rows.aggregate(
+        phases=Count("pk"), letters=Sum(Length("headline") + Length("lede"), default=0)
+    )
+    words: float = sums["letters"] / LETTERS + sums["phases"] * OF_A_PHASE
+    return max(1, round(words / A_MINUTE))

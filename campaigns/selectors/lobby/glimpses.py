@@ -1,4 +1,5 @@
-"""What a list shows of campaigns at a glance: their large chart, who stood best, the board made small.
+"""What a list shows of campaigns at a glance: two charts, the board made small, and of those that are over what
+their chronicle says first and who stood best.
 
 Only of campaigns that everybody may read as they stand; what is drawn is what a visitor sees of phases that
 are over (:mod:`campaigns.services.site.glimpses`).
@@ -9,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import connection
+from django.utils.translation import get_language
 from msgspec import Struct
 
 from campaigns import rulebooks
-from campaigns.chronicles import sampling, wording
-from campaigns.chronicles.spec import Charted, ChronicleSpec, Measure, told_of
-from campaigns.domain.wording import in_readers_words, said_by
+from campaigns.chronicles import sampling
+from campaigns.chronicles.spec import Charted, told_of
 from campaigns.models import Campaign
 from campaigns.selectors.reader.access import badge_of
 from campaigns.selectors.reader.power_badges import Badge
@@ -33,18 +34,40 @@ class TrackSeen(Struct, frozen=True, kw_only=True):
     badge: Badge | None = None
 
 
-class Seen(Struct, frozen=True, kw_only=True):
-    """A campaign at a glance. ``years`` are the phases with which each began, ``limits`` are levels at which something happens, with what that is; ``stood``
-    says in a line how a campaign ended, and ``best`` who stood best by the measure of its rules.
+class WarsSeen(Struct, frozen=True):
+    """The wars of a campaign that is over: what they are called, how many, and the first in words."""
+
+    title: str
+    count: int
+    first: str
+
+
+class Drawn(Struct, frozen=True, kw_only=True):
+    """The values of one chart over time, from the phase ``first`` to ``last``, those that end farthest from zero first.
+    ``limits`` are levels at which something happens, with what that is.
     """
 
     title: str
     first: int
     last: int
-    years: tuple[tuple[int, str], ...]
     tracks: tuple[TrackSeen, ...]
     limits: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
-    stood: str = ""
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """A campaign at a glance. ``charts`` are those on which anything moved, the large one first if it did; ``years``
+    are the phases with which each began; in ``minutes`` all turns are read, and ``weightiest`` is the phase in which most
+    happened. Of a campaign that is over ``headline`` and
+    ``lede`` are those of its chronicle, ``wars`` are its wars, if the rules know any, and ``best`` are who stood best by the measure of its rules.
+    """
+
+    charts: tuple[Drawn, ...]
+    years: tuple[tuple[int, str], ...]
+    minutes: int = 0
+    weightiest: int = 0
+    headline: str = ""
+    lede: str = ""
+    wars: WarsSeen | None = None
     best: tuple[Badge, ...] = ()
     board: str = ""
 
@@ -63,59 +86,53 @@ def seen_of(campaigns: Iterable[Campaign], *, whole: Iterable[int] = ()) -> dict
 def _seen(campaign: Campaign, kept: Mapping[str, Any], board: str) -> Seen:
     told = told_of(campaign.rulebook)
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
-    charts = told.charts[:1]
-    tracks, limits = [], []
-    for who, name, steps in kept["tracks"]:
-        pairs = tuple((at, value) for at, value in steps)
-        if who.startswith(sampling.LITERAL):
-            number = int(who.removeprefix(sampling.LITERAL))
-            limits += [
-                (chart.levels[number].words, pairs)
-                for chart in charts
-                if number < len(chart.levels)
-            ]
-            continue
-        badge = badge_of(book, who)
-        tracks.append(
-            TrackSeen(name=name or (badge.name if badge else who), steps=pairs, badge=badge)
-        )
-    rows = [_stood(book, told, row) for row in kept["stood"]]
-    decided = told.measure is not None and told.measure.leads and bool(rows)
-    most = rows[0].rank if decided else 0
+    drawn = (
+        _drawn(book, chart, kept, kept.get(place, ()))
+        for place, chart in zip(("tracks", "beside"), told.charts, strict=False)
+    )
+    leads = told.measure is not None and told.measure.leads
+    ranks = {key: value if share is None else share for key, value, _whole, share in kept["stood"]}
+    most = max(ranks.values(), default=0)
+    texts = kept.get("told") or {}
+    said: Mapping[str, Any] = texts.get(get_language()) or next(iter(texts.values()), {})
     return Seen(
-        title=charts[0].title if charts else "",
-        first=kept["first"],
-        last=kept["last"],
+        charts=tuple(each for each in drawn if each.tracks),
         years=tuple((at, year) for at, year in kept["years"]),
-        tracks=tuple(_moving(tracks, charts)),
-        limits=tuple(limits),
-        stood=_line(campaign, told.measure, rows) if decided and told.measure else "",
+        minutes=kept.get("minutes", 0),
+        weightiest=kept.get("weightiest", 0),
+        headline=said.get("headline", ""),
+        lede=said.get("lede", ""),
+        wars=WarsSeen(*said["wars"]) if said.get("wars") else None,
         best=tuple(
             badge
-            for row in rows
-            if decided and row.rank == most and (badge := badge_of(book, row.key))
+            for key, rank in ranks.items()
+            if leads and rank == most and (badge := badge_of(book, key))
         ),
         board=board,
     )
 
 
-def _line(campaign: Campaign, by: Measure, rows: list[wording.Stood]) -> str:
-    """How a campaign ended by its measure, in the reader's language."""
-    with said_by(campaign.rulebook):
-        named = [row._replace(name=in_readers_words(row.name)) for row in rows]
-        return wording.headline(named, wording.in_words(by), ())
-
-
-def _moving(tracks: list[TrackSeen], charts: tuple[Charted, ...]) -> list[TrackSeen]:
-    """The tracks that there is room for, the farthest from zero; none where nothing ever moved."""
-    if not any(len(each.steps) > 1 for each in tracks):
-        return []
-    most = charts[0].most if charts else 0
-    return sorted(tracks, key=lambda each: -abs(each.steps[-1][1]))[:most]
-
-
-def _stood(book: rulebooks.Book | None, told: ChronicleSpec, row: list[Any]) -> wording.Stood:
-    key, value, whole, share = row
-    badge = badge_of(book, key)
-    name = badge.name if badge else key
-    return wording.Stood(key, f"the {name}" if key in told.articles else name, value, whole, share)
+def _drawn(
+    book: rulebooks.Book | None, chart: Charted, kept: Mapping[str, Any], rows: Iterable[Any]
+) -> Drawn:
+    """One chart; without tracks where nothing ever moved."""
+    tracks, limits = [], []
+    for who, name, steps in rows:
+        pairs = tuple((at, value) for at, value in steps)
+        if who.startswith(sampling.LITERAL):
+            number = int(who.removeprefix(sampling.LITERAL))
+            if number < len(chart.levels):
+                limits.append((chart.levels[number].words, pairs))
+        elif who or name:
+            badge = badge_of(book, who)
+            named = name or (badge.name if badge else who)
+            tracks.append(TrackSeen(name=named, steps=pairs, badge=badge))
+    moved = any(len(each.steps) > 1 for each in tracks)
+    tracks.sort(key=lambda each: -abs(each.steps[-1][1]))
+    return Drawn(
+        title=chart.title,
+        first=kept["first"],
+        last=kept["last"],
+        tracks=tuple(tracks[: chart.most]) if moved else (),
+        limits=tuple(limits),
+    )

@@ -50,10 +50,10 @@ class Lobby(Struct, frozen=True, kw_only=True):
         return not any(card.my_powers for card in self.mine)
 
     @property
-    def lead(self) -> CampaignCard | None:
-        """What to read while there is no news: the last campaign that is over, told as a chronicle."""
-        told = next((card for card in self.finished if card.seen), None)
-        return None if self.news else told
+    def besides(self) -> tuple[CampaignCard, ...]:
+        """Those that are over and are not among what is worth reading already."""
+        told = {one.slug for one in self.news}
+        return tuple(card for card in self.finished if card.slug not in told)
 
     @property
     def draws(self) -> bool:
@@ -138,8 +138,8 @@ def lobby(person: Any = None) -> Lobby:
     finished = _OTHERS.all(Status.FINISHED, taken)
     running = sorted(chain(*live), key=lambda one: (one.created_at, one.pk), reverse=True)[:SHOWN]
     deck = Deck(me, [*mine, *gathering, *running, *finished], helps)
-    over = [*finished, *(one for one in mine if one.status == Status.FINISHED)]
-    news, deck.seen = worth_reading(running, over)
+    own = [one for one in mine if one.status == Status.FINISHED]
+    news, deck.seen = worth_reading(running, finished, own)
     cards = [deck.card(campaign) for campaign in mine]
     return Lobby(
         mine=tuple(sorted(cards, key=_urgency)),

@@ -1,4 +1,9 @@
-"""What has just been told in campaigns that everybody may read: the front page of the lobby."""
+"""What is worth reading in the lobby: one campaign leads, two stand below it.
+
+A great piece of news of the last week leads. Without one, a campaign that is over does, told as its chronicle tells
+it; those go first of which most can be shown, a board and who stood best. Then what else is new in campaigns
+that run, then others that are over. Everything is open to everybody.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -7,14 +12,17 @@ from django.utils import timezone
 from msgspec import Struct
 
 from campaigns import rulebooks
+from campaigns.chronicles.spec import told_of
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.lobby.glimpses import Seen, seen_of
-from campaigns.selectors.reader.titles import book_title
+from campaigns.selectors.reader.titles import book_title, scenario_title
 from core.sql.columns import Columns
 
 SHOWN = 3
 FRESH = timedelta(days=7)
 """For how long the weightiest news leads; after that it is the latest."""
+GREAT = 60
+"""From which weight on news go before campaigns that are over: wars, falls, treaties."""
 
 _TOLD = Columns(
     Phase,
@@ -26,31 +34,34 @@ _TOLD = Columns(
 
 
 class News(Struct, frozen=True, kw_only=True):
-    """The last phase of a campaign that was told: its headline, what explains it, and when it was resolved.
+    """What is told of a campaign: of one that runs the headline of its last phase, what explains it, and when it was
+    resolved; of one that is ``over`` those of its chronicle. ``number`` is the phase, 0 of one that is over.
     ``seen`` is the campaign at a glance, once that is drawn.
     """
 
     slug: str
     title: str
     book_title: str
-    turn_title: str
-    number: int
-    headline: str
-    resolved_at: datetime
     book_key: str
+    headline: str
     lede: str = ""
+    over: bool = False
+    scenario_title: str = ""
+    turn_title: str = ""
+    number: int = 0
+    resolved_at: datetime | None = None
     seen: Seen | None = None
     hues: tuple[tuple[str, str], ...] = ()
 
 
 def worth_reading(
-    running: Sequence[Campaign], besides: Iterable[Campaign] = ()
+    running: Sequence[Campaign], finished: Iterable[Campaign], besides: Iterable[Campaign] = ()
 ) -> tuple[tuple[News, ...], dict[int, Seen]]:
-    """The news of the last week, the weightiest first, then older ones by their age; and at a glance the
-    campaigns that they are of, and those that are asked for ``besides``, which are over.
+    """What is worth reading, the lead first; and at a glance the campaigns that it is of, those that are
+    ``finished``, and those that are asked for ``besides``.
 
-    ``running`` are campaigns that are listed for everybody; those whose spectators follow with a delay
-    say nothing here.
+    ``running`` and ``finished`` are campaigns that are listed for everybody; those that run and whose spectators
+    follow with a delay say nothing here.
     """
     known = {one.pk: one for one in running if not (one.private or one.delay)}
     told = _TOLD.all(list(known)) if known else []
@@ -59,27 +70,63 @@ def worth_reading(
         key=lambda row: (row[5] >= since, row[4] if row[5] >= since else 0, row[5], row[0]),
         reverse=True,
     )
-    shown = told[:SHOWN]
-    chosen, over = [known[row[0]] for row in shown], list(besides)
-    seen = seen_of([*chosen, *over], whole=[one.pk for one in (chosen or over)[:1]])
-    books = {one.pk: rulebooks.for_names(one.rulebook, one.revision) for one in chosen}
-    news = tuple(
-        News(
-            slug=known[key].slug,
-            title=known[key].title,
-            book_title=book_title(known[key], books[key]),
-            turn_title=turn_title,
-            number=number,
-            headline=headline,
-            resolved_at=resolved_at,
-            book_key=known[key].rulebook,
-            lede=lede,
-            seen=seen.get(key),
-            hues=hues_of(books[key]),
-        )
-        for key, number, turn_title, headline, _, resolved_at, lede in shown
+    told = told[:SHOWN]
+    over = sorted(finished, key=_shows, reverse=True)
+    rows = [known[row[0]] for row in told]
+    # Whichever leads, its board is there.
+    seen = seen_of([*rows, *over, *besides], whole=[one.pk for one in (*rows[:1], *over[:1])])
+    new = [_new(known[row[0]], row, seen.get(row[0])) for row in told]
+    done = [_done(one, seen[one.pk]) for one in over if one.pk in seen and seen[one.pk].headline]
+    great = bool(told) and told[0][5] >= since and told[0][4] >= GREAT
+    first = new[:1] if great or not done else done[:1]
+    rest = [one for one in (*new, *done) if one not in first]
+    return (*first, *rest)[:SHOWN], seen
+
+
+def _shows(campaign: Campaign) -> tuple[bool, int, float, int]:
+    """How much can be shown of a campaign that is over: a board made small, who stood best or what each holds; the
+    latest of equals goes first.
+    """
+    told = told_of(campaign.rulebook)
+    measured = 0 if told.measure is None else 1 + told.measure.leads
+    ended = campaign.finished_at.timestamp() if campaign.finished_at else 0
+    return (told.small is not None, measured, ended, campaign.pk)
+
+
+def _new(
+    campaign: Campaign, row: tuple[int, int, str, str, int, datetime, str], seen: Seen | None
+) -> News:
+    _key, number, turn_title, headline, _weight, resolved_at, lede = row
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+    return News(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_title=book_title(campaign, book),
+        book_key=campaign.rulebook,
+        headline=headline,
+        lede=lede,
+        turn_title=turn_title,
+        number=number,
+        resolved_at=resolved_at,
+        seen=seen,
+        hues=hues_of(book),
     )
-    return news, seen
+
+
+def _done(campaign: Campaign, seen: Seen) -> News:
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+    return News(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_title=book_title(campaign, book),
+        book_key=campaign.rulebook,
+        headline=seen.headline,
+        lede=seen.lede,
+        over=True,
+        scenario_title=scenario_title(campaign, book),
+        seen=seen,
+        hues=hues_of(book),
+    )
 
 
 def hues_of(book: rulebooks.Book | None) -> tuple[tuple[str, str], ...]:

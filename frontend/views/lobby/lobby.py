@@ -9,10 +9,11 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.languages import is_spoken
 from accounts.services import change_language
 from campaigns.selectors.lobby import lobby_page as selector
-from campaigns.selectors.lobby.campaign_search import SearchFilter
 from core.safe_redirects import way_back
 from frontend.views.errors import reader_of
-from frontend.views.lobby.campaign_search import form_of
+
+CARDS = 6
+"""So many campaigns of each kind stand beside what is worth reading; all are found on a page of their own."""
 
 
 @require_safe
@@ -21,8 +22,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """All campaigns this person may see, his own first."""
     context = {
         "lobby": selector.lobby(reader_of(request)),
-        "shown": selector.SHOWN,
-        "form": form_of(SearchFilter()),
+        "shown": CARDS,
     }
     return render(request, "frontend/lobby.html", context)
 

@@ -1,18 +1,25 @@
 """The lobby: what is asked of me, what is worth reading, where I can sit."""
 
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
+from msgspec.structs import replace
 
 from campaigns import rulebooks
+from campaigns.chronicles.spec import told_of
 from campaigns.models import Campaign, Glimpse, Sheet, Status
+from campaigns.selectors.history import chronicle
+from campaigns.selectors.history.chronicle_lists import GROUPS
+from campaigns.selectors.history.chronicle_records import ListedRows
 from campaigns.selectors.lobby.glimpses import TrackSeen
 from campaigns.selectors.lobby.lobby_page import lobby
-from campaigns.selectors.lobby.worth_reading import News
+from campaigns.selectors.lobby.worth_reading import GREAT, News
 from campaigns.selectors.reader.access import reading
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
@@ -157,7 +164,8 @@ def test_autopilots_are_counted_and_people_named(told: Campaign) -> None:
 
 def _tracks(news: News) -> tuple[TrackSeen, ...]:
     assert news.seen is not None
-    return news.seen.tracks
+    large = [drawn.tracks for drawn in news.seen.charts if drawn.title == "Three tensions"]
+    return large[0] if large else ()
 
 
 def test_a_campaign_is_shown_at_a_glance_once_it_is_drawn(told: Campaign) -> None:
@@ -175,14 +183,102 @@ def test_a_campaign_is_shown_at_a_glance_once_it_is_drawn(told: Campaign) -> Non
         assert glimpses.draw_due() == 1
         (news,) = lobby().news
     assert news.seen is not None
-    assert news.seen.last == number
+    assert news.seen.charts[0].last == number
+    assert news.seen.minutes > 0
     text = Client().get("/").text
     assert '<figure class="chart small">' in text
-    assert "Three tensions" in text
+    assert "Russo-German tension" in text
     kept = Glimpse.objects.get().seen
     Glimpse.objects.all().delete()
     assert glimpses.draw_due() == 1
     assert Glimpse.objects.get().seen == kept  # drawn bit by bit or at once
+
+
+def _over(campaign: Campaign) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(
+        status=Status.FINISHED, finished_at=timezone.now(), wakes_at=None
+    )
+
+
+def test_one_that_is_over_leads_with_the_words_of_its_chronicle_in_the_readers_language(
+    told: Campaign,
+) -> None:
+    assert glimpses.draw_due() == 1
+    _over(told)
+    assert lobby().news == ()  # its chronicle is not written yet
+    assert glimpses.draw_due() == 1
+    assert glimpses.draw_due() == 0
+    said = {}
+    for language in ("en", "de"):
+        with translation.override(language):
+            (news,) = lobby().news
+            story = chronicle.page(told.slug, None, told_of).story
+            assert news.over
+            assert (news.headline, news.lede) == (story.headline, story.lede)
+            assert news.seen is not None
+            assert news.seen.wars is None  # none was declared
+            said[language] = news.headline
+    assert said["de"] != said["en"]
+    text = " ".join(Client().get("/").text.split())
+    assert "Read the chronicle" in text
+    assert f'href="/c/{told.slug}/history/1/"' in text
+    assert re.search(r"Begin at the first turn, \d+ minute", text)
+    assert lobby().besides == ()  # it is told already
+
+
+def _running(lena: Any, weight: int) -> Campaign:
+    table = a_campaign(
+        book="world_at_war", by=lena, seats={"germany": lena}, title="Winter in Ankara"
+    ).campaign
+    end_phase.force(table.slug, by=lena, phase=1, reason="go", silent="autopilot")
+    table.phases.filter(number=1).update(weight=weight)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("weight", "days", "leads"),
+    [(GREAT, 0, "Winter in Ankara"), (GREAT - 1, 0, "Nine Letters"), (GREAT, 8, "Nine Letters")],
+    ids=["great", "lesser", "great but old"],
+)
+def test_great_news_of_the_week_go_before_what_is_over(
+    told: Campaign, lena: Any, weight: int, days: int, leads: str
+) -> None:
+    _over(told)
+    table = _running(lena, weight)
+    then = timezone.now() - timedelta(days=days)
+    table.phases.filter(number=1).update(resolved_at=then)
+    glimpses.draw_due()
+    news = lobby().news
+    assert news[0].title == leads
+    assert {one.title for one in news} == {"Winter in Ankara", "Nine Letters"}
+
+
+def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
+    told: Campaign, lena: Any
+) -> None:
+    table = a_campaign(
+        book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title="Salon"
+    ).campaign
+    end_phase.force(table.slug, by=lena, phase=1, reason="go", silent="autopilot")
+    _over(table)
+    for each in (told, *(_running(lena, 0) for _ in range(2))):
+        _over(each)
+    assert glimpses.draw_due() == 4
+    found = lobby()
+    assert found.news[0].title == "Salon"
+    assert len(found.news) == 3
+    (left,) = found.besides
+    assert left.slug == told.slug
+    text = Client().get("/").text
+    assert 'class="small-display"' in text
+    assert text.count(f'href="/c/{told.slug}/"') == 1
+
+
+def test_a_player_who_is_called_as_their_power_is_named_once(lena: Any) -> None:
+    host = person("Germany")
+    a_campaign(book="world_at_war", by=host, seats={"germany": host}, title="Mine")
+    text = " ".join(Client().get("/").text.split())
+    assert text.count("Germany") == 1
 
 
 def test_what_is_drawn_ends_where_a_campaign_went_back_to(told: Campaign) -> None:
@@ -247,3 +343,24 @@ def test_a_phase_that_is_not_there_names_the_first_and_the_last(told: Campaign) 
     assert "no resolved phase 99" in answer.text
     links = f'<a href="/c/{told.slug}/history/1/">'
     assert f"{links}The first phase</a>, {links}phase 1, the last</a>" in answer.text
+
+
+def test_the_wars_of_one_that_is_over_are_counted_as_its_chronicle_counts_them(
+    told: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = chronicle.page
+
+    def page(*given: Any, **more: Any) -> Any:
+        found = honest(*given, **more)
+        rows = (((), "Germany declares war on Poland, Fall 1939"),)
+        wars = ListedRows(title=str(GROUPS["wars"]), rows=rows, count=3)
+        return replace(found, story=replace(found.story, listed=(wars,)))
+
+    monkeypatch.setattr(chronicle, "page", page)
+    _over(told)
+    assert glimpses.draw_due() == 1
+    text = " ".join(Client().get("/").text.split())
+    assert "<b>3</b> Wars and attacks." in text
+    assert "The first: Germany declares war on Poland, Fall 1939." in text
+    german = " ".join(Client().get("/", headers={"Accept-Language": "de"}).text.split())
+    assert "<b>3</b> Kriege und Angriffe." in german
