@@ -65,11 +65,11 @@ def test_where_nothing_is_chosen_the_button_says_that_one_is_done(
 def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, host: User) -> None:
     slug = a_campaign(book="world_at_war", by=host).slug
     address = f"/c/{slug}/"
-    assert "You are watching as a spectator." in client.get(address).text
+    assert "to you as to everybody" in client.get(address).text
     client.force_login(host)
     html = client.get(address).text
     assert "You moderate and hold no seat." in html
-    assert "You are watching as a spectator." not in html
+    assert "to you as to everybody" not in html
 
 
 def test_a_moderator_who_plays_is_led_from_the_desk_to_their_orders(

@@ -22,7 +22,7 @@ LATELY = 2
 
 
 def said_lately(at: Reading) -> tuple[MessageLine, ...]:
-    """The last public letters, the newest first; none that this reader is not shown yet."""
+    """The last public letters, oldest first; none that this reader is not shown yet."""
     thread = _public(at)
     if thread is None:
         return ()
@@ -31,7 +31,7 @@ def said_lately(at: Reading) -> tuple[MessageLine, ...]:
         message.thread = thread
         if not at.is_behind or is_shown(at, message):
             lines.append(message_line(at, one, message))
-    return tuple(lines[:LATELY])
+    return tuple(reversed(lines[:LATELY]))
 
 
 def _public(at: Reading) -> PressThread | None:

@@ -76,6 +76,7 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         "phase": page.phase,
         "seats": page.seats,
         "free_seats": [seat for seat in page.seats if seat.free],
+        "autopilots": sum(seat.bot for seat in page.seats),
         "mine": mine,
         "fields": fields,
         "beside": arranged(mine.panels, mine.beside, mine.totals) if mine else None,
@@ -156,7 +157,7 @@ def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
         # What is watched says it already.
         "latest": None if found.watched else found.latest,
         "watched": found.watched,
-        "revealed": changed_on(page.head.book_key, found.watched.boards) if found.watched else (),
+        "revealed": changed_on(page.head.book_key, found.watched.boards if found.watched else None),
         "waits": news.count if news else found.page.waits.count,
         "since_entry": news.since if news else page.log_seq,
         **news_context(page.head, page.reader, news, page.log_seq),

@@ -330,7 +330,7 @@ def test_an_absence_is_announced_with_a_deputy_and_over_by_the_forms_of_the_page
     north.open("seats/deputies/").press("I am back")
     assert "Nobody stands in for anybody." in north.says("#deputies")
     assert "Nobody has said that they are away." in north.says("#absences")
-    assert "You are watching as a spectator" in emma.open().says("#orders")
+    assert "to you as to everybody" in emma.open().says("#watched")
     south.open("/standing-in/").press("Announce it", ends=ends)
     assert Absence.objects.get(number=2).person == table.players["south"]
     assert "north is away" not in south.open("seats/").says("main")

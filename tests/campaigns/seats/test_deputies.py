@@ -373,4 +373,4 @@ def test_a_deputy_is_asked_and_plays_by_the_forms_of_the_pages(table: Table) -> 
     assert "helper" in PageReader(campaign=table.slug).open("log/").says("main")
     north.open("seats/deputies/").press("End it", "#deputies")
     assert "Nobody stands in for anybody." in north.says("#deputies")
-    assert "You are watching as a spectator" in deputy.open().says("#orders")
+    assert "to you as to everybody" in deputy.open().says("#watched")

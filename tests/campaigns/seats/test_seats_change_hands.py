@@ -57,7 +57,7 @@ def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(db: None)
     assert "The autopilot plays France?" in asked
     assert "Or fanny alone agrees: it is their seat." in asked
     agrees(hugo, 4)
-    assert "You are watching as a spectator" in fanny.open().says("#orders")
+    assert "to you as to everybody" in fanny.open().says("#watched")
 
     # Hugo seals, hands over one of two threads with advice, and gives up Britain.
     for title in ("The straits", "Between us"):
@@ -72,7 +72,7 @@ def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(db: None)
     hugo.press("Keep it", threads=[straits])
     hugo.open("seats/").press("Leave the seat", advice=ADVICE, sure="yes")
     assert "hugo (you)" not in hugo.says("main")
-    assert "You are watching as a spectator" in hugo.open().says("#orders")
+    assert "to you as to everybody" in hugo.open().says("#watched")
 
     # The moderator shows the open seat in the lobby, and Nele takes it from there.
     mona.open("desk/").press("Make a link", power="britain")

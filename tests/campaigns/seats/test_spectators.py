@@ -1,5 +1,6 @@
 """Who may watch, with how much delay, and how that changes. What they are shown: ``tests/secrecy/test_delayed.py``."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,10 +9,11 @@ from django.test import Client
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Consent, LogEntry, ReadMark
-from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.campaign import campaign_page, spectator_column
 from campaigns.selectors.export import export
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.lobby import lobby_page
+from campaigns.selectors.reader.access import reading
 from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns, spectator_delay
@@ -211,3 +213,50 @@ def test_who_watches_is_told_the_last_reveal_that_they_may_read(delayed: Table) 
     assert then.headline in html
     assert 'id="orders"' not in html
     assert campaign_page.page_with_news(delayed.slug, delayed.players["north"]).watched is None
+
+
+def _watching(table: Table) -> str:
+    html = Client().get(f"/c/{table.slug}/").text
+    assert 'id="orders"' not in html
+    return " ".join(html[html.index('id="watched"') : html.index('class="board-box"')].split())
+
+
+def test_who_watches_before_the_first_reveal_is_told_who_plays_and_finds_no_empty_orders(
+    db: None,
+) -> None:
+    table = a_campaign(scenario="long", seats=POWERS[:1])
+    watched = campaign_page.page_with_news(table.slug).watched
+    assert watched is not None
+    assert (watched.number, watched.tallies, watched.boards) == (0, (), None)
+    shown = _watching(table)
+    assert "The last reveal" not in shown
+    assert "Nothing has been revealed yet" in shown
+    assert shown.index("Who plays") < shown.index(f"{len(POWERS) - 1} autopilot")
+    next_turn(table)
+    shown = _watching(table)
+    assert "The last reveal" in shown
+    assert re.search(r"Begin at [^<]+, about \d+ minute", shown)
+
+
+def test_who_watches_while_players_gather_is_offered_the_seats(db: None) -> None:
+    table = _founded()
+    assert campaign_page.page_with_news(table.slug).watched is None
+    assert 'id="seats"' in Client().get(f"/c/{table.slug}/").text
+
+
+def test_a_seat_that_is_free_while_it_runs_is_offered_to_who_watches(db: None) -> None:
+    table = a_campaign(scenario="long", seats=POWERS)
+    seats.leave(table.slug, by=table.players["isle"], power="isle")
+    table.campaign.seats.filter(power="isle").update(bot=False)
+    assert 'id="seats"' in _watching(table)
+
+
+def test_a_reveal_without_sums_shows_the_dice_of_its_turn(db: None) -> None:
+    table = a_campaign(book="world_at_war", at_phase=4)
+    facts = table.campaign.phases.filter(number=3)
+    facts.update(weight=100, headline="Moscow begins to mobilize")
+    watched = spectator_column.watched_by(reading(table.slug))
+    assert watched is not None
+    assert watched.number == 3
+    assert watched.tallies
+    assert all(item.line.die for item in watched.tallies)
