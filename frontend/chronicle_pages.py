@@ -163,16 +163,21 @@ def _steps(pairs: Iterable[tuple[int, int]]) -> tuple[Step, ...]:
 
 
 def drawn(
-    story: Charted, series: Series, *, large: bool = False, cursor: int | None = None
+    story: Charted,
+    series: Series,
+    *,
+    large: bool = False,
+    cursor: int | None = None,
+    moves: bool = True,
 ) -> Drawn:
     """A series drawn: the large one with the turning points, a small one without. With a ``cursor`` it says
-    what the lines were at that phase, and can be moved.
+    what the lines were at that phase, and where that can be moved (``moves``) brings along what moves it.
     """
     svg = draw(
         chart_of(story, series, rings=large),
         size="large" if large else "small",
         cursor=cursor,
-        moves=cursor is not None,
+        moves=moves and cursor is not None,
     )
     return Drawn(series.key, series.title, series.about, svg)
 

@@ -42,13 +42,25 @@ class Block(NamedTuple):
 
 
 class TimeLine(NamedTuple):
-    """A drawn line. ``zoom`` has for each year its turns, as rows of :class:`Block`."""
+    """A drawn line. ``zoom`` has for each year its turns, as rows of :class:`Block`; ``names`` are what the phases
+    are called, and ``loud`` the numbers of those in which something happened.
+    """
 
     blocks: tuple[Block, ...]
     pins: str
     years: str
     zoom: dict[str, tuple[tuple[str, tuple[Block, ...]], ...]]
     few: bool
+    names: dict[int, str]
+    loud: tuple[int, ...]
+
+    def next_loud(self, number: int) -> int | None:
+        """The next phase after one in which something happened."""
+        return next((each for each in self.loud if each > number), None)
+
+    def last_loud(self, number: int) -> int | None:
+        """The last phase before one in which something happened."""
+        return next((each for each in reversed(self.loud) if each < number), None)
 
     @property
     def letters(self) -> int:
@@ -85,6 +97,7 @@ def drawn(
     base, open_at = (reverse(f"frontend:{name}", args=[slug]) for name in ("history", "campaign"))
     blocks: list[Block] = []
     zoom: dict[str, dict[str, list[Block]]] = {}
+    names: dict[int, str] = {}
     last = ""
     for phase in phases:
         where = (
@@ -99,7 +112,9 @@ def drawn(
         if year_of(phase.turn_title) not in phase.title:
             # "Select" alone would be the name of every third link.
             title = f"{title}, {in_words(phase.turn_title)}"
-        words = f"{title}: {in_words(phase.headline)}" if phase.headline else title
+        names[phase.number] = title
+        said = "" if phase.quiet else phase.headline
+        words = f"{title}: {in_words(said)}" if said else title
         words = _("Undone. %(phase)s") % {"phase": words} if phase.undone_at else words
         first = ' class="turn"' if phase.turn_title != last else ""
         last, year = phase.turn_title, year_of(phase.turn_title)
@@ -122,13 +137,19 @@ def drawn(
             for year, turns in zoom.items()
         },
         few=len(phases) <= FEW,
+        names=names,
+        loud=tuple(
+            phase.number for phase in phases if not (phase.open or phase.quiet or phase.undone_at)
+        ),
     )
 
 
 def _kind(phase: PastPhase) -> str:
     if phase.undone_at:
         return 'class="undone" '
-    return 'class="tall" ' if phase.weight >= TALL else ""
+    if phase.weight >= TALL:
+        return 'class="tall" '
+    return 'class="quiet" ' if phase.quiet else ""
 
 
 def _would(phase: PastPhase, chosen: int) -> str:

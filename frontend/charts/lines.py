@@ -1,6 +1,7 @@
 """Step lines with a name and a value at their end, on an axis of places."""
 
 import json
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.html import conditional_escape, format_html
@@ -18,8 +19,8 @@ NOMINAL = {"large": 720, "small": 250}
 """The width in pixels for which words are placed inside a chart."""
 LETTER = 6.6
 """How wide a letter of 13 px is reckoned."""
-APART = 16
-"""Pixels from one name to the next."""
+APART, UNDER = 16, 14
+"""Pixels from one name to the next, and from a line of a name to its next line."""
 MOST_DASHES = 5
 TICKS = {"large": 12, "small": 5}
 ROOMS = (64, 88, 112, 136, 160)
@@ -42,12 +43,14 @@ def draw(
     if not lines:
         return SafeString("")
     rows = _ring_rows(chart)
+    room, names = _ends(lines, chart.last, ROOMS[-1] if size == "large" else ROOMS[-2])
+    apart = APART + UNDER * (max(map(len, names)) - 1)
     top = 8 + 24 * (max(rows.values()) + 1 if rows else 0)
-    bottom = top + HEIGHT[size]
+    # Names of two lines need room below each other.
+    bottom = top + max(HEIGHT[size], apart * (len(lines) - 1) if apart > APART else 0)
     values = [step.value for line in lines for step in line.steps]
     values += [step.value for each in chart.thresholds for step in each.steps]
     scale = scale_of(values, top, bottom)
-    room, names = _ends(lines, chart.last, ROOMS[-1] if size == "large" else ROOMS[-2])
     parts = [
         *_grid(scale, size),
         *_axis(chart, bottom, size),
@@ -56,7 +59,7 @@ def draw(
         *_rings(chart, rows, top, bottom),
         *_paths(chart, lines, scale),
         *_cursor_marks(chart, lines, scale, cursor),
-        *_labels(lines, names, scale, chart.last),
+        *_labels(lines, names, scale, chart.last, apart),
     ]
     left = 3 if max(len(figure(each)) for each in scale.grid()) > 3 else 2
     svg = (
@@ -228,39 +231,40 @@ def _rings(chart: Chart, rows: dict[Ring, int], top: int, bottom: int) -> Iterat
         yield f'<text class="number" x="{x}%" y="{y + 4.5}">{ring.number}</text>'
 
 
-def _ends(lines: Sequence[Line], last: int, most: int) -> tuple[int, list[str]]:
-    """How much room names take at the right, at most so much, and what is written there. A name that is longer
-    still is cut: whole it stands in the words of the chart and in its table.
+def _ends(lines: Sequence[Line], last: int, most: int) -> tuple[int, list[list[str]]]:
+    """How much room names take at the right, at most so much, and what is written there. Where names are longer,
+    those that have a short one get it; what is longer still goes into several lines, and none is cut.
     """
     values = [figure(line.value(last) or 0) for line in lines]
     names = [f"{line.name} {v}" for line, v in zip(lines, values, strict=True)]
     if _room(names) > most:
         named = [line.short or line.name for line in lines]
-        names = [_cut(name, v, most) for name, v in zip(named, values, strict=True)]
-    return next((room for room in ROOMS if room >= _room(names)), ROOMS[-1]), names
-
-
-def _cut(name: str, value: str, most: int) -> str:
-    letters = int((most - _room([""])) / LETTER) - len(value) - 1
-    return f"{name if len(name) <= letters else name[: letters - 1].rstrip(' -') + '…'} {value}"
+        names = [f"{name} {v}" for name, v in zip(named, values, strict=True)]
+    letters = int((most - _room([""])) / LETTER)
+    written = [textwrap.wrap(name, letters, break_on_hyphens=False) for name in names]
+    wide = _room(part for each in written for part in each)
+    return next((room for room in ROOMS if room >= wide), ROOMS[-1]), written
 
 
 def _room(names: Iterable[str]) -> float:
     return 22 + LETTER * max(map(len, names))
 
 
-def _labels(lines: Sequence[Line], names: Sequence[str], scale: Scale, last: int) -> Iterator[str]:
+def _labels(
+    lines: Sequence[Line], names: Sequence[Sequence[str]], scale: Scale, last: int, apart: int
+) -> Iterator[str]:
     """A mark at each line's end, its name and value beside it; names that would meet move apart."""
     at = [scale.y(line.value(last) or 0) for line in lines]
-    placed = spread(at, APART, scale.top - 4, scale.bottom + 8)
+    placed = spread(at, apart, scale.top - 4, scale.bottom + 8)
     yield '<svg x="100%" class="ends">'
     for line, name, y, label in zip(lines, names, at, placed, strict=True):
         if abs(label - y) > 3:
             yield f'<path class="lead side-{line.hue}" d="M4 {short(y)}L13 {short(label)}"/>'
         yield mark_at(line, 0, y)
-        yield (
-            f'<text class="side-{line.hue}" x="16" y="{short(label + 4.5)}">{conditional_escape(name)}</text>'
-        )
+        first, *others = map(conditional_escape, name)
+        begins = short(label + 4.5 - UNDER / 2 * len(others))
+        under = "".join(f'<tspan x="16" dy="{UNDER}">{part}</tspan>' for part in others)
+        yield f'<text class="side-{line.hue}" x="16" y="{begins}">{first}{under}</text>'
     yield "</svg>"
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 from django import template
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
@@ -32,6 +33,7 @@ from frontend.chronicle_pages import parts_of
 from frontend.log_groups import grouped
 from frontend.script_words import words
 from frontend.templatetags.chancellery import as_power, countdown
+from frontend.templatetags.language import in_words
 
 register = template.Library()
 
@@ -39,10 +41,24 @@ register = template.Library()
 MOST_LETTERS = 8_000_000
 
 _rendered = Cache(MOST_LETTERS, weigh=len)
-_stories = Cache(MOST_LETTERS, weigh=lambda found: len(found[1]))
+_stories = Cache(MOST_LETTERS, weigh=lambda told: sum(map(len, told)))
 
+WHOLE = "board=whole"
+"""By which a past phase is asked for with all of its board."""
 UNTURNED = ("idle", "returned")
 """States of a card that nobody saw the face of."""
+
+
+class ToldStory(NamedTuple):
+    """The story of a past phase: what heads it, and its parts as HTML. ``top`` is the story with its board,
+    ``follows`` and ``changes`` are empty where there is nothing to say.
+    """
+
+    heading: str
+    top: SafeString
+    follows: SafeString
+    changes: SafeString
+    check: SafeString
 
 
 class Acting(NamedTuple):
@@ -278,9 +294,12 @@ def news_fragment(told: Any, *, lead: bool) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def board_fragment(context: template.Context) -> SafeString:
-    """The board of whichever rulebook it is. Context: board, head, reader; past when it is history."""
+    """The board of whichever rulebook it is. Context: board, head, reader; past when it is history, and then
+    ``whole_at`` where only the heart of it is shown.
+    """
     acting, past = context["reader"].acting, bool(context.get("past"))
-    return board_html(context["board"], context["head"], acting, past=past)
+    whole_at = context.get("whole_at", "")
+    return board_html(context["board"], context["head"], acting, past=past, whole_at=whole_at)
 
 
 @register.simple_tag(takes_context=True)
@@ -334,35 +353,65 @@ def strip_html(given: Mapping[str, Any]) -> SafeString:
 
 
 def board_html(
-    board: LazyPart, head: Head, acting: Any, *, past: bool = False, told: bool = False
+    board: LazyPart,
+    head: Head,
+    acting: Any,
+    *,
+    past: bool = False,
+    told: bool = False,
+    whole_at: str = "",
 ) -> SafeString:
-    """A board, rendered unless somebody who sees the same had it rendered today; ``told`` in a chronicle."""
+    """A board, rendered unless somebody who sees the same had it rendered today; ``told`` in a chronicle. With the
+    address of the ``whole_at`` it is the heart of it that stands in history.
+    """
 
     def render() -> str:
         data = board()
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
+        given |= {"whole_at": whole_at}
         face = face_of(head.book_key)
-        name = face.board_when_told if told else face.board
+        name = face.board_when_told if told or whole_at else face.board
         html = _by_its_book(head, name, given)
         return html if past else in_units(html.strip())
 
-    return _cached("board", board.key, head, acting, past, told, render=render)
+    return _cached("board", board.key, head, acting, past, told, whole_at, render=render)
 
 
-def story_of(page: PastPage) -> tuple[str, SafeString]:
-    """The headline of a past phase and its story, rendered unless somebody who sees the same had it
-    rendered today.
+def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:
+    """The story of a past phase, rendered unless somebody who sees the same had it rendered today; with the
+    ``whole`` of its board, where that is more than is shown at first.
     """
+    face = face_of(page.head.book_key)
+    shorter = face.board_when_told != face.board
 
-    def render() -> tuple[str, SafeString]:
+    def render() -> ToldStory:
         story = page.story()
-        html = _by_its_book(page.head, "frontend/history/_story.html", _given(page, story))
-        return story.headline, mark_safe(html)  # noqa: S308 - a template's own output
+        given = _given(page, story)
+        if shorter:
+            asked = f"{given['asked']}&" if given["asked"] else "?"
+            here = reverse("frontend:phase", args=[page.head.slug, page.number])
+            given["whole_link"] = f"{here}{asked}{WHOLE}"
+            given["whole_at"] = "" if whole else given["whole_link"]
+        parts = (
+            mark_safe(_by_its_book(page.head, f"frontend/history/{name}.html", given).strip())  # noqa: S308
+            for name in ("_story", "_follows", "_changes", "_check")
+        )
+        return ToldStory(heading_of(story), *parts)
 
-    found: tuple[str, SafeString] = _stories.get(_today(page.story.key, page.head), render)
+    found: ToldStory = _stories.get(
+        _today(page.story.key, page.head, whole and shorter), render
+    )
     return found
+
+
+def heading_of(story: PhaseStory) -> str:
+    """What stands over a past phase: its headline, and its own name where nothing happened."""
+    if not story.quiet:
+        return in_words(story.headline)
+    title, turn = in_words(story.title), in_words(story.turn_title)
+    return title if turn in title else f"{title}, {turn}"
 
 
 def turned_of(page: PastPage) -> SafeString:
@@ -385,6 +434,7 @@ def _given(page: PastPage, story: PhaseStory) -> dict[str, Any]:
         "past": True,
         "asked": f"?as={page.eyes.key}" if page.eyes else "",
         "turned": sum(card.state not in UNTURNED for card in story.cards),
+        "heading": heading_of(story),
     }
 
 

@@ -53,7 +53,8 @@ def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
     """The line of a campaign with the page's own phase marked: ``blocks``, ``pins``, ``years`` and ``turns`` of
     its year, and the links that choose which ``pins`` it has and whether it is ``zoom``-ed to the year.
 
-    ``pins`` may also be :data:`MINE`, and ``zoom`` one of :data:`ZOOMS`.
+    ``pins`` may also be :data:`MINE`, and ``zoom`` one of :data:`ZOOMS`. ``back`` and ``on`` are the next phases in
+    which something happened.
 
     Made in one go, and kept but for the marks: as a template it would look each address up, and each
     word, for every phase.
@@ -76,6 +77,7 @@ def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
     asked = line_asked(eyes, pins, zoom)
     whole = line if not zoom else _whole(page)
     past = [block for block in whole.blocks if 'class="open"' not in block.html]
+    back, on = whole.last_loud(page.number), whole.next_loud(page.number)
     return {
         "blocks": _safe(blocks_of(line, page.number, asked)),
         "pins": _safe(line.pins),
@@ -86,6 +88,9 @@ def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
         "place": next((n for n, block in enumerate(past, 1) if block.number == page.number), 0),
         "count": len(past),
         "few": line.few,
+        # Only where they lead elsewhere than the steps beside them.
+        "back": back if back != page.previous else None,
+        "on": on if on != page.next else None,
         "zooms": [
             (_("whole game"), line_asked(eyes, pins, "") or "?", not zoom),
             (year_of(page.turn_title), line_asked(eyes, pins, YEAR), bool(year)),
@@ -115,6 +120,12 @@ def _chosen(page: PastPage, kinds: frozenset[str], mine: frozenset[str]) -> set[
             if any(kind in kinds and powers & mine for kind, powers in named)
         }
     return {number for number, own in page.kinds().items() if own & kinds}
+
+
+@register.simple_tag
+def phase_name(page: PastPage, number: int) -> str:
+    """What a phase is called: "Select, May/June 1937"."""
+    return _whole(page).names.get(number, "")
 
 
 @register.simple_tag
@@ -227,7 +238,7 @@ def named_roll(roll: str) -> str:
 
 def _whole(page: PastPage) -> TimeLine:
     line: TimeLine = _lines.get(
-        (page.phases.key, "", frozenset()), lambda: drawn(page.phases(), page.head.slug)
+        (page.phases.key, "", "", frozenset(), frozenset()), lambda: drawn(page.phases(), page.head.slug)
     )
     return line
 

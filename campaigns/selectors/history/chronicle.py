@@ -43,7 +43,7 @@ from campaigns.selectors.reader.access import Reading, reading
 TellsOf = Callable[[str], ChronicleSpec]
 """Gives for the key of a book how its campaigns are told."""
 MOST_BYTES = 3_000_000
-FEW_PHASES = 80
+FEW_PHASES = 200
 """A game of so few phases is charted phase by phase, a longer one turn by turn."""
 YEAR_EVENTS = 4
 """So many pieces of news tell a year."""

@@ -27,6 +27,7 @@ from campaigns.selectors.log.played_cards import (
     anchored,
     laid_out,
     story_line,
+    told_once,
 )
 from campaigns.selectors.log.rulings import Ruling
 from campaigns.selectors.orders.obligations import duties_of_all
@@ -40,6 +41,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from core.sql.statements import Joined, Part
 from rules.kernel.dice import Roll
 from rules.kernel.events import Event, FactDeclared
+from rules.kernel.headlines import QUIET
 from rules.kernel.orders import understand
 from rules.kernel.serial import shaped
 
@@ -63,6 +65,11 @@ class PastPhase(Struct, frozen=True, kw_only=True):
     weight: int
     again: int
     undone_at: datetime | None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing happened in it that a headline could tell."""
+        return not self.open and self.headline in ("", QUIET)
 
 
 class ReleasedOrders(Struct, frozen=True, kw_only=True):
@@ -126,6 +133,11 @@ class PhaseStory(BasePage, frozen=True, kw_only=True):
     previous: int | None
     next: int | None
     ruled: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing happened in it that a headline could tell; then it is headed by its own name."""
+        return self.headline in ("", QUIET)
 
 
 class PastPage(BasePage, frozen=True, kw_only=True):
@@ -360,7 +372,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         headline=row.headline or headline,
         lede=row.lede if row.headline else lede,
         cards=laid_out(at, row, cards, lines, events, sides),
-        lines=tuple(line for n, line in enumerate(lines) if n not in on_cards),
+        lines=told_once(line for n, line in enumerate(lines) if n not in on_cards),
         follows=tuple(duties_of_all(at, view)),
         orders=_orders(at, released),
         orders_note="" if released else _("The orders of this phase are still sealed."),

@@ -24,7 +24,7 @@ class StoryLine(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll.
 
     ``anchor`` is its place on the page of its phase, for a link that stays: it is counted among what everybody
-    may know, and empty for what is not public. ``was`` is what the die showed before it was thrown again, 0 for one
+    may know, and empty for what is not public; ``also`` are those of lines that this one tells with it. ``was`` is what the die showed before it was thrown again, 0 for one
     that was thrown once. ``sides`` are those of its die, 0 where they are not known.
     """
 
@@ -34,6 +34,7 @@ class StoryLine(msgspec.Struct, frozen=True, kw_only=True):
     anchor: str = ""
     was: int = 0
     sides: int = 0
+    also: tuple[str, ...] = ()
 
 
 class PlayedCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,6 +114,32 @@ def story_line(
         anchor=anchor,
         was=first_face(event, line.die),
         sides=sides.of(line.die),
+    )
+
+
+def told_once(lines: Iterable[StoryLine]) -> tuple[StoryLine, ...]:
+    """Lines of which no two tell one event: of a topic the weightiest stays, the last where several weigh the same,
+    in its place. What has a tally or a die of its own stays too, and so do the anchors of the others.
+    """
+    given = tuple(lines)
+    best: dict[str, StoryLine] = {}
+    for one in given:
+        topic = one.line.topic
+        if topic and (topic not in best or best[topic].line.weight <= one.line.weight):
+            best[topic] = one
+    also: dict[str, list[str]] = {}
+    kept = []
+    for one in given:
+        stands = best.get(one.line.topic, one)
+        if stands is one or one.line.detail is not None or one.line.die:
+            kept.append(one)
+        elif one.anchor:
+            also.setdefault(one.line.topic, []).append(one.anchor)
+    return tuple(
+        msgspec.structs.replace(one, also=tuple(also[one.line.topic]))
+        if one.line.topic in also and best[one.line.topic] is one
+        else one
+        for one in kept
     )
 
 

@@ -14,7 +14,7 @@ from frontend import chronicle_pages
 from frontend.charts import draw, numbers
 from frontend.views.errors import is_fragment, read_view, reader_of, render_page
 
-BESIDE = 3
+BESIDE = 2
 """So many charts stand beside the story of a phase."""
 
 KEPT = ("of", "power", "with", "as")
@@ -39,7 +39,8 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if is_fragment(request):
         context["all"] = [
-            chronicle_pages.drawn(found, each, cursor=at) for each in found.series[:BESIDE]
+            chronicle_pages.drawn(found, each, cursor=at, moves=False)
+            for each in found.series[:BESIDE]
         ]
         return render_page(
             request, "frontend/chronicle/_charts_beside.html", page, tab="history", **context

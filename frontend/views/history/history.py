@@ -49,15 +49,14 @@ def _turned(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The story of one phase, as this reader may see it."""
     page = selector.past_page(slug, number, reader_of(request), request.GET.get("as", ""))
-    headline, html = story_of(page)
+    told = story_of(page, whole=request.GET.get("board") == "whole")
     pins, zoom = (request.GET.get(name, "") for name in ("pins", "zoom"))
     pins, zoom = pins if pins in (*PINS, MINE) else "", zoom if zoom in ZOOMS else ""
     context: dict[str, Any] = {
         "as_whom": line_asked(page.eyes.key if page.eyes else "", pins, zoom),
         "pins": pins,
         "zoom": zoom,
-        "headline": headline,
-        "html": html,
+        "told": told,
         "rulings": page.rulings,
     }
     return render_page(request, "frontend/history/phase.html", page, tab="history", **context)

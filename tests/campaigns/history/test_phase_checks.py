@@ -130,7 +130,7 @@ def test_what_does_not_fit_is_said_plainly(played: Table, what: str, who: str | 
     told = phase_story.story(played.slug, 2, played.players.get(who or ""))
     assert any(expected in said for said in told.check.wrong), told.check.wrong
     shown = {"story": replace(told, board=None), "head": told.head, "reader": told.reader}
-    page = render_to_string("frontend/history/_story.html", shown)
+    page = render_to_string("frontend/history/_check.html", shown)
     for said in told.check.wrong:
         assert said.split("(")[0] in page
     assert "the same" not in page

@@ -112,9 +112,14 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
         _ground(board, hue),
         format_html_join("", "{}", ((_leader(n),) for n in names.values() if n.leader)),
         _arrows(hue, lines),
-        _stops(board, hue, stacks, names, "then-" if context.get("past") else ""),
+        _stops(board, hue, stacks, names, _leads(context)),
     )
     return Display(svg, _free_ground(board, stacks, names, ways, field))
+
+
+def _leads(context: Mapping[str, Any]) -> str:
+    """Where the inspectors are, up to the name of a hex: on the page, or on that of the whole board."""
+    return f"{context.get('whole_at', '')}#{'then-' if context.get('past') else ''}"
 
 
 def _free_ground(
@@ -301,7 +306,7 @@ def _stops(
         )
     return format_html_join(
         "",
-        '<a class="stack side-{}{}" href="#{}at_{}_{}" data-at="{}_{}" aria-label="{}">'
+        '<a class="stack side-{}{}" href="{}at_{}_{}" data-at="{}_{}" aria-label="{}">'
         "<title>{}</title>{}{}</a>",
         drawn,
     )

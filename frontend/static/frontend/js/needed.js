@@ -2,6 +2,7 @@
 const KEYLESS = '[data-keys="{}"][data-make="{}"]:not([data-links])';
 const SIGNED = `#seat-keys:not(${KEYLESS})`;
 const TURNED = "[data-turned]";
+const BEGIN = '.story [data-turn="begin"]';
 const LONGEST = 10_000;
 
 const waiting = new Map([
@@ -22,8 +23,21 @@ async function load(wanted) {
   }
 }
 
-const loadAll = () =>
-  Promise.all([...waiting.keys()].filter((wanted) => document.querySelector(wanted)).map(load));
+// Cards of the past turn when somebody asks for it: until then their button alone is there.
+const turnsNow = () => location.hash === "#cards-turned" || document.querySelector("[data-turned]:not(.story *)");
+const needs = (wanted) => document.querySelector(wanted) && (wanted !== TURNED || turnsNow());
+
+function loadAll() {
+  if (waiting.has(TURNED)) document.querySelectorAll(BEGIN).forEach((button) => { button.hidden = false; });
+  return Promise.all([...waiting.keys()].filter(needs).map(load));
+}
+
+function beforeTurned(event) {
+  const button = event.target.closest?.(BEGIN);
+  if (!button || !waiting.has(TURNED)) return;
+  event.stopPropagation();
+  load(TURNED).then(() => button.click());
+}
 
 // Cards that turn while one watches lie face down when they come: what turns them is there before they are asked for.
 function beforeCards(event) {
@@ -55,6 +69,7 @@ export function startNeeded() {
   loadSigned();
   document.addEventListener("submit", beforeSigned, true);
   document.body.addEventListener("htmx:confirm", beforeCards);
+  document.addEventListener("click", beforeTurned, true);
   document.body.addEventListener("htmx:afterSettle", loadAll);
   return Promise.all([signs, loadAll()]);
 }

@@ -1,5 +1,10 @@
 // Stepping through the phases of a game. Each step is a plain link; here it swaps the story and keeps the
-// focus. Arrow keys step by phase, Page keys by turn, Home and End to the ends.
+// focus. Arrow keys step by phase, with Shift to the next in which something happened, Page keys by turn, Home and
+// End to the ends.
+const LOUD = {
+  ArrowLeft: (links, at) => links.slice(0, at).findLast(happened),
+  ArrowRight: (links, at) => links.slice(at + 1).find(happened),
+};
 const KEYS = {
   ArrowLeft: (links, at) => links[at - 1],
   ArrowRight: (links, at) => links[at + 1],
@@ -8,6 +13,10 @@ const KEYS = {
   Home: (links) => links[0],
   End: (links) => links.at(-1),
 };
+
+function happened(link) {
+  return !link.matches(".quiet, .undone");
+}
 
 function begins(link) {
   return link.parentElement.classList.contains("turn");
@@ -29,7 +38,7 @@ function step(event) {
   if (!line || event.altKey || event.ctrlKey || event.metaKey) return;
   const links = [...line.querySelectorAll("ol a:not(.open)")];
   const at = links.findIndex((link) => link.hasAttribute("aria-current"));
-  const goal = KEYS[event.key]?.(links, at);
+  const goal = (event.shiftKey && LOUD[event.key] ? LOUD : KEYS)[event.key]?.(links, at);
   if (!goal) return;
   event.preventDefault();
   goal.click();

@@ -12,7 +12,7 @@ function zoom(frame, step) {
 }
 
 const stopsOf = (box) => [...box.querySelectorAll("[data-display] .stack")];
-const inspectorOf = (stop) => document.getElementById(stop.getAttribute("href").slice(1));
+const inspectorOf = (stop) => document.getElementById(stop.getAttribute("href").split("#")[1]);
 
 function middle(stop) {
   const box = stop.querySelector("circle, rect:not(.mine)").getBoundingClientRect();
@@ -159,6 +159,9 @@ function begin() {
   document.querySelectorAll(".display-frame").forEach(center);
   document.querySelectorAll(".display-box").forEach((box) => {
     const stops = stopsOf(box);
+    // What is known of a hex may come after it was asked for.
+    const waits = box.dataset.open && stops.find((each) => each.dataset.at === box.dataset.open);
+    if (waits) inspectorOf(waits)?.classList.add("open");
     if (!stops.length || box.dataset.at) return;
     const asked = stops.find((stop) => stop.hash === location.hash);
     const stop = asked ?? stops.find((each) => each.dataset.at === last.at) ?? stops[0];
