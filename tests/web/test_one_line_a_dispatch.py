@@ -1,22 +1,39 @@
-"""What is told of many facts at once is one line of the log, which can be opened; wars and capitals come first."""
+"""What is told of many facts at once is one line of the log, which can be opened; what is news comes first."""
 
 from datetime import UTC, datetime
 
 import pytest
 from django.template import Context, Template
 
-from campaigns.selectors.log.fact_weights import capitals_of, of_a_line, told_first
+from campaigns.selectors.log.fact_weights import NUMBERS, of_a_line, told_first
 from campaigns.selectors.phase.records import LogLine
-from rules.kernel.events import Line
+from rules.kernel.events import FactDeclared, Line
+from rules.registry import BOOKS
 
 FACTS = (
     "France's BRPs: 30",
     "Germany's BRPs: 120",
-    "Who holds Bergen: European Axis",
-    "Who holds Paris: European Axis",
-    "France has fallen: yes",
-    "Germany and Denmark at war: yes",
+    "Who holds Bergen: the Axis",
+    "Who holds Paris: the Axis",
+    "France is conquered or has surrendered: yes",
+    "Germany and Russia are at war: yes",
 )
+BOOK = BOOKS["world_at_war"]
+SPECS = {spec.label: spec for spec in BOOK.facts}
+VALUES = {"yes": True, "the Axis": "axis"}
+
+
+def line_of(head: str, kind: str) -> Line:
+    """What the book says of a fact that is declared so, or the words alone."""
+    label, _, value = head.rpartition(": ")
+    if label not in SPECS or kind != "fact":
+        return Line(head=head, sort=kind)
+    after = VALUES.get(value) or int(value)
+    spec = SPECS[label]
+    declared = FactDeclared(
+        key=spec.key, label=label, before=spec.default, after=after, by="germany"
+    )
+    return BOOK.tell(declared)
 
 
 def log(*heads: str, kind: str = "fact") -> str:
@@ -24,12 +41,8 @@ def log(*heads: str, kind: str = "fact") -> str:
         "seq": 7, "at": datetime(2026, 1, 1, tzinfo=UTC), "kind": kind, "actor": None, "new": False,
         "phase_number": 1, "public": True,
     }  # fmt: skip
-    lines = [
-        LogLine(
-            **known, line=Line(head=head, sort=kind), weight=of_a_line(head, "world_at_war", "")
-        )
-        for head in heads
-    ]
+    told = [line_of(head, kind) for head in heads]
+    lines = [LogLine(**known, line=line, weight=of_a_line(line)) for line in told]
     return Template("{% load lines %}{% log_lines lines %}").render(Context({"lines": lines}))
 
 
@@ -38,8 +51,8 @@ def test_many_facts_are_one_line_with_the_weightiest_first() -> None:
     assert page.count("<details") == 1
     shown = page[page.index("<summary>") : page.index("</summary>")]
     assert (
-        "Germany and Denmark at war: yes; France has fallen: yes; Who holds Paris: European Axis, and 3 more"
-        in shown
+        "France is conquered or has surrendered: yes; Germany and Russia are at war: yes; "
+        "Who holds Paris: the Axis, and 3 more" in shown
     )
     assert all(fact.replace("'", "&#x27;") in page for fact in FACTS), "all stand below"
 
@@ -57,22 +70,19 @@ def test_few_facts_and_other_lines_stand_as_they_did() -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "value", "place"),
+    ("key", "value", "words", "place"),
     [
-        ("BRPs", "30", 4),
-        ("Loss", "−5", 4),
-        ("At war", "yes", 0),
-        ("Bergen", "Axis", 3),
-        ("Italy: who holds its capital", "other", 2),
-        ("Vichy colonial capitals held by the Allies", "2", 4),
+        ("germany.surrendered", True, "yes", -98),
+        ("control.paris", "axis", "the Axis", -80),
+        ("control.bergen", "axis", "the Axis", 0),
+        ("brps.germany.yss", 30, "30", NUMBERS),
+        ("france.surrender_level", -5, "−5", NUMBERS),
     ],
 )
-def test_numbers_are_told_last(label: str, value: str, place: int) -> None:
-    assert told_first(label, value) == place
+def test_what_is_news_is_told_first_and_numbers_last(key, value, words, place) -> None:
+    assert told_first(BOOK.facts, key, value, words) == place
 
 
-def test_a_book_says_itself_which_places_decide_over_a_country() -> None:
-    capitals = capitals_of("world_at_war", "")
-    assert {"Who holds Paris", "Who holds Copenhagen"} <= capitals
-    assert "Who holds Bergen" not in capitals
-    assert capitals_of("no_such_book", "") == frozenset()
+def test_a_book_without_news_of_its_facts_tells_numbers_last() -> None:
+    assert told_first(object(), "control.paris", "axis", "the Axis") == 0
+    assert of_a_line(Line(head="Factors: 4", sort="fact")) == NUMBERS

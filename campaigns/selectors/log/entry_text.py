@@ -13,7 +13,7 @@ from campaigns.domain.wording import in_readers_words, with_its_turn
 from campaigns.models import LogEntry
 from campaigns.proofs import signatures
 from campaigns.proofs.secret_heads import SecretHead
-from campaigns.selectors.log.fact_weights import NUMBERS, capitals_of, told_first
+from campaigns.selectors.log.fact_weights import NUMBERS, told_first
 from campaigns.selectors.log.value_changes import changes_in_words
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.names import People
@@ -175,7 +175,6 @@ def _lines(facts: Collection[str] | Mapping[str, Any], reading: Reading) -> str:
     """Lines of a dispatch; facts that the rules do not know, by key."""
     book, by = reading.names, reading.campaign.rulebook
     said = facts if isinstance(facts, Mapping) else dict.fromkeys(facts)
-    capitals = capitals_of(by, reading.campaign.revision)
     parts: list[tuple[int, str]] = []
     for key, value in said.items():
         spec = book.facts[key] if book is not None and key in book.facts else None
@@ -188,8 +187,8 @@ def _lines(facts: Collection[str] | Mapping[str, Any], reading: Reading) -> str:
             else value
         )
         place = (
-            told_first(spec.label, value_in_words(spec, value, reading), capitals)
-            if spec
+            told_first(book.facts, key, value, value_in_words(spec, value, reading))
+            if spec and book is not None
             else NUMBERS
         )
         parts.append((place, f"{label}: {words}" if value is not None else label))

@@ -141,19 +141,12 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 phase_number=number,
                 public=id(line) in public,
                 undone=number in undone and (line is not own or _kind(entry).of_its_phase),
-                weight=_weight(at, line),
+                weight=of_a_line(line),
                 written=written_in(line, entry, who) if line is own else (),
             )
             for line in ([own] if own else []) + told
         ]
         yield ToldEntry(openly, secretly)
-
-
-def _weight(at: Reading, line: Line) -> int:
-    """Where a line stands among facts that are told together."""
-    if line.sort != "fact":
-        return 0
-    return of_a_line(line.head, at.campaign.rulebook, at.campaign.revision)
 
 
 def _is_own(at: Reading, entry: LogEntry) -> bool:
@@ -208,7 +201,7 @@ def _secret_lines(
             new=new,
             phase_number=secret.held.phase,
             undone=undone,
-            weight=_weight(at, line),
+            weight=of_a_line(line),
         )
 
 

@@ -63,7 +63,7 @@ def _mobilization(event: h.Mobilized) -> News:
     slots: Slots = {
         "who": (POWERS[event.power].name,),
         "nth": ORDINALS[event.number - 1],
-        "plan": plan_name(event.theatre, event.number, event.part),
+        "plan": plan_name(event.theatre, event.number),
         "amount": f"{event.brps} BRPs of units",
     }
     if event.number > 3 or event.part == 2:
