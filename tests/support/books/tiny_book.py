@@ -21,6 +21,7 @@ from rules.kernel.events import (
     FactDeclared,
     FactDisputed,
     Line,
+    News,
     OrdersReleased,
 )
 from rules.kernel.fact_acts import Confirm, Declare, Dispute
@@ -387,7 +388,8 @@ def line(event: Event) -> Line:
         case BridgeChanged():
             return Line(head="The bridge is otherwise")
         case FactDeclared():
-            return Line(head=f"{event.label}: {event.after}", actor=event.by, sort="fact")
+            said = f"{event.label}: {event.after}"
+            return Line(head=said, actor=event.by, sort="fact", news=News(one=said))
         case FactConfirmed():
             return Line(head=f"{event.label} confirmed", actor=event.by, sort="fact")
         case FactDisputed():
