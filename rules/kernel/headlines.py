@@ -21,6 +21,8 @@ ASIDES = 100
 """Letters up to which asides are added to each other."""
 FULLY_NAMED = 4
 """More names than these are counted in a headline: "Germany, Italy and six others"."""
+LISTED = 6
+"""More names than these are counted in a lede."""
 
 
 @dataclass(slots=True)
@@ -131,7 +133,7 @@ def news_of(line: Line) -> News:
 
 def sentences(news: Iterable[News]) -> list[str]:
     """News as sentences, those of one message gathered."""
-    return [sentence(clause.said()) for clause in gather((0, each) for each in news)]
+    return [sentence(clause.said(most=LISTED)) for clause in gather((0, each) for each in news)]
 
 
 def clauses(lines: Iterable[Line], great: int) -> list[Clause]:
@@ -206,7 +208,7 @@ def _lede(
     """What explains the headline, then what else was of weight, as far as there is room."""
     said = sentences(why for clause in over for why in clause.reasons())
     said += [
-        sentence(clause.said(plurals))
+        sentence(clause.said(plurals, LISTED))
         for clause in found
         if clause.weight >= least and not any(clause is each for each in over)
     ]

@@ -19,6 +19,7 @@ from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.variants import SWITCHES
 from rules.war_game_1939.pages import (
     board,
+    headlines,
     log,
     names,
     orders,
@@ -85,7 +86,7 @@ BOOK = _WarGame(
     board=board.build,
     tell=log.line,
     names=names.name,
-    headline=log.headline,
+    headline=headlines.headline,
     preview=previews.build,
     tables=reference.tables,
     questions=queries.QUESTIONS,

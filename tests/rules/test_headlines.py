@@ -11,7 +11,7 @@ from rules.days_of_decision.model.events import treaties, war
 from rules.days_of_decision.model.events.surrender import Surrendered
 from rules.kernel.events import FactDeclared, Line, News
 from rules.kernel.headlines import LEDE, QUIET, by_weight
-from rules.kernel.tally import Tally
+from rules.kernel.tally import Row, Tally
 from rules.registry import BOOKS
 from rules.war_game_1939.model import events as g
 from rules.world_at_war.model.events import diplomacy as a
@@ -69,9 +69,16 @@ def rolled(power, option, *, passed, dice=(3,)):
     return p.TestRolled(power=power, option=option, dice=dice, tally=sum_of(2), passed=passed)
 
 
-def blow(nation, what, *, won=True, sort="land", how="ground", against=()):
+def blow(nation, what, *, won=True, sort="land", how="ground", against=(), losses=()):
     return g.AttackLodged(
-        number=1, nation=nation, sort=sort, what=what, how=how, won=won, against=against
+        number=1,
+        nation=nation,
+        sort=sort,
+        what=what,
+        how=how,
+        won=won,
+        against=against,
+        losses=losses,
     )
 
 
@@ -99,6 +106,46 @@ def posted(power, area, amount, reason):
     return BrpsPosted(
         power=power, area=area, full=amount, percent=100, amount=amount, total=0, reason=reason
     )
+def income(nation, net):
+    return g.IncomeCollected(nation=nation, tally=sum_of(net), share=100)
+
+
+def courting(nation, place, needed):
+    return g.InfluenceTried(nation=nation, place=place, money=2, tally=sum_of(needed))
+
+
+def courted(nation, place, level=""):
+    return g.InfluenceRolled(
+        nation=nation,
+        place=place,
+        die=9,
+        tally=sum_of(3),
+        made=bool(level),
+        before="none",
+        after=f"{nation}.{level}" if level else "none",
+    )
+
+
+def status_rolled(nation, title):
+    return g.StatusRolled(
+        nation=nation, condition="ten", title=title, die=12, tally=sum_of(5), made=False
+    )
+
+
+def pocket(title, power, **around):
+    rows = tuple(Row(key=key, amount=n, reason=key) for key, n in around.items())
+    return f.ControlReverted(
+        map=title,
+        first="1,1",
+        hexes=2,
+        side="allied",
+        power=power,
+        around=Tally(title="", base=0, net=0, rows=rows),
+    )
+
+
+def declared(key, label, after, by, rule=""):
+    return FactDeclared(key=key, label=label, before=False, after=after, by=by, rule=rule)
 
 
 GUIDE = {
@@ -426,23 +473,90 @@ GUIDE = {
         ),
     },
     "war_game_1939": {
-        "commerce of many": (
-            [
-                g.CommerceCollected(nation=nation, dice=(), bids=0, fund="cash", tally=sum_of(net))
-                for nation, net in (
-                    ("germany", 90),
-                    ("japan", 86),
-                    ("uk", 11),
-                    ("usa", 5),
-                    ("ussr", 9),
-                )
-            ],
-            "Germany, Japan and three others collect commerce money",
-            "Germany $90, Japan $86, Britain $11, the United States $5 and the Soviet Union $9.",
+        "what comes in every turn is routine, and who has most is enough": (
+            [income("germany", 90), income("japan", 86), income("uk", 11)],
+            QUIET,
+            "Germany takes in most, $90.",
         ),
-        "commerce of one": (
-            [g.CommerceCollected(nation="usa", dice=(), bids=0, fund="cash", tally=sum_of(60))],
-            "The United States collects $60 of commerce money",
+        "routine of one": ([income("usa", 60)], QUIET, "The United States takes in $60."),
+        "routine is told where nothing else is": (
+            [income("japan", 48), blow("japan", "hunan", won=False)],
+            "Japan attacks Hunan in vain",
+        ),
+        "what is otherwise than every turn comes before what is not": (
+            [
+                income("uk", 40),
+                g.IncomeForgone(nation="uk", land=0, commerce=4, tally=sum_of(4)),
+            ],
+            QUIET,
+            "Britain gives up $4, for it collected more than its land is worth.",
+        ),
+        "what does not come any more is no headline": (
+            [
+                g.CommerceEnded(nation="germany", tally=sum_of(0)),
+                g.CommerceEnded(nation="france", tally=sum_of(0)),
+            ],
+            QUIET,
+            "No commerce this turn for Germany and France.",
+        ),
+        "dice, bids and moves are no news": (
+            [
+                g.DieThrown(nation="germany", number=1, value=8),
+                g.DiceBid(nation="germany", dice=3, money=21),
+                g.MovesDeclared(nation="germany", land=("norway",)),
+                g.TurnBegan(turn=1, title="July to December 1939"),
+            ],
+            QUIET,
+        ),
+        "nothing collected is nothing to tell": (
+            [g.IncomeCollected(nation="uk", tally=sum_of(0), share=0)],
+            QUIET,
+        ),
+        "China may borrow as every turn": (
+            [g.BorrowingRolled(die=3, tally=sum_of(9), made=True)],
+            QUIET,
+        ),
+        "that China may not is worth a sentence": (
+            [g.BorrowingRolled(die=10, tally=sum_of(9), made=False)],
+            QUIET,
+            "China may not borrow this turn.",
+        ),
+        "of many who court neutrals the best chances, of the others where": (
+            [
+                courting("germany", "romania", 3),
+                courting("italy", "spain", 6),
+                courting("uk", "iran", 4),
+                courting("usa", "philippines", 1),
+            ],
+            "Italy courts Spain; Britain courts Iran",
+            "Others court Romania and the Philippines.",
+        ),
+        "few who court neutrals are told each by itself": (
+            [courting("germany", "romania", 3), courting("italy", "spain", 3)],
+            "Germany courts Romania; Italy courts Spain",
+        ),
+        "a courtship that fails is in vain": (
+            [courted("italy", "spain")],
+            "Italy courts Spain in vain",
+        ),
+        "a neutral that follows comes before those that do not": (
+            [
+                courted("italy", "spain"),
+                courted("germany", "romania", "economic"),
+                courted("uk", "iran"),
+                courted("usa", "mexico"),
+                courted("china", "turkey"),
+            ],
+            "Romania trades with Germany; Italy courts Spain in vain",
+            "The land of Romania pays Germany from now on. Others court Iran, Mexico and Turkey in vain.",
+        ),
+        "each step of a neutral has its word": (
+            [
+                courted("germany", "romania", "sworn"),
+                courted("italy", "spain", "friendly"),
+            ],
+            "Romania sides with Germany; Spain befriends Italy",
+            "The land of Romania pays Germany from now on.",
         ),
         "what was taken is taken, and what was not was attacked in vain": (
             [
@@ -453,12 +567,68 @@ GUIDE = {
             "Germany takes Denmark and Norway",
             "Italy attacks Tunisia in vain.",
         ),
+        "the greater prize first, and what one nation took as it took it": (
+            [blow("italy", "albania"), blow("germany", "denmark"), blow("germany", "france")],
+            "Germany takes Denmark and France; Italy takes Albania",
+        ),
+        "a conquest and the land that changes hands by it are one event": (
+            [
+                blow("ussr", "latvia"),
+                declared("control.latvia", "Latvia: total control", "ussr", "ussr", "Acts of War"),
+            ],
+            "The Soviet Union takes Latvia",
+        ),
+        "land that is declared on the map is taken": (
+            [
+                declared("control.latvia", "Latvia: total control", "ussr", "ussr", "W-02"),
+                declared("control.estonia", "Estonia: total control", "ussr", "ussr", "W-02"),
+            ],
+            "The Soviet Union takes Latvia and Estonia",
+        ),
+        "what else is declared of the map is no news": (
+            [declared("ships.battleship", "French ships afloat: Battleship", 3, "france", "W-02")],
+            QUIET,
+        ),
+        "many conquests are counted": (
+            [
+                blow("japan", place)
+                for place in ("malaya", "philippines", "burma", "java", "sumatra")
+            ],
+            "Japan takes Malaya, the Philippines and three others",
+        ),
         "a blow at sea is told once": (
             [
                 blow("germany", "north_atlantic", sort="sea", against=("usa",)),
                 g.NavyStruck(nation="usa", by="germany", zone="north_atlantic"),
             ],
             "Germany strikes at the navy of the United States",
+        ),
+        "ships that were lost were sunk": (
+            [
+                blow("japan", "hawaiian_waters", sort="sea", against=("usa",), losses=("usa",)),
+                blow("japan", "hawaii", how="bombing", won=False),
+            ],
+            "Japan sinks ships of the United States in the Hawaiian Waters",
+            "Japan bombs Hawaii.",
+        ),
+        "war for all is the attack that brings it; who is in it follows": (
+            [
+                blow("germany", "belorussia"),
+                g.FullWarCame(nations=("ussr", "uk"), why="Germany attacked Belorussia"),
+                blow("germany", "moscow", won=False),
+            ],
+            "Germany attacks the Soviet Union; Germany takes Belorussia",
+            "The Soviet Union and Britain go to Full War. Germany attacks Moscow in vain.",
+        ),
+        "a war that one land brings to itself alone comes after the land": (
+            [
+                blow("germany", "norway"),
+                blow("germany", "france"),
+                g.FullWarCame(nations=("france",), why="Germany attacked France"),
+                g.ColoniesPassed(places=("java",)),
+            ],
+            "Germany takes Norway and France; France goes to Full War",
+            "The Belgian and Dutch colonies pass to France.",
         ),
         "a fall comes before what follows from it": (
             [
@@ -467,14 +637,26 @@ GUIDE = {
                 g.FranceFell(by="germany"),
             ],
             "France falls; Britain rises to 40 per cent",
-            "Germany holds the capital. The step of Britain is “France and China”.",
+            "Germany holds the capital. The Axis holds too much of France and China.",
         ),
-        "nothing collected is no income": (
+        "a nation that does not rise looks on": (
+            [status_rolled("usa", "Security zone")],
+            "The United States looks on",
+            "The Axis holds neutral land; the dice do not move the United States yet.",
+        ),
+        "many colonies that go one way are counted": (
             [
-                g.IncomeCollected(nation=nation, tally=sum_of(0), share=0)
-                for nation in ("uk", "france")
+                g.VichyRolled(place=place, ally="germany", die=9, tally=sum_of(4), free=False)
+                for place in ("algeria", "corsica", "guinea", "mali", "morocco", "syria", "tunisia")
             ],
-            "Britain and France have no land income yet",
+            "Algeria, Corsica and five others follow Vichy and are sworn to Germany",
+        ),
+        "who is thrown back attacked in vain, once": (
+            [
+                blow("uk", "west_africa", won=False),
+                g.ConflictSettled(place="west_africa", nation="uk", how="repelled", units=""),
+            ],
+            "Britain is thrown back in West Africa",
         ),
     },
     "world_in_flames": {
@@ -572,6 +754,15 @@ def test_no_sentence_of_a_lede_is_said_twice():
         "Rome falls; Paris falls",
         "The winter was hard.",
     )
+
+
+def test_more_than_six_names_are_counted_in_a_lede():
+    def falling(names):
+        each = [News(one="{who} falls", many="{who} fall", slots={"who": (n,)}) for n in names]
+        return HEADED([line("The front breaks", 90), *(line("x", 30, news=one) for one in each)])[1]
+
+    assert falling("ABCDEF") == "A, B, C, D, E and F fall."
+    assert falling("ABCDEFG") == "A, B and five others fall."
 
 
 def test_what_is_declared_of_the_map_is_no_news_by_itself():

@@ -9,7 +9,7 @@ from rules.kernel import tables
 from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.war_game_1939.model.citations import PACKAGE
-from rules.war_game_1939.model.powers import FACTIONS, POWERS, SEATS
+from rules.war_game_1939.model.powers import FACTIONS, POWERS, SEATS, with_article
 
 NOBODY = "none"
 HOLDERS = (*SEATS, NOBODY)
@@ -42,7 +42,10 @@ def _lists() -> Mapping[str, list[Entry]]:
 
     def places(keys: Any, default: Any = None) -> list[Entry]:
         return [
-            ({"key": key, "name": rows[key]["name"]}, default(rows[key]) if default else None)
+            (
+                {"key": key, "name": (named := rows[key]["name"]), "place": with_article(named)},
+                default(rows[key]) if default else None,
+            )
             for key in keys
         ]
 

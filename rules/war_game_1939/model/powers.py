@@ -50,6 +50,15 @@ def title(nation: str) -> str:
     return capital(name(nation))
 
 
+def with_article(place: str) -> str:
+    """The name of a territory or sea zone within a sentence."""
+    return f"the {place}" if place in THE or place.endswith(" Islands") else place
+
+
+THE = ("Philippines", "Belgian Congo")
+"""Names of land that take an article."""
+
+
 def adjective(nation: str) -> str:
     """The adjective of a nation."""
     return POWERS[nation].adjective if nation in POWERS else nation

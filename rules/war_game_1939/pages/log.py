@@ -5,18 +5,17 @@ from typing import Any, NamedTuple
 
 from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Event, FactConfirmed, FactDeclared, FactDisputed, Line, News
-from rules.kernel.grammar import capital
-from rules.kernel.headlines import by_weight
+from rules.kernel.grammar import capital, within
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.war_game_1939.model import events as e
+from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.facts import FACTS
-from rules.war_game_1939.model.powers import POWERS, adjective, name, title
+from rules.war_game_1939.model.powers import POWERS, adjective, name, title, with_article
 from rules.war_game_1939.model.tables import build
+from rules.war_game_1939.pages.headlines import COURTED, IN_VAIN, MONEY, PLACE
 from rules.war_game_1939.war.status import level_title
 
-GREAT, NOTABLE = 40, 18
-"""Weights from which an event makes a headline, and from which it may stand in for one."""
 ARTICLES = ("Soviet Union", "United States")
 CLOCK = (e.TurnBegan, e.PlayerTurnBegan)
 
@@ -27,6 +26,11 @@ def place_name(key: str) -> str:
     if key in tables.land.territories:
         return tables.place(key).name
     return tables.sea.zones[key].name if key in tables.sea.zones else key
+
+
+def in_news(key: str) -> tuple[str, ...]:
+    """A territory or sea zone as a name in a headline, with its article."""
+    return (with_article(place_name(key)),)
 
 
 def listed(words: Iterable[str]) -> str:
@@ -80,6 +84,10 @@ class Told(NamedTuple):
         """The same, told in a headline by another event."""
         return self._replace(news=UNTOLD)
 
+    def aside(self, why: str, topic: str = "", **slots: Any) -> "Told":
+        """The same as routine: the lede of a phase that has no news."""
+        return self._replace(news=News(one="", why=why, slots=slots), topic=topic)
+
 
 def _die_thrown(v: e.DieThrown) -> Told:
     return Told(f"{title(v.nation)} threw {v.value}", f"Commerce die {v.number}.", 2, die=v.value)
@@ -98,20 +106,20 @@ def _dice_bid(v: e.DiceBid) -> Told:
 def _commerce(v: e.CommerceCollected) -> Told:
     use = "for any use" if v.fund == "cash" else "for hardware and influence"
     head = f"{title(v.nation)} collected ${v.tally.net} of commerce money"
-    return Told(head, f"It is {use}.", 12 + min(v.tally.net, 132) // 12, v.tally).as_news(
-        "{who} collects commerce money",
-        "{who} collect commerce money",
-        part="{who} ${sum}",
-        alone="{who} collects ${sum} of commerce money",
-        who=(name(v.nation),),
-        sum=str(v.tally.net),
-    )
+    told = Told(head, f"It is {use}.", 12 + min(v.tally.net, 132) // 12, v.tally)
+    return _taken_in(told, v.nation, v.tally.net)
+
+
+def _taken_in(told: Told, nation: str, money: int) -> Told:
+    """Money that comes in every turn."""
+    said = "{who} takes in ${sum}"
+    return told.aside(said, MONEY, who=(name(nation),), sum=str(money))
 
 
 def _commerce_ended(v: e.CommerceEnded) -> Told:
     rest = " ".join(row.reason for row in v.tally.rows)
-    return Told(f"No commerce dice for {name(v.nation)}", rest, 16, v.tally).as_news(
-        "there are no commerce dice for {whom}", whom=(name(v.nation),)
+    return Told(f"No commerce dice for {name(v.nation)}", rest, 16, v.tally).aside(
+        "no commerce this turn for {whom}", whom=(name(v.nation),)
     )
 
 
@@ -119,12 +127,11 @@ def _tried(v: e.InfluenceTried) -> Told:
     head = f"{title(v.nation)} courts {place_name(v.place)}"
     money = f"${v.money} of influence. " if v.money else ""
     return Told(head, f"{money}{v.tally.net} or less will do.", 8, v.tally).as_news(
-        "{who} courts a neutral",
-        "{who} court neutrals",
-        alone="{who} courts {place}",
-        part="{who} courts {place}",
+        "{who} courts {place}",
+        "{who} court {place}",
+        f"{COURTED}.{v.place}.{v.nation}",
         who=(name(v.nation),),
-        place=place_name(v.place),
+        place=in_news(v.place),
     )
 
 
@@ -153,14 +160,36 @@ def _rolled(v: e.InfluenceRolled) -> Told:
         head = f"The money came in late: {place} is {leaning(v.after)}"
     weight = 26 if v.made and v.after.endswith(".sworn") else 18 if v.made else 6
     told = Told(head, _roll(v.die, v.tally), weight, v.tally, v.die)
+    patron, _, level = v.after.partition(".")
+    if (v.made or v.again) and level in FOLLOWS:
+        one, many, why = FOLLOWS[level]
+        return told.as_news(one, many, why=why, who=in_news(v.place), patron=(name(patron),))
     if v.made or v.again:
-        return told.as_news(
-            "{who} is now {leaning}",
-            "{who} are now {leaning}",
-            who=(place,),
-            leaning=leaning(v.after),
-        )
-    return told.as_news("{nation} courts {place} in vain", nation=(name(v.nation),), place=(place,))
+        return told.as_news("{who} turns away from {nation}", "{who} turn away from {nation}",
+                            who=in_news(v.place), nation=(name(v.nation),))  # fmt: skip
+    return told.as_news(
+        "{who} courts {place} in vain",
+        "{who} court {place} in vain",
+        f"{IN_VAIN}.{v.place}.{v.nation}",
+        who=(name(v.nation),),
+        place=in_news(v.place),
+    )
+
+
+FOLLOWS = {
+    "friendly": ("{who} befriends {patron}", "{who} befriend {patron}", ""),
+    "economic": (
+        "{who} trades with {patron}",
+        "{who} trade with {patron}",
+        "the land of {who} pays {patron} from now on",
+    ),
+    "sworn": (
+        "{who} sides with {patron}",
+        "{who} side with {patron}",
+        "the land of {who} pays {patron} from now on",
+    ),
+}
+"""What a neutral does that comes to lean to a nation so far, and what it brings."""
 
 
 def _status_rolled(v: e.StatusRolled) -> Told:
@@ -169,11 +198,10 @@ def _status_rolled(v: e.StatusRolled) -> Told:
     if v.made:
         return told.untold()
     return told.as_news(
-        "{who} stays where it stands",
-        "{who} stay where they stand",
-        why="the roll for “{title}” fails for {who}",
+        "{who} looks on",
+        "{who} look on",
+        why=f"{BECAUSE[v.title]}; the dice do not move {{who}} yet" if v.title in BECAUSE else "",
         who=(name(v.nation),),
-        title=v.title,
     )
 
 
@@ -183,25 +211,53 @@ def _status_rose(v: e.StatusRose) -> Told:
         "{who} rises to {level}",
         "{who} rise to {level}",
         f"status of {v.nation}",
-        why="the step of {who} is “{reason}”",
+        why=BECAUSE.get(v.why, ""),
         who=(name(v.nation),),
         level=level,
-        reason=v.why,
     )
+
+
+BECAUSE = {
+    "Naval aggression": "the Axis strikes at the ships of {who}",
+    "Balkan invasion": "the Axis holds land in the Balkans",
+    "Naval and Balkan aggression": "the Axis strikes at the ships of {who} and holds land in the Balkans",
+    "Marching toward war": "the Axis holds too many neutrals",
+    "A controlled neutral attacked": "the Axis attacks a neutral in the hands of {who}",
+    "France and China": "the Axis holds too much of France and China",
+    "Phony War": "the Axis holds neutral land",
+    "Naval aggression and Phony War": "the Axis strikes at the ships of {who} and holds neutral land",
+    "Security zone": "the Axis holds neutral land",
+    "Naval aggression and neutral encroachment":
+        "the Axis strikes at the ships of {who} and holds neutral land",
+}  # fmt: skip
+"""Why a nation arms, by what the step is called."""
 
 
 def _full_war(v: e.FullWarCame) -> Told:
-    return Told(f"Full War for {nations(v.nations)}", f"{v.why}.", 90, actor=v.nations[0]).as_news(
-        "{who} goes to Full War",
-        "{who} go to Full War",
-        why="{reason}",
-        who=tuple(map(name, v.nations)),
-        reason=v.why,
+    """Full War for all is told by the attack that brings it; what brings it to France alone is told by itself."""
+    alone = v.nations == ("france",)
+    head, who = f"Full War for {nations(v.nations)}", tuple(map(name, v.nations))
+    told = Told(head, f"{v.why}.", 75 if alone else 90, actor=v.nations[0])
+    by, _, place = v.why.partition(" attacked ")
+    whom = "" if alone else _owner(place)
+    one, many = "{who} goes to Full War", "{who} go to Full War"
+    if not whom:
+        return told.as_news(one, many, who=who)
+    why = one if len(who) == 1 else many
+    return told.as_news(
+        "{by} attacks {whom}", why=why, by=(within(by),), whom=(name(whom),), who=who
     )
 
 
+def _owner(place: str) -> str:
+    """The nation whose original land a territory of this name is; empty for none."""
+    rows = build({}).land.territories.values()
+    return next((row.original for row in rows if row.name == place), "")
+
+
 def _zone(v: e.ZoneEnacted) -> Told:
-    return Told("Roosevelt's security zone is drawn", capital(f"{v.why}."), 44, actor="usa")
+    told = Told("Roosevelt's security zone is drawn", capital(f"{v.why}."), 44, actor="usa")
+    return told.as_news("Roosevelt draws a security zone", why="American ships may sail farther")
 
 
 HOW = {"ground": "attacked", "bombing": "bombed", "enter": "entered"}
@@ -213,7 +269,7 @@ def _lodged(v: e.AttackLodged) -> Told:
     if v.sort == "land":
         rest = "It was taken." if v.won else "It was not taken." if v.how != "bombing" else ""
         head = f"{title(v.nation)} {HOW[v.how]} {where}"
-        weight = 42 if v.won else 22
+        weight = 42 + _worth(v.what) if v.won else 22
     elif v.sort == "shot":
         head, rest, weight = (
             f"{capital(adjective(v.nation))} transports fired on {whom}",
@@ -223,15 +279,26 @@ def _lodged(v: e.AttackLodged) -> Told:
     else:
         head = f"{title(v.nation)} attacked ships of {whom}"
         lost = f" {capital(nations(v.losses))} lost a unit." if v.losses else ""
-        rest, weight = f"In the {where}.{lost}", 24
+        rest, weight = f"In the {where}.{lost}", 47 if _sunk(v) else 24
     if v.helpers:
         rest = f"{rest} With {nations(v.helpers)}.".strip()
-    return _blow(v, Told(head, rest, weight, mark=_report(v.number)), where)
+    return _blow(v, Told(head, rest, weight, mark=_report(v.number)))
+
+
+def _worth(territory: str) -> int:
+    """What a conquest weighs by the value of the land."""
+    tables = build({})
+    return 2 * tables.place(territory).value if territory in tables.land.territories else 0
+
+
+def _sunk(v: e.AttackLodged) -> bool:
+    """Whether the other side lost ships, and the attacker none."""
+    return bool(v.losses) and set(v.losses) <= set(v.against)
 
 
 def _report(number: int) -> str:
     """What a report is called where it may be taken back."""
-    return f"report {number}"
+    return f"report.{number}"
 
 
 BLOWS = {
@@ -239,19 +306,32 @@ BLOWS = {
     "held": ("{who} attacks {where} in vain", "{who} attack {where} in vain"),
     "bombed": ("{who} bombs {where}", "{who} bomb {where}"),
     "shot": ("transports of {who} fire on {whom}", ""),
-    "sea": ("{who} attacks ships of {whom}", "{who} attack ships of {whom}"),
-}
+    "sea": ("{who} attacks ships of {whom} in the {where}", "{who} attack ships of {whom} in the {where}"),
+    "sunk": ("{who} sinks ships of {whom} in the {where}", "{who} sink ships of {whom} in the {where}"),
+}  # fmt: skip
 
 
-def _blow(v: e.AttackLodged, told: Told, where: str) -> Told:
+def _blow(v: e.AttackLodged, told: Told) -> Told:
     """An attack as a headline tells it: what was taken is taken, whoever held it."""
-    kind = v.sort
+    kind, topic = v.sort, navy_of(v.nation, v.against)
     if v.sort == "land":
         kind = "bombed" if v.how == "bombing" else "taken" if v.won else "held"
-    one, many = BLOWS.get(kind, BLOWS["sea"])
+        topic = place_of(v.what) if v.won else attack_on(v.what, v.nation)
+    elif v.sort == "sea" and _sunk(v):
+        kind = "sunk"
+    one, many = BLOWS[kind]
     who, whom = (name(v.nation),), tuple(map(name, v.against))
-    topic = "" if v.sort == "land" else navy_of(v.nation, v.against)
-    return told.as_news(one, many, topic, who=who, where=(where,), whom=whom)
+    return told.as_news(one, many, topic, who=who, where=in_news(v.what), whom=whom)
+
+
+def place_of(place: str) -> str:
+    """The topic of a conquest: what was taken, and who holds it."""
+    return f"{PLACE}.{place}"
+
+
+def attack_on(place: str, by: str) -> str:
+    """The topic of an attack that takes nothing."""
+    return f"attack.{place}.{by}"
 
 
 def navy_of(by: str, against: Iterable[str]) -> str:
@@ -266,7 +346,9 @@ def _withdrawn(v: e.AttackWithdrawn) -> Told:
 
 def _contested(v: e.AttackContested) -> Told:
     head = f"{title(v.nation)} contests the report on {place_name(v.what)}"
-    return Told(head, "Who made it must stand by it or withdraw it.", 14)
+    return Told(head, "Who made it must stand by it or withdraw it.", 14).aside(
+        "{who} contests the report on {where}", who=(name(v.nation),), where=in_news(v.what)
+    )
 
 
 EFFECTS = {
@@ -307,8 +389,10 @@ def _neutral(v: e.NeutralStruck) -> Told:
     head = f"{title(v.by)} attacked {place_name(v.place)}, held by {name(v.nation)}"
     return Told(head, "40 per cent when its turn comes.", 42).as_news(
         "{who} attacks {where}, held by {whom}",
+        topic=attack_on(v.place, v.by),
+        why="40 per cent waits for {whom} when its turn comes",
         who=(name(v.by),),
-        where=(place_name(v.place),),
+        where=in_news(v.place),
         whom=(name(v.nation),),
     )
 
@@ -342,12 +426,16 @@ def _vichy(v: e.VichyRolled) -> Told:
         f"{place} stays with the Free French" if v.free else f"{place} is sworn to {name(v.ally)}"
     )
     told = Told(head, _roll(v.die, v.tally), 14 if v.free else 28, v.tally, v.die, actor="france")
+    who = in_news(v.place)
     if v.free:
         return told.as_news(
-            "{who} stays with the Free French", "{who} stay with the Free French", who=(place,)
+            "{who} stays with the Free French", "{who} stay with the Free French", who=who
         )
     return told.as_news(
-        "{who} is sworn to {to}", "{who} are sworn to {to}", who=(place,), to=name(v.ally)
+        "{who} follows Vichy and is sworn to {to}",
+        "{who} follow Vichy and are sworn to {to}",
+        who=who,
+        to=(name(v.ally),),
     )
 
 
@@ -365,16 +453,27 @@ def _ship(v: e.ShipsDecided) -> Told:
 
 
 def _conflict(v: e.ConflictOpened) -> Told:
+    who, where, place = tuple(map(name, v.nations)), in_news(v.place), place_name(v.place)
     if v.sea:
-        head = f"{capital(nations(v.nations))} beside French ships in the {place_name(v.place)}"
+        head = f"{capital(nations(v.nations))} beside French ships in the {place}"
         rest = "Where one of them was taken, they attack or leave in their next turn."
-        return Told(head, rest, 22, actor=v.nations[0])
+        return Told(head, rest, 22, actor=v.nations[0]).as_news(
+            "{who} lies beside French ships in the {where}",
+            "{who} lie beside French ships in the {where}",
+            why="they attack those that were taken, or leave",
+            who=who,
+            where=where,
+        )
     rest = "They attack or leave." if v.manned else "If they stay, they win it back."
     return Told(
-        f"{capital(nations(v.nations))} beside Vichy in {place_name(v.place)}",
-        rest,
-        22,
-        actor=v.nations[0],
+        f"{capital(nations(v.nations))} beside Vichy in {place}", rest, 22, actor=v.nations[0]
+    ).as_news(
+        "{who} stands beside Vichy troops in {where}",
+        "{who} stand beside Vichy troops in {where}",
+        why="{rest}",
+        who=who,
+        where=where,
+        rest=rest,
     )
 
 
@@ -391,26 +490,28 @@ SETTLED = {
 def _settled(v: e.ConflictSettled) -> Told:
     head = SETTLED[v.how].format(who=title(v.nation), place=place_name(v.place))
     rest = f"The Vichy units there became {adjective(v.units)}." if v.units else ""
-    return Told(head, rest, 24)
+    told = Told(head, rest, 24)
+    one, many = ENDS[v.how]
+    topic = attack_on(v.place, v.nation) if v.how == "repelled" else ""
+    return told.as_news(one, many, topic, who=(name(v.nation),), where=in_news(v.place))
+
+
+_FREED = ("{where} goes to the Free French", "{where} go to the Free French")
+ENDS = {
+    "leave": ("{who} leaves {where}", "{who} leave {where}"),
+    "stay": _FREED,
+    "conquered": _FREED,
+    "repelled": ("{who} is thrown back in {where}", "{who} are thrown back in {where}"),
+    "fought": ("{who} attacks the French ships that were taken", "{who} attack the French ships that were taken"),
+    "clear": ("{who} meets no French ship that was taken", "{who} meet no French ship that was taken"),
+}  # fmt: skip
+"""How a conflict with Vichy ends, in a headline."""
 
 
 def _income(v: e.IncomeCollected) -> Told:
     head = f"{title(v.nation)} collected ${v.tally.net} of land income"
     told = Told(head, f"{v.share} per cent of {v.tally.base}.", 12 if v.tally.net else 4, v.tally)
-    if not v.tally.net:
-        return told.as_news(
-            "{who} has no land income yet" if not v.share else "{who} has no land income",
-            "{who} have no land income yet" if not v.share else "{who} have no land income",
-            who=(name(v.nation),),
-        )
-    return told.as_news(
-        "{who} collects land income",
-        "{who} collect land income",
-        alone="{who} collects ${sum} of land income",
-        part="{who} ${sum}",
-        who=(name(v.nation),),
-        sum=str(v.tally.net),
-    )
+    return _taken_in(told, v.nation, v.tally.net) if v.tally.net else told
 
 
 def _forgone(v: e.IncomeForgone) -> Told:
@@ -423,12 +524,10 @@ def _forgone(v: e.IncomeForgone) -> Told:
     told = Told(head, "It collected more than its land is worth.", 14, v.tally)
     if not parts:
         return told
-    return told.as_news(
-        "{who} gives up {what}",
-        "{who} give up {what}",
-        why="{who} collected more than its land is worth",
+    return told.aside(
+        "{who} gives up ${sum}, for it collected more than its land is worth",
         who=(name(v.nation),),
-        what=listed(parts),
+        sum=str(v.land + v.commerce),
     )
 
 
@@ -439,7 +538,8 @@ def _reduced(v: e.FactoryReduced) -> Told:
 
 def _borrowing(v: e.BorrowingRolled) -> Told:
     head = "China may borrow this turn" if v.made else "China may not borrow this turn"
-    return Told(head, _roll(v.die, v.tally), 17 if v.made else 10, v.tally, v.die, actor="china")
+    told = Told(head, _roll(v.die, v.tally), 17 if v.made else 10, v.tally, v.die, actor="china")
+    return told.aside("" if v.made else "China may not borrow this turn")
 
 
 def _lent(v: e.MoneyLent) -> Told:
@@ -457,20 +557,19 @@ def _lent(v: e.MoneyLent) -> Told:
 
 def _returned(v: e.MoneyReturned) -> Told:
     owed = f" ${v.owed} were spent and are owed." if v.owed else ""
-    return Told(f"{title(v.nation)} returned ${v.amount} to {name(v.to)}", owed.strip(), 24)
+    head = f"{title(v.nation)} returned ${v.amount} to {name(v.to)}"
+    return Told(head, owed.strip(), 24).as_news(
+        "{who} returns ${sum} to {to}",
+        who=(name(v.nation),),
+        to=(name(v.to),),
+        sum=str(v.amount),
+    )
 
 
 def _spent(v: e.MoneySpent) -> Told:
     use = build({}).funds.uses[v.use].title
-    return Told(f"{title(v.nation)} spent ${v.amount}", f"{use}.", 13).as_news(
-        "{who} spends money",
-        "{who} spend money",
-        alone="{who} spends ${sum}",
-        why="{use}",
-        part="{who} ${sum} for {use}",
-        who=(name(v.nation),),
-        sum=str(v.amount),
-        use=f"{use[:1].lower()}{use[1:]}",
+    return Told(f"{title(v.nation)} spent ${v.amount}", f"{use}.", 13).aside(
+        "{who} spends ${sum}", who=(name(v.nation),), sum=str(v.amount)
     )
 
 
@@ -529,7 +628,7 @@ TELL: dict[type, Callable[..., Told]] = {
     e.MovesDeclared: _moves,
     e.ReturnDue: _due,
     e.CampaignEnded: lambda v: Told(f"The last turn is over ({v.title})", weight=60).as_news(
-        "the campaign is over", why="the last turn has been played"
+        "the last turn ends"
     ),
 }
 
@@ -544,6 +643,10 @@ def value_in_words(value: Any) -> str:
     return leaning(word) if "." in word else "nobody" if word == "none" else word
 
 
+BY_PLAYERS = R("W-02")
+"""What players declare of the map; other facts follow from events, which tell them."""
+
+
 def _declared(event: FactDeclared) -> Line:
     after, before = value_in_words(event.after), value_in_words(event.before)
     line = Line(
@@ -554,7 +657,7 @@ def _declared(event: FactDeclared) -> Line:
         weight=8,
         sort="fact",
     )
-    return fact_news.told(line, event, FACTS, value_in_words)
+    return fact_news.told(line, event, FACTS, value_in_words) if event.rule == BY_PLAYERS else line
 
 
 def _confirmed(event: FactConfirmed) -> Line:
@@ -594,4 +697,3 @@ WORDS = Words(
 
 
 line = WORDS.line
-headline = by_weight(GREAT, NOTABLE)

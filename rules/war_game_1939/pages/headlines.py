@@ -1,0 +1,65 @@
+"""What stands over a phase: which of its events are told, and as what."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from rules.kernel.events import Line, News
+from rules.kernel.headlines import by_weight
+
+GREAT, NOTABLE = 40, 18
+"""Weights from which an event makes a headline, and from which it may stand in for one."""
+LEAST = 10
+"""Of less weight are dice, bids and moves: nobody tells of a phase by them."""
+PLACE, COURTED, IN_VAIN, MONEY = "place", "courted", "in_vain", "money"
+"""How topics begin: land that was taken, neutrals that are courted or were in vain, money that comes in."""
+NAMED = 3
+"""So many attempts at neutrals are told each by itself."""
+MOST = "{who} takes in most, ${sum}"
+
+_by_weight = by_weight(GREAT, NOTABLE)
+
+
+def headline(lines: Sequence[Line]) -> tuple[str, str]:
+    """Headline and lede of a phase. Influence is told by the best chances, income by who has most."""
+    said = [line for line in lines if line.news is None or line.news.one or line.news.why]
+    told = [
+        line
+        for line in said
+        if line.weight >= LEAST and not line.topic.startswith((COURTED, IN_VAIN, MONEY))
+    ]
+    told = list(_in_order(told))
+    courted = [line for line in said if line.topic.startswith(COURTED)]
+    courted.sort(key=lambda line: -line.detail.net)
+    in_vain = [line for line in said if line.topic.startswith(IN_VAIN)]
+    told += _courtships(courted, "others court {place}", 2)
+    told += _courtships(in_vain, "others court {place} in vain", 1 if told else 2)
+    return _by_weight(told or list(_most([line for line in said if line.topic == MONEY])))
+
+
+def _in_order(lines: Sequence[Line]) -> Iterator[Line]:
+    """Each conquest of a nation with the weight of its greatest: they are told as they were made."""
+    most: dict[str, int] = {}
+    for line in lines:
+        if line.topic.startswith(PLACE):
+            most[line.actor] = max(line.weight, most.get(line.actor, 0))
+    for line in lines:
+        taken = line.topic.startswith(PLACE)
+        yield replace(line, weight=most[line.actor]) if taken else line
+
+
+def _courtships(lines: Sequence[Line], others: str, first: int) -> Iterator[Line]:
+    """Attempts at neutrals. Of many the first are told each by itself, of the ``others`` only where."""
+    for at, line in enumerate(lines):
+        news = line.news or News(one="")
+        if len(lines) > NAMED and at >= first:
+            news = News(one=others, slots={"place": news.slots["place"]})
+        yield replace(line, weight=NOTABLE, topic="", news=news)
+
+
+def _most(lines: Sequence[Line]) -> Iterator[Line]:
+    """Who has most of what came in."""
+    if lines:
+        most = max(lines, key=lambda line: line.detail.net)
+        news = most.news or News(one="")
+        yield replace(most, news=replace(news, why=MOST)) if len(lines) > 1 else most
