@@ -61,8 +61,39 @@ def played(power, option, effect="", **about):
     return p.CardPlayed(power=power, option=option, effect=effect, about=about)
 
 
-def turned(power, option):
-    return p.CardTurned(power=power, option=option)
+def turned(power, option, **details):
+    return p.CardTurned(power=power, option=option, details=details)
+
+
+def made(power, points):
+    return p.Produced(
+        power=power,
+        points=sum_of(points),
+        factories=sum_of(points),
+        multiple=sum_of(1),
+        money=sum_of(1),
+        spent=0,
+        saved=0,
+    )
+
+
+def entry_rolled(power, drawn):
+    return p.EntryRolled(power=power, die=3, tally=sum_of(6), drawn=drawn, pool=power)
+
+
+def gained(power, before, after):
+    return p.EffectivenessChanged(
+        power=power, before=before, after=after, reason="War was declared on it"
+    )
+
+
+def drawn(minor, by, *path):
+    return p.CounterMoved(counter=minor, by=by, value=3, path=path, tally=sum_of(3))
+
+
+def fact(key, before, after, by):
+    label = BOOKS["days_of_decision"].facts[key].label
+    return FactDeclared(key=key, label=label, before=before, after=after, by=by)
 
 
 def rolled(power, option, *, passed, dice=(3,)):
@@ -388,21 +419,116 @@ GUIDE = {
             ],
             "Germany and the United States gear up",
         ),
+        "what everybody does each turn is no news": (
+            [
+                p.CardsSealed(counts={"germany": 1, "usa": 1}),
+                turned("germany", "ipo-18"),
+                played("germany", "ipo-18", "bonus"),
+                turned("usa", "ipo-18"),
+                played("usa", "ipo-18", "bonus"),
+                p.BidPointsGained(power="usa", tally=sum_of(1), after=15),
+            ],
+            QUIET,
+            "The powers save for later turns.",
+        ),
+        "what everybody does each turn is no news beside any": (
+            [
+                turned("usa", "ipo-18"),
+                played("usa", "ipo-18", "bonus"),
+                turned("germany", "germany-6"),
+                played("germany", "germany-6", "home"),
+                p.EntryMoved(
+                    power="germany", against="germany", option="germany-6", tally=sum_of(5), after=5
+                ),
+            ],
+            "Germany remilitarizes the Rhineland",
+            (
+                "The Rhineland is German home territory from now on. "
+                "American opinion hardens against Germany."
+            ),
+        ),
+        "income is no news but for who has most": (
+            [made("germany", 13), made("italy", 4), made("usa", 4)],
+            QUIET,
+            "Germany has most to build with, 13 build points.",
+        ),
+        "income that is the same for all says nothing": (
+            [made("germany", 4), made("italy", 4)],
+            QUIET,
+        ),
+        "what was not drawn is not told": (
+            [entry_rolled("japan", drawn=0), turned("usa", "ipo-18"), played("usa", "ipo-18")],
+            QUIET,
+            "The powers save for later turns.",
+        ),
+        "what was drawn is told, and what nobody else knows is told as that": (
+            [entry_rolled("japan", drawn=1), entry_rolled("germany", drawn=1)],
+            "American opinion hardens against Japan and Germany",
+            "Chits are drawn for it, and only the United States knows what they show.",
+        ),
+        "two that help different sides are two clauses": (
+            [
+                played("ussr", "ipo-20", "sent", side="spanish_republicans"),
+                played("germany", "ipo-20", "sent", side="spanish_nationalists"),
+            ],
+            "The USSR sends volunteers to the Spanish Republicans",
+            "Germany sends volunteers to the Spanish Nationalists.",
+        ),
+        "a claim that is met is told of the country that yields": (
+            [
+                turned("germany", "ipo-7", minor="austria"),
+                rolled("germany", "ipo-7", passed=True),
+                played("germany", "ipo-7", "ceded", minor="austria"),
+            ],
+            "Austria yields to the claim of Germany",
+        ),
+        "a name of many takes the verb of many": (
+            [played("ussr", "ipo-7", "ceded", minor="baltic_states")],
+            "The Baltic States yield to the claim of the USSR",
+        ),
+        "a claim that is not met is told of the country that stands": (
+            [
+                turned("italy", "ipo-18"),
+                turned("germany", "ipo-7", minor="poland"),
+                rolled("germany", "ipo-7", passed=False),
+            ],
+            "Poland rejects the claim of Germany",
+        ),
         "a war announced and declared is declared, once": (
             [
                 war.WarsAnnounced(power="germany", targets=("france",)),
                 war.WarDeclared(power="germany", target="france", price=sum_of(10)),
             ],
             "Germany declares war on France",
-            "Germany pays 10 money.",
         ),
-        "several wars of one power": (
+        "several wars of one power are one clause, announced or not": (
             [
+                war.WarsAnnounced(power="commonwealth", targets=("norway", "yugoslavia")),
                 war.WarDeclared(power="commonwealth", target="norway", price=sum_of(5)),
                 war.WarDeclared(power="commonwealth", target="yugoslavia", price=sum_of(5)),
             ],
             "The Commonwealth declares war on Norway and Yugoslavia",
-            "The Commonwealth pays 5 money.",
+        ),
+        "a war that is announced and does not begin is told as that": (
+            [
+                war.WarsAnnounced(power="germany", targets=("norway",)),
+                war.AnnouncementLapsed(power="germany", target="norway", why="It is guaranteed."),
+            ],
+            "The war of Germany on Norway does not begin",
+        ),
+        "what a war brings follows it": (
+            [
+                war.WarDeclared(power="germany", target="ussr", price=sum_of(10)),
+                treaties.TreatyEnded(power="germany", to="ussr", what="pact", level=1, why="war"),
+                treaties.LevelRaised(power="ussr", level=4),
+                gained("ussr", 3, 4),
+                gained("ussr", 4, 5),
+            ],
+            "Germany declares war on the USSR",
+            (
+                "War ends the pact of Germany and the USSR. The USSR gears up to production level 4. "
+                "Soviet effectiveness rises to 5."
+            ),
         ),
         "notice of a war": (
             [
@@ -414,7 +540,61 @@ GUIDE = {
                 )
             ],
             "The USSR gives Germany notice of war",
-            "The USSR may declare it from March/April 1940 to January/February 1941.",
+            "The USSR may declare war from March/April 1940 to January/February 1941.",
+        ),
+        "a conquest names who conquered, by the facts that were declared with it": (
+            [
+                fact("fate.poland", "standing", "conquered", "germany"),
+                fact("hosts.poland", "none", "germany", "germany"),
+                war.MinorConquered(minor="poland"),
+                war.WarEnded(one="germany", other="poland", why="conquest"),
+            ],
+            "Germany conquers Poland",
+            "Any grounds for war over Poland end with the next political phase.",
+        ),
+        "a conquest without such facts names who fought it": (
+            [
+                war.MinorConquered(minor="netherlands"),
+                war.WarEnded(one="germany", other="netherlands", why="conquest"),
+                war.MinorConquered(minor="belgium"),
+                war.WarEnded(one="germany", other="belgium", why="conquest"),
+            ],
+            "Germany conquers the Netherlands and Belgium",
+            "Any grounds for war over the Netherlands and Belgium end with the next political phase.",
+        ),
+        "a conquest of which nothing more is known names nobody": (
+            [war.MinorConquered(minor="ethiopia")],
+            "Ethiopia is conquered",
+            "Any grounds for war over Ethiopia end with the next political phase.",
+        ),
+        "a capital that falls comes before the rest of the map": (
+            [
+                fact("soil.france", False, True, "germany"),
+                fact("control.capital.france", "france", "germany", "germany"),
+                fact("cities.france", 6, 5, "germany"),
+            ],
+            "Paris falls to Germany",
+            (
+                "Who holds Paris names the power that conquers France. "
+                "France holds 5 objective cities."
+            ),
+        ),
+        "a civil war and its division are one event": (
+            [
+                fact("civil_war.spain", False, True, "italy"),
+                war.CountrySplit(
+                    country="spain",
+                    die=5,
+                    shares={"spanish_nationalists": 60, "spanish_republicans": 40},
+                    units={},
+                ),
+            ],
+            "Civil war divides Spain",
+            "The Spanish Nationalists have 60 percent of its forces, the Spanish Republicans the rest.",
+        ),
+        "a peace that is not by conquest is news": (
+            [war.WarEnded(one="ussr", other="finland", why="lapse")],
+            "The USSR and Finland make peace",
         ),
         "a proposal, its answer and the treaty are one event": (
             [
@@ -423,28 +603,44 @@ GUIDE = {
                 played("france", "3"),
                 treaties.TreatySigned(power="france", to="commonwealth", level=1),
             ],
-            "France and the Commonwealth sign a treaty",
-            "It is of level 1: pact and trade.",
+            "France and the Commonwealth sign a pact and open trade",
+            "France and the Commonwealth may not attack each other while their garrisons keep the pact.",
         ),
         "a refusal is told by the one who refuses": (
             [
                 p.ProposalMade(power="france", option="3", to=("commonwealth",)),
                 p.ProposalAnswered(power="france", by="commonwealth", option="3", how="refused"),
             ],
-            "The Commonwealth refuses “Treaties and trade” of France",
+            "The Commonwealth refuses a treaty with France",
         ),
-        "a test that passes is told by what it brings, one that fails by its option": (
+        "a proposal without an answer is told as that": (
+            [
+                p.ProposalMade(power="italy", option="ipo-15", to=("france",)),
+                p.ProposalAnswered(power="italy", by="france", option="ipo-15", how="lapsed"),
+            ],
+            "France leaves Italy without an answer",
+        ),
+        "a test that passes is told by what it brings, one that fails by what was tried": (
             [
                 rolled("germany", "ipo-8", passed=True),
                 played("germany", "ipo-8", "subverted", minor="hungary"),
+                turned("japan", "ipo-8", minor="siam"),
                 rolled("japan", "ipo-8", passed=False),
             ],
             "Germany subverts Hungary",
-            "“Subversion” fails for Japan.",
+            "A plot of Japan in Siam is discovered.",
         ),
         "the same aid of several powers": (
             [played(power, "ipo-3", minor="hungary") for power in ("germany", "japan", "italy")],
             "Germany, Japan and Italy send economic aid to Hungary",
+        ),
+        "a country drawn into an ideology is more than one that is courted": (
+            [
+                drawn("hungary", "germany", (5, 0), (7, 0)),
+                drawn("greece", "france", (0, 0), (0, -1)),
+            ],
+            "Germany draws Hungary into the fascist ideology",
+            "France draws Greece closer.",
         ),
         "effectiveness bought and paid for in vain": (
             [
@@ -461,15 +657,27 @@ GUIDE = {
                 p.CardWasted(power=power, option="ipo-2", why="The factory is gone.")
                 for power in ("france", "usa")
             ],
-            "“Trade deal with a minor” comes to nothing for France and the United States",
+            "Nothing comes of the trade deal of France and the United States",
         ),
         "a surrender comes before all else": (
             [
                 played("italy", "ipo-5", "joined", minor="hungary"),
                 Surrendered(power="france", to=("germany",), manner="vichy", conqueror="germany"),
+                war.WarEnded(one="france", other="germany", why="surrender"),
             ],
-            "France surrenders to Germany in the manner of Vichy; Hungary joins Italy",
-            "The conquering power is Germany.",
+            "France surrenders to Germany; Hungary joins Italy",
+            "France lives on as a Vichy power, and part of its land is occupied.",
+        ),
+        "an end says by what measure it came, and who stood best": (
+            [
+                p.CampaignEnded(
+                    title="The fascist powers stand best, with 90 percent of their high point; "
+                    "of single powers Germany stands best, with 100 percent.",
+                    shares={"germany": 100},
+                )
+            ],
+            "The fascist powers stand best, with 90 percent of their high point",
+            "Of single powers Germany stands best, with 100 percent.",
         ),
     },
     "war_game_1939": {

@@ -51,7 +51,8 @@ def _specs(
             if isinstance(default, str) and default in lists:
                 default = lists[default][power]
             key = template.key.format_map(words)
-            news[key] = news_of(template.news, words)
+            named = {"name": name(power), "other_name": name(other)} if power in POWERS else {}
+            news[key] = news_of(template.news, {**words, **named})
             yield FactSpec(
                 key=key,
                 label=template.label.format_map(words),

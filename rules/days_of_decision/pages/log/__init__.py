@@ -1,9 +1,12 @@
 """Events in words, one file a chapter."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log import political, treaties, war
+from rules.days_of_decision.pages.log.together import together
+from rules.kernel.events import Line
 from rules.kernel.headlines import by_weight
 from rules.kernel.wording import Words
 
@@ -20,7 +23,10 @@ PLURALS = _named(*PEOPLE)
 WORDS = Words(political.WORDS, treaties.WORDS, war.WORDS, articles=ARTICLES, plurals=PLURALS)
 GREAT, NOTABLE = 30, 12
 """Weights from which an event makes a headline, and from which it may stand in for one."""
-
-
-headline = by_weight(GREAT, NOTABLE, plurals=PLURALS)
+_headed = by_weight(GREAT, NOTABLE, plurals=ARTICLES)
 line = WORDS.line
+
+
+def headline(lines: Sequence[Line]) -> tuple[str, str]:
+    """The headline and lede of a phase, from all its lines."""
+    return _headed(together(lines))

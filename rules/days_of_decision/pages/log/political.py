@@ -13,18 +13,22 @@ from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
-from rules.days_of_decision.pages.log.news import (
-    EFFECTS,
-    ELSEWHERE,
+from rules.days_of_decision.pages.log.news import EFFECTS, line, report
+from rules.days_of_decision.pages.log.options import (
     PRESSED,
-    QUIET,
-    line,
+    WASTED,
+    answered_news,
+    course_of,
+    lost_news,
     play_news,
     play_of,
-    report,
+    proposed_news,
     tested_news,
-    titled,
+    topic_of,
+    turned_news,
+    weight_of,
 )
+from rules.days_of_decision.pages.log.together import produced
 from rules.kernel import fact_news
 from rules.kernel.events import (
     UNTOLD,
@@ -35,7 +39,7 @@ from rules.kernel.events import (
     News,
     OrdersReleased,
 )
-from rules.kernel.grammar import capital, number
+from rules.kernel.grammar import capital, number, within
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording, objection
 
@@ -85,7 +89,7 @@ def _bid(event: e.BidsOpened) -> Line:
     news = News(
         one="the bids are open",
         part="{who} {score}",
-        parts="scores: {parts}",
+        parts="the scores are {parts}",
         slots={"who": (POWERS[event.power].name,), "score": mixed(event.score)},
     )
     return line(event, head, rest, detail=event.tally, news=news)
@@ -93,7 +97,13 @@ def _bid(event: e.BidsOpened) -> Line:
 
 def _yielded(event: e.PlaceYielded) -> Line:
     head = f"{title(event.power)} yields its place to {name(event.to)}."
-    return line(event, head)
+    news = report(
+        "{who} lets {to} act first",
+        "{who} let {to} act first",
+        who=(name(event.power),),
+        to=(name(event.to),),
+    )
+    return line(event, head, news=news)
 
 
 def _order(event: e.OrderSet) -> Line:
@@ -122,15 +132,7 @@ def _turned(event: e.CardTurned) -> Line:
     head = f"{title(event.power)} turns over {card(event.option)}."
     if event.forced_by:
         head = f"{title(event.power)} is forced by {name(event.forced_by)}: {card(event.option)}."
-    news = UNTOLD
-    if event.forced_by:
-        news = report(
-            "{by} forces {whom} to play “{card}”",
-            by=name(event.forced_by),
-            whom=(name(event.power),),
-            card=titled(event.option),
-        )
-    return line(event, head, weight=22, news=news)
+    return line(event, head, weight=22, news=turned_news(event))
 
 
 def _wasted(event: e.CardWasted) -> Line:
@@ -138,17 +140,15 @@ def _wasted(event: e.CardWasted) -> Line:
     why = event.why
     if re.search(r"\b[Yy]ou(r|rs)?\b", why):
         why = f"The answer to {name(event.power)}: “{why}”"
-    news = report(
-        "“{card}” comes to nothing for {whom}", card=titled(event.option), whom=(name(event.power),)
-    )
-    return line(event, head, why, weight=16, news=news)
+    news = lost_news(event.power, event.option)
+    return line(event, head, why, weight=WASTED, news=news)
 
 
 def _paid(event: e.CostPaid) -> Line:
     word = {"bp": "build points", "bids": "bid points"}.get(event.purse, event.purse)
     head = f"{title(event.power)} pays {event.tally.net} {word}."
     rest = sum_of(event.tally)
-    return line(event, head, rest, sort="track", weight=4, detail=event.tally)
+    return line(event, head, rest, sort="track", weight=4, detail=event.tally, news=UNTOLD)
 
 
 def _tested(event: e.TestRolled) -> Line:
@@ -163,25 +163,16 @@ def _tested(event: e.TestRolled) -> Line:
         head = f"{card(event.option)}: {name(event.power)} {gains}."
         rest = f"Die {dice}: {sixes}."
         detail = structs.replace(event.tally, base_reason=sixes.capitalize())
-    return line(event, head, rest, weight=25, detail=detail, news=tested_news(event))
+    # An election that is lost costs effectiveness: one event.
+    lost = event.option in ("ipo-10", "0c") and not event.passed
+    topic = _standing(event.power) if lost else ""
+    weight = 27 if lost else 25
+    return line(
+        event, head, rest, weight=weight, detail=detail, topic=topic, news=tested_news(event)
+    )
 
 
 SIXES = {0: "no six", 1: "one six"}
-WEIGHTS = {
-    "joined": 60,
-    "war": 90,
-    "geared": 35,
-    "home": 62,
-    "guaranteed": 44,
-    "closed": 44,
-    "burma": 55,
-    "bound": 52,
-    "joint": 52,
-    "ceded": 50,
-    "armed": 31,
-    "civil_war": 80,
-    "founded": 70,
-}
 
 
 def _played(event: e.CardPlayed) -> Line:
@@ -198,30 +189,19 @@ def _played(event: e.CardPlayed) -> Line:
         card=card(event.option),
     )
     head = capital(head)
-    weight = WEIGHTS.get(event.effect, 30)
     row = build({}).cards.get(event.option)
     on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""
     named = "" if event.effect not in EFFECTS else f"{card(event.option)}."
     rest = f"{named}{on_map}".strip()
-    if event.effect not in EFFECTS:
-        weight = QUIET.get(event.option, weight)
-    told = event.option not in ELSEWHERE and event.effect not in ELSEWHERE
-    news = play_news(event, place, other) if told else UNTOLD
-    return line(event, head, rest, weight=weight, news=news)
+    weight, topic, news = weight_of(event), topic_of(event), play_news(event)
+    return line(event, head, rest, weight=weight, topic=topic, news=news)
 
 
 def _proposed(event: e.ProposalMade) -> Line:
     names = " and ".join(name(power) for power in event.to)
     head = f"{title(event.power)} proposes to {names}: {card(event.option)}."
-    news = report(
-        "{who} proposes “{card}” to {others}",
-        "{who} propose “{card}” to {others}",
-        who=(name(event.power),),
-        others=tuple(map(name, event.to)),
-        card=titled(event.option),
-    )
     topic = play_of(event.power, event.option)
-    return line(event, head, weight=28, topic=topic, news=news)
+    return line(event, head, weight=28, topic=topic, news=proposed_news(event))
 
 
 def _answered(event: e.ProposalAnswered) -> Line:
@@ -230,30 +210,21 @@ def _answered(event: e.ProposalAnswered) -> Line:
     rest = "By standing order." if event.standing else ""
     rest = "The text was agreed beforehand." if event.agreed else rest
     rest = "It had left no option unplayed to accept with." if event.how == "lapsed" else rest
-    one, many = {
-        "accepted": ("{who} accepts “{card}” of {whose}", "{who} accept “{card}” of {whose}"),
-        "refused": ("{who} refuses “{card}” of {whose}", "{who} refuse “{card}” of {whose}"),
-    }.get(
-        event.how,
-        ("{who} leaves {whose} without an answer", "{who} leave {whose} without an answer"),
-    )
-    news = report(
-        one, many, who=(name(event.by),), whose=name(event.power), card=titled(event.option)
-    )
     topic = play_of(event.power, event.option)
-    weight = 24 if event.how == "lapsed" else 32
+    weight = 29 if event.how == "lapsed" else 32
+    news = answered_news(event)
     return line(event, head, rest, actor=event.by, weight=weight, topic=topic, news=news)
 
 
 def _values(event: e.ValuesChanged) -> Line:
     parts = ", ".join(f"{minor(key)} {signed(by)}" for key, by in event.changes.items())
     head = f"{POWERS[event.power].adjective} values change: {parts}."
-    return line(event, head, f"{event.reason}.", sort="track")
+    return line(event, head, f"{event.reason}.", sort="track", news=UNTOLD)
 
 
 def _activated(event: e.MinorActivated) -> Line:
     head = f"{title(event.power)} activates {minor(event.minor)}."
-    return line(event, head)
+    return line(event, head, news=UNTOLD)
 
 
 def _moved(event: e.CounterMoved) -> Line:
@@ -264,7 +235,7 @@ def _moved(event: e.CounterMoved) -> Line:
     where = "the neutral zone" if inside == "neutral" else f"the {inside} ideology"
     lost = f" {event.lost} lost." if event.lost else ""
     rest = f"{event.tally.title}, in {where}. {sum_of(event.tally)}{lost}"
-    weight = 22 if steps else 8
+    weight = 8 if not steps else 42 if _crossed(event) else 22
     return line(
         event,
         f"{who} moves {hexes}.",
@@ -272,14 +243,65 @@ def _moved(event: e.CounterMoved) -> Line:
         actor=event.by,
         weight=weight,
         detail=event.tally,
-        news=UNTOLD,
+        topic="" if event.value else f"{event.by} subverts {event.counter}",
+        news=_moved_news(event),
     )
+
+
+def _crossed(event: e.CounterMoved) -> bool:
+    """Whether a minor country entered an ideology or left one."""
+    first, last = (zone(event.path[end], build({}).display) for end in (0, -1))
+    return event.counter not in POWERS and first != last
+
+
+def _moved_news(event: e.CounterMoved) -> News:
+    """Who drew a minor country where; of a power's own marker its option tells."""
+    if event.counter in POWERS:
+        return UNTOLD
+    who, place = (name(event.by),), (minor(event.counter),)
+    first, last = (zone(event.path[end], build({}).display) for end in (0, -1))
+    if _crossed(event) and last == "neutral":
+        return report(
+            "{who} draws {minor} out of the {side} ideology",
+            "{who} draw {minor} out of the {side} ideology",
+            who=who,
+            minor=place,
+            side=first,
+        )
+    if _crossed(event):
+        return report(
+            "{who} draws {minor} into the {side} ideology",
+            "{who} draw {minor} into the {side} ideology",
+            who=who,
+            minor=place,
+            side=last,
+        )
+    if len(event.path) < 2:
+        one, many = "{who} courts {minor} in vain", "{who} court {minor} in vain"
+    elif event.value > 0:
+        one, many = "{who} draws {minor} closer", "{who} draw {minor} closer"
+    elif event.value < 0:
+        one, many = "{who} pushes {minor} away", "{who} push {minor} away"
+    else:
+        return UNTOLD
+    return report(one, many, who=who, minor=place)
 
 
 def _entry(event: e.EntryMoved) -> Line:
     head = f"American entry against {name(event.against)}: {signed(event.tally.net)}."
     rest = f"{sum_of(event.tally)} Now {figure(event.after)}."
-    return line(event, head, rest, sort="track", detail=event.tally)
+    one = ""
+    if event.tally.net >= HARDENS:
+        one = "American opinion hardens against {who}"
+    elif event.tally.net <= -HARDENS and event.power != "usa":
+        one = "American opinion warms to {who}"
+    news = report(one, who=(name(event.against),))
+    weight = 18 if one else 10
+    return line(event, head, rest, sort="track", weight=weight, detail=event.tally, news=news)
+
+
+HARDENS = 2
+"""From so many points on a step of American entry is told."""
 
 
 def _entry_roll(event: e.EntryRolled) -> Line:
@@ -287,30 +309,38 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     head = f"American entry, {name(event.power)}: {word}."
     thrown = f"Die {event.die}. " if event.die else ""
     rest = f"{thrown}{sum_of(event.tally)}"
-    news = report(
-        "the United States draws no chit against {who}"
-        if not event.drawn
-        else "the United States draws chits against {who}",
-        who=(name(event.power),),
-    )
-    return line(event, head, rest, actor="usa", weight=20, detail=event.tally, news=news)
+    news = UNTOLD
+    if event.drawn:
+        news = report(
+            "American opinion hardens against {who}",
+            why="chits are drawn for it, and only the United States knows what they show",
+            who=(name(event.power),),
+        )
+    weight = 20 if event.drawn else 8
+    return line(event, head, rest, actor="usa", weight=weight, detail=event.tally, news=news)
 
 
 def _pe(event: e.EffectivenessChanged) -> Line:
     power = POWERS[event.power].adjective
     before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
     head = f"{power} effectiveness from {before} to {after} ({event.reason})."
-    news = (
-        UNTOLD
-        if event.reason == f"Option {code('0a')}"
-        else report(
-            "{whose} effectiveness goes from {before} to {after}",
+    news = UNTOLD
+    if event.reason != f"Option {code('0a')}":
+        up = event.after > event.before
+        news = report(
+            "{whose} effectiveness rises to {after}"
+            if up
+            else "{whose} effectiveness falls to {after}",
             whose=power,
-            before=before,
             after=after,
         )
-    )
-    return line(event, head, sort="track", weight=26, news=news)
+    topic = _standing(event.power)
+    return line(event, head, sort="track", weight=26, topic=topic, news=news)
+
+
+def _standing(power: str) -> str:
+    """The topic of what changes a power's effectiveness."""
+    return f"effectiveness of {power}"
 
 
 DEMANDS = {
@@ -333,7 +363,7 @@ def _duty(event: e.DutyLaid) -> Line:
 
 def _duty_ended(event: e.DutyEnded) -> Line:
     head = f"{title(event.power)}'s duty to {event.effect} is {event.how}."
-    return line(event, head)
+    return line(event, head, news=UNTOLD)
 
 
 def _told(event: e.NextOptionTold) -> Line:
@@ -352,27 +382,25 @@ def _produced(event: e.Produced) -> Line:
     points = counted(event.points.net, "build point")
     head = f"{title(event.power)} makes {points}, {event.money.net} money."
     rest = f"{sum_of(event.points)} {event.spent} spent, {event.saved} saved."
-    news = News(
-        one="factories work and money comes in",
-        part="{who} {points}",
-        parts="build points: {parts}",
-        slots={"who": (POWERS[event.power].name,), "points": str(event.points.net)},
-    )
+    news = produced(name(event.power), event.points.net, points)
     return line(event, head, rest, sort="track", weight=6, news=news)
 
 
 def _india(event: e.IndiaProduced) -> Line:
     head = f"India makes {event.points.net} build points of its own."
-    return line(event, head, sum_of(event.points), actor="commonwealth", sort="track", weight=6)
+    rest = sum_of(event.points)
+    return line(event, head, rest, actor="commonwealth", sort="track", weight=6, news=UNTOLD)
 
 
 def _india_changed(event: e.IndiaChanged) -> Line:
     head = "India is on its own again."
     rest = "On the map: its units have a force pool of their own; Commonwealth units stay out."
+    news = report("India is on its own again", why="it builds for itself")
     if event.returned:
         head = "India returns to the Commonwealth, as war has reached Asia."
         rest = "On the map: its units go back to the Commonwealth force pool."
-    return line(event, head, rest, actor="commonwealth", weight=50)
+        news = report("India returns to the Commonwealth", why="war has reached Asia")
+    return line(event, head, rest, actor="commonwealth", weight=50, news=news)
 
 
 def _ukraine(event: e.UkraineChanged) -> Line:
@@ -382,13 +410,20 @@ def _ukraine(event: e.UkraineChanged) -> Line:
         "On the map: what the USSR holds or frees of it is Soviet home territory. Its units can "
         "still be built as militia, but are no reserves any more."
     )
-    return line(event, "Kiev falls: the Ukraine is no more.", rest, actor="ussr", weight=60)
+    head = "Kiev falls: the Ukraine is no more."
+    news = report(
+        "the Ukraine is no more", why="Kiev has fallen, and its land is Soviet home territory"
+    )
+    return line(event, head, rest, actor="ussr", weight=60, news=news)
 
 
 def _civil_war_ended(event: e.CivilWarEnded) -> Line:
     head = "The Chinese civil war is over."
     rest = "On the map: all Chinese units are of one nationality from now on."
-    return line(event, head, rest, actor="china", weight=70)
+    news = report(
+        "the Chinese civil war is over", why="all Chinese units are of one nationality from now on"
+    )
+    return line(event, head, rest, actor="china", weight=70, topic="civil war in china", news=news)
 
 
 def _due(event: e.MapDue) -> Line:
@@ -397,21 +432,30 @@ def _due(event: e.MapDue) -> Line:
         rest = (
             "On the map: half of what is left in the loser's force pool, by type, is the victor's."
         )
+        news = report("the victor of the Chinese civil war takes over half of what the loser has")
     else:
         head = f"{title(event.power)} has its whole force pool back."
         rest = "On the map: the units still removed since it left its ideology return."
-    return line(event, head, rest, weight=40)
+        news = report(
+            "{who} has all its forces back",
+            "{who} have all their forces back",
+            who=(name(event.power),),
+        )
+    return line(event, head, rest, weight=24, news=news)
 
 
 def _debt(event: e.DebtPaid) -> Line:
     head = f"{title(event.power)} pays for its weakness."
     lost = " What it lent is lost." if event.lost else ""
-    return line(event, head, sum_of(event.tally) + lost, sort="track")
+    news = report(
+        "{who} pays for its weakness", "{who} pay for their weakness", who=(name(event.power),)
+    )
+    return line(event, head, sum_of(event.tally) + lost, sort="track", news=news)
 
 
 def _gained(event: e.BidPointsGained) -> Line:
     head = f"{title(event.power)} has {counted(event.after, 'bid point')}."
-    return line(event, head, sum_of(event.tally), sort="track", weight=3)
+    return line(event, head, sum_of(event.tally), sort="track", weight=3, news=UNTOLD)
 
 
 FORCE_POOLS = {
@@ -424,15 +468,26 @@ FORCE_POOLS = {
 def _side(event: e.SideChanged) -> Line:
     if event.after == "neutral":
         head = f"{title(event.power)} leaves the {FACTIONS[event.before].name.lower()} ideology."
+        one, many = "{who} leaves the {side} ideology", "{who} leave the {side} ideology"
     else:
         head = f"{title(event.power)} enters the {FACTIONS[event.after].name.lower()} ideology."
+        one, many = "{who} enters the {side} ideology", "{who} enter the {side} ideology"
     rest = f"It needs {event.needed} objective cities. {FORCE_POOLS[event.after == 'neutral']}"
-    return line(event, head, rest, weight=85)
+    news = report(
+        one,
+        many,
+        why="to win, {who} must hold {needed} objective cities",
+        who=(name(event.power),),
+        side=FACTIONS[event.before if event.after == "neutral" else event.after].name.lower(),
+        needed=str(event.needed),
+    )
+    return line(event, head, rest, weight=85, topic=course_of(event.power), news=news)
 
 
 def _over(event: e.CampaignEnded) -> Line:
     parts = ", ".join(f"{POWERS[p].name} {share}%" for p, share in event.shares.items())
-    news = report("the campaign is over", why="{title}", title=event.title)
+    best, _, single = event.title.removesuffix(".").partition("; ")
+    news = report("{best}", why="{single}" if single else "", best=within(best), single=single)
     return line(event, event.title, f"Of its high point: {parts}.", weight=100, news=news)
 
 
@@ -467,7 +522,9 @@ WORDS: Wording = {
     e.CardsSealed: _sealed,
     e.CardTurned: _turned,
     e.CardWasted: _wasted,
-    e.CardReturned: lambda event: line(event, f"A card of {name(event.power)} goes back unturned."),
+    e.CardReturned: lambda event: line(
+        event, f"A card of {name(event.power)} goes back unturned.", news=UNTOLD
+    ),
     e.CostPaid: _paid,
     e.TestRolled: _tested,
     e.CardPlayed: _played,
@@ -478,7 +535,9 @@ WORDS: Wording = {
     e.CounterMoved: _moved,
     e.EntryMoved: _entry,
     e.EntryRolled: _entry_roll,
-    e.ChitDrawn: lambda event: line(event, f"The chit shows {event.value}.", actor="usa"),
+    e.ChitDrawn: lambda event: line(
+        event, f"The chit shows {event.value}.", actor="usa", news=UNTOLD
+    ),
     e.EffectivenessChanged: _pe,
     e.DutyLaid: _duty,
     e.DutyEnded: _duty_ended,

@@ -1,11 +1,14 @@
 """Events about treaties in words."""
 
+from msgspec import structs
+
 from rules.days_of_decision.model.events import treaties as e
-from rules.days_of_decision.model.powers import name, title
+from rules.days_of_decision.model.powers import SEATS, name, title
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import line, play_of, report
+from rules.days_of_decision.pages.log.news import line, report
+from rules.days_of_decision.pages.log.options import play_of
 from rules.days_of_decision.treaties.drafts import WHYS, amount, clauses
-from rules.kernel.events import Line
+from rules.kernel.events import UNTOLD, Line
 from rules.kernel.wording import Wording
 
 LEVELS = tuple(row.title for row in build({}).levels_of_treaty)
@@ -22,6 +25,20 @@ def _changed(event: e.TextChanged) -> Line:
     return line(event, word[event.what], said, sort="treaty")
 
 
+SIGNED = {
+    1: (
+        "{who} and {to} sign a pact and open trade",
+        "{who} and {to} may not attack each other while their garrisons keep the pact",
+    ),
+    2: (
+        "{who} and {to} sign an alliance",
+        "more goods and build points may pass between {who} and {to}",
+    ),
+    3: ("{who} and {to} sign a full alliance", "{who} and {to} may at once join each other's wars"),
+}
+"""What a treaty of each level is, and what follows from it."""
+
+
 def _signed(event: e.TreatySigned) -> Line:
     both = f"{title(event.power)} and {name(event.to)}"
     head = f"{both} sign a treaty of level {event.level}: {LEVELS[event.level - 1].lower()}."
@@ -30,16 +47,10 @@ def _signed(event: e.TreatySigned) -> Line:
     said = [clause.text for clause in clauses(event.terms, (event.power, event.to))]
     if event.default:
         said.insert(0, "On the default terms.")
-    news = report(
-        "{who} and {to} give their treaty other terms"
-        if event.varied
-        else "{who} and {to} sign a treaty",
-        why="" if event.varied else "it is of level {level}: {what}",
-        who=(name(event.power),),
-        to=(name(event.to),),
-        level=str(event.level),
-        what=LEVELS[event.level - 1].lower(),
-    )
+    one, why = ("{who} and {to} give their treaty other terms", "")
+    if not event.varied:
+        one, why = SIGNED.get(event.level, ("{who} and {to} sign a treaty", ""))
+    news = report(one, why=why, who=(name(event.power),), to=(name(event.to),))
     topic = play_of(event.power, "3")
     said_whole = " ".join(said)
     return line(event, head, said_whole, weight=58, topic=topic, news=news)
@@ -57,54 +68,134 @@ def _ended(event: e.TreatyEnded) -> Line:
     head = ENDINGS[event.why].format(
         one=title(event.power), one_in=name(event.power), other=name(event.to), what=what
     )
-    return line(event, head, weight=57)
+    pact = event.what == "pact"
+    one, many = {
+        "broken": (
+            ("{who} breaks its pact with {to}", "{who} break their pacts with {to}")
+            if pact
+            else ("{who} breaks its treaty with {to}", "{who} break their treaties with {to}")
+        ),
+        "war": (
+            ("war ends the pact of {who} and {to}", "")
+            if pact
+            else ("war ends the treaty of {who} and {to}", "")
+        ),
+        "aircraft": (
+            "{who} breaks its pact with {to} over its aircraft",
+            "{who} break their pacts with {to} over its aircraft",
+        ),
+    }[event.why]
+    news = report(one, many, who=(name(event.power),), to=(name(event.to),))
+    return line(event, head, weight=29 if event.why == "war" else 57, news=news)
 
 
 def _kept(event: e.PactKept) -> Line:
     head = f"The pact of {name(event.power)} and {name(event.to)} stays."
-    return line(event, head, event.why, weight=24)
+    news = report(
+        "the pact of {who} and {to} still binds them",
+        who=(name(event.power),),
+        to=(name(event.to),),
+    )
+    return line(event, head, event.why, weight=24, news=news)
 
 
 def _failed(event: e.DeliveryFailed) -> Line:
     goods = amount(event.good, event.amount)
     head = f"{title(event.power)} does not give {name(event.to)} {goods}."
     weight = 40 if event.breach else 12
-    return line(event, head, WHYS[event.why], sort="treaty", weight=weight)
+    news = report(
+        "{who} fails to give {to} {goods}"
+        if event.breach
+        else "{to} goes without {goods} of {who}",
+        "{who} fail to give {to} {goods}" if event.breach else "{to} go without {goods} of {who}",
+        why=WHYS[event.why].removesuffix("."),
+        who=(name(event.power),),
+        to=(name(event.to),),
+        goods=goods,
+    )
+    return line(event, head, WHYS[event.why], sort="treaty", weight=weight, news=news)
 
 
 def _lent(event: e.PointsLent) -> Line:
     goods = amount("bp", event.amount)
     head = f"{title(event.power)} gives {name(event.to)} {goods}."
     rest = f"{title(event.to)} has {event.after} saved."
-    return line(event, head, rest, sort="track", weight=20)
+    news = report(
+        "{who} gives {to} {goods}",
+        "{who} give {to} {goods}",
+        who=(name(event.power),),
+        to=(name(event.to),),
+        goods=goods,
+    )
+    return line(event, head, rest, sort="track", weight=20, news=news)
 
 
 def _drawn(event: e.PactChitsDrawn) -> Line:
     chits = "one chit" if event.count == 1 else f"{event.count} chits"
     head = f"{title(event.power)} draws {chits} for its pact with {name(event.to)}."
-    return line(event, head, weight=18)
+    news = report(
+        "{who} puts chits behind its pact with {to}",
+        "{who} put chits behind their pacts with {to}",
+        why="what they show and serve is secret",
+        who=(name(event.power),),
+        to=(name(event.to),),
+    )
+    return line(event, head, weight=18, news=news)
 
 
 def _chit(event: e.PactChit) -> Line:
     head = f"The chit for the pact with {name(event.to)} shows {event.value}."
-    return line(event, head, f"It serves {USES[event.use]}.")
+    return line(event, head, f"It serves {USES[event.use]}.", news=UNTOLD)
 
 
 def _border(event: e.BorderShared) -> Line:
     word = "share a border" if event.shared else "share no border any more"
     head = f"{title(event.power)} and {name(event.to)} {word}."
-    return line(event, head, "Their pact counts from it.", sort="fact")
+    news = report(
+        "{who} and {to} share a border"
+        if event.shared
+        else "{who} and {to} share a border no longer",
+        why="their pact counts from it",
+        who=(name(event.power),),
+        to=(name(event.to),),
+    )
+    one, other = sorted((event.power, event.to), key=SEATS.index)
+    return line(
+        event,
+        head,
+        "Their pact counts from it.",
+        sort="fact",
+        weight=22,
+        topic=f"border of {one}+{other}",
+        news=news,
+    )
 
 
 def _ground(event: e.GroundGained) -> Line:
     head = f"{title(event.power)} holds a casus belli on {name(event.to)}."
     rest = f"{event.why}. It lasts through the political phase of {event.until}."
-    return line(event, head, rest, weight=36)
+    news = report(
+        "{who} gains grounds for war on {to}",
+        "{who} gain grounds for war on {to}",
+        why="{why}; they last through the political phase of {until}",
+        who=(name(event.power),),
+        to=(name(event.to),),
+        until=event.until,
+    )
+    news = structs.replace(news, slots={**news.slots, "why": event.why.removesuffix(".")})
+    return line(event, head, rest, weight=36, news=news)
 
 
 def _called(event: e.AllyCalled) -> Line:
     head = f"{title(event.power)} may join {name(event.ally)} against {name(event.aggressor)}."
-    return line(event, head, "At once, until the turn ends.", weight=62)
+    news = report(
+        "{who} may join the war of {ally} on {whom}",
+        why="it may do so until the turn ends",
+        who=(name(event.power),),
+        ally=(name(event.ally),),
+        whom=(name(event.aggressor),),
+    )
+    return line(event, head, "At once, until the turn ends.", weight=62, news=news)
 
 
 def _joined(event: e.WarJoined) -> Line:
@@ -122,12 +213,19 @@ def _joined(event: e.WarJoined) -> Line:
 
 def _raised(event: e.LevelRaised) -> Line:
     head = f"{title(event.power)}, attacked, works at production level {event.level}."
-    return line(event, head, "Its peacetime maximum.", weight=30)
+    news = report(
+        "{who} gears up to production level {level}",
+        "{who} gear up to production level {level}",
+        who=(name(event.power),),
+        level=str(event.level),
+    )
+    return line(event, head, "Its peacetime maximum.", weight=28, news=news)
 
 
 def _interned(event: e.CarrierInterned) -> Line:
     rest = "On the map: the French carrier stays in port, by the war game's 13.3.2."
-    return line(event, "The French carrier is interned.", rest, weight=42)
+    news = report("the French carrier is interned", why="it stays in port")
+    return line(event, "The French carrier is interned.", rest, weight=42, news=news)
 
 
 def _sanctioned(event: e.SanctionAdded) -> Line:
@@ -135,7 +233,12 @@ def _sanctioned(event: e.SanctionAdded) -> Line:
     head = f"The United States add sanction {event.sanction} to an option of {name(event.power)}."
     effect = f"{row.effect}. " if row and row.effect else ""
     rest = f"{effect}Die {event.die}. It costs {event.cost.net} money. On the map: the war game's {event.sanction}."
-    return line(event, head, rest, actor="usa", weight=44, detail=event.cost)
+    news = report(
+        "the United States adds a sanction to what {who} does",
+        why=effect.removesuffix(". "),
+        who=(name(event.power),),
+    )
+    return line(event, head, rest, actor="usa", weight=44, detail=event.cost, news=news)
 
 
 WORDS: Wording = {

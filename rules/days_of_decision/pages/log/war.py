@@ -7,9 +7,10 @@ from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log.news import line, report
 from rules.days_of_decision.pages.log.political import figure, signed
+from rules.days_of_decision.pages.log.together import fallen, fought
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
-from rules.kernel.events import Line
-from rules.kernel.grammar import capital
+from rules.kernel.events import UNTOLD, Line
+from rules.kernel.grammar import capital, number
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording
 
@@ -37,13 +38,24 @@ def _announced(event: w.WarsAnnounced) -> Line:
         who=(name(event.power),),
         whom=tuple(map(_country, event.targets)),
     )
-    topic = f"war of {event.power} on {'+'.join(event.targets)}"
+    topic = _war(event.power, event.targets[0])
     return line(event, head, rest, weight=70, topic=topic, news=news)
+
+
+def _war(power: str, target: str) -> str:
+    """The topic of a war that is announced, declared or not begun: of several announced together the first."""
+    return f"war of {power} on {target}"
 
 
 def _lapsed(event: w.AnnouncementLapsed) -> Line:
     head = f"The war of {name(event.power)} on {_country(event.target)} does not begin."
-    return line(event, head, event.why, weight=45)
+    news = report(
+        "the war of {who} on {whom} does not begin",
+        who=(name(event.power),),
+        whom=(_country(event.target),),
+    )
+    topic = _war(event.power, event.target)
+    return line(event, head, event.why, weight=72, topic=topic, news=news)
 
 
 def _notice(event: w.NoticeGiven) -> Line:
@@ -52,7 +64,7 @@ def _notice(event: w.NoticeGiven) -> Line:
     news = report(
         "{who} gives {whom} notice of war",
         "{who} give {whom} notice of war",
-        why="{who} may declare it from {first} to {last}",
+        why="{who} may declare war from {first} to {last}",
         who=(name(event.power),),
         whom=(name(event.to),),
         first=str(event.first),
@@ -64,30 +76,43 @@ def _notice(event: w.NoticeGiven) -> Line:
 def _declared(event: w.WarDeclared) -> Line:
     head = f"{title(event.power)} declares war on {_country(event.target)}."
     rest = f"It pays {event.price.net} money."
-    topic = f"war of {event.power} on {event.target}"
+    topic = _war(event.power, event.target)
     news = report(
         "{who} declares war on {whom}",
         "{who} declare war on {whom}",
-        why="{who} pays {price} money",
         who=(name(event.power),),
         whom=(_country(event.target),),
-        price=str(event.price.net),
     )
-    return line(event, head, rest, weight=95, detail=event.price, topic=topic, news=news)
+    weight = 96 if event.target in POWERS else 94
+    return line(event, head, rest, weight=weight, detail=event.price, topic=topic, news=news)
 
 
 def _rolled(event: w.WarRolled) -> Line:
     word = "declares" if event.passed else "does not declare"
     head = f"The United States {word} war"
     rest = f"Die {event.die}. {_sum(event.tally)}"
+    news = report(
+        "the United States declares war on {whom}"
+        if event.passed
+        else "the call for war on {whom} fails in the United States",
+        whom=(name(event.target),),
+    )
     return line(
-        event, f"{head} on {name(event.target)}.", rest, actor="usa", weight=60, detail=event.tally
+        event,
+        f"{head} on {name(event.target)}.",
+        rest,
+        actor="usa",
+        weight=60,
+        detail=event.tally,
+        topic=_war("usa", event.target),
+        news=news,
     )
 
 
 def _number(event: w.WarNumber) -> Line:
     head = f"The die for war on {name(event.target)} may show {event.tally.net} at most."
-    return line(event, head, _sum(event.tally), actor="usa", detail=event.tally)
+    rest = _sum(event.tally)
+    return line(event, head, rest, actor="usa", detail=event.tally, news=UNTOLD)
 
 
 WHYS = {
@@ -99,20 +124,41 @@ WHYS = {
 
 def _ended(event: w.WarEnded) -> Line:
     head = f"{_head(event.one)} and {_country(event.other)} are at peace."
-    return line(event, head, WHYS[event.why], weight=50)
+    news = UNTOLD
+    if event.why == "lapse":
+        news = report(
+            "{who} and {whom} make peace", who=(_country(event.one),), whom=(_country(event.other),)
+        )
+    if event.why == "conquest":
+        news = fought(event.one, event.other)
+    return line(event, head, WHYS[event.why], weight=50, news=news)
 
 
 def _drawn(event: w.MinorDrawn) -> Line:
     head = f"{_head(event.minor)} joins {name(event.power)}."
     rest = f"{title(event.attacker)} attacked it while it stood under that marker."
-    return line(event, head, rest, weight=62)
+    news = report(
+        "{who} joins {whom}",
+        "{who} join {whom}",
+        why="{attacker} attacked while it stood under that marker",
+        who=(_country(event.minor),),
+        whom=(name(event.power),),
+        attacker=(name(event.attacker),),
+    )
+    return line(event, head, rest, weight=62, news=news)
 
 
 def _passed(event: w.SidePassed) -> Line:
     side = "Chinese Communists" if event.side == "communists" else _head(event.side)
     who = name(event.power) if event.power else "nobody"
     head = f"The {side} come under the command of {who}."
-    return line(event, head, actor=event.power or event.before, weight=50)
+    news = report(
+        "{who} takes command of {side}" if event.power else "nobody commands {side} any more",
+        "{who} take command of {side}" if event.power else "",
+        who=(who,),
+        side=("the Chinese Communists",) if event.side == "communists" else (_country(event.side),),
+    )
+    return line(event, head, actor=event.power or event.before, weight=50, news=news)
 
 
 def _passages(event: w.PassagesClosed) -> Line:
@@ -124,12 +170,22 @@ def _passages(event: w.PassagesClosed) -> Line:
         if found
         else (f"{title(event.power)} denies no passage any more.")
     )
-    return line(event, head, weight=40)
+    waters = tuple(dict.fromkeys(tables.waterways[key].name for key, _, _ in parts))
+    news = report(
+        "{who} denies passage through {waters}" if found else "{who} opens all its passages again",
+        "{who} deny passage through {waters}" if found else "{who} open all their passages again",
+        why="it is denied to {whom}" if len(waters) == 1 else "",
+        who=(name(event.power),),
+        waters=waters,
+        whom=tuple(name(to) for _, _, to in parts),
+    )
+    return line(event, head, weight=40, news=news)
 
 
 def _burma(event: w.BurmaRoad) -> Line:
     word = "closed" if event.closed else "open again"
-    return line(event, f"The Burma Road is {word}.", weight=55)
+    weight = 54 if event.closed else 55
+    return line(event, f"The Burma Road is {word}.", weight=weight, topic="burma")
 
 
 def _split(event: w.CountrySplit) -> Line:
@@ -139,29 +195,57 @@ def _split(event: w.CountrySplit) -> Line:
         for side, u in event.units.items()
     )
     rest = f"Die {event.die}. On the map: {said}. A ship that is not placed is gone; all else may be built later."
-    return line(event, f"{_head(event.country)} is split: {shares} percent.", rest, weight=60)
+    head = f"{_head(event.country)} is split: {shares} percent."
+    parts = sorted(event.shares.items(), key=lambda share: -share[1])
+    larger, smaller = (_country(side) for side, _share in parts[:2])
+    even = parts[0][1] == parts[1][1]
+    news = report(
+        "civil war divides {where}",
+        why="each side has half of its forces"
+        if even
+        else "{larger} have {share} percent of its forces, {smaller} the rest",
+        where=_country(event.country),
+        larger=(larger,),
+        smaller=(smaller,),
+        share=str(parts[0][1]),
+    )
+    return line(event, head, rest, weight=66, topic=f"civil war in {event.country}", news=news)
 
 
 def _side_made(event: w.SideProduced) -> Line:
     head = f"{_head(event.side)}: {event.points.net} build points of its own."
-    return line(event, head, _sum(event.points), sort="track", weight=6, detail=event.points)
+    rest = _sum(event.points)
+    return line(event, head, rest, sort="track", weight=6, detail=event.points, news=UNTOLD)
 
 
 def _china(event: w.ChinaWon) -> Line:
     head = f"The {event.side.capitalize()} win the Chinese civil war."
     rest = "China becomes a communist power." if event.side == "communists" else ""
-    return line(event, head, rest, actor="china", weight=85)
+    news = report(
+        "the Communists win the Chinese civil war"
+        if event.side == "communists"
+        else "the Nationalists win the Chinese civil war",
+        why="China becomes a communist power" if event.side == "communists" else "",
+    )
+    return line(event, head, rest, actor="china", weight=85, news=news)
 
 
 def _placed(event: w.MarkerPlaced) -> Line:
     head = f"The marker of {name(event.power)} stands beside that of {name(event.by)}."
-    return line(event, head, actor=event.by, weight=40)
+    news = report(
+        "{who} stands beside {by} on the display",
+        "{who} stand beside {by} on the display",
+        who=(name(event.power),),
+        by=(name(event.by),),
+    )
+    return line(event, head, actor=event.by, weight=40, news=news)
 
 
 def _conquered(event: w.MinorConquered) -> Line:
     head = f"{_head(event.minor)} is conquered."
     rest = "Grounds for war over it last through the next political phase."
-    return line(event, head, rest, weight=65)
+    news = fallen(event.minor)
+    return line(event, head, rest, weight=65, topic=f"conquest of {event.minor}", news=news)
 
 
 def _intelligence(event: w.IntelligenceRolled) -> Line:
@@ -170,27 +254,33 @@ def _intelligence(event: w.IntelligenceRolled) -> Line:
     dice = "; ".join(
         f"{POWERS[power].name} {' '.join(map(str, thrown))}" for power, thrown in event.dice.items()
     )
-    return line(event, head, f"Dice: {dice}.", weight=30)
+    news = report(
+        "{who} gain intelligence points" if gained else "intelligence ends in a draw",
+        who=tuple(f"the {FACTIONS[side].name.lower()} powers" for side in event.points),
+    )
+    return line(event, head, f"Dice: {dice}.", weight=14, news=news)
 
 
 def _shifted(event: w.DieShifted) -> Line:
     head = (
         f"Intelligence turns the die of {name(event.power)} from {event.before} to {event.after}."
     )
-    return line(event, head, f"{event.points} points.", weight=28)
+    news = report("intelligence turns a die of {whom}", whom=(name(event.power),))
+    return line(event, head, f"{event.points} points.", weight=14, news=news)
 
 
 def _ideologies(event: w.IdeologiesRolled) -> Line:
     found = ", ".join(f"{FACTIONS[side].name} {score}" for side, score in event.scores.items())
     rest = f"Called for by the {FACTIONS[event.again].name} ideology." if event.again else ""
-    return line(event, f"Initiative of the ideologies: {found}.", rest, weight=24)
+    head = f"Initiative of the ideologies: {found}."
+    return line(event, head, rest, weight=24, news=UNTOLD)
 
 
 def _order(event: w.ImpulseOrder) -> Line:
     found = ", ".join(FACTIONS[side].name for side in event.order)
     news = report(
         "the {side} side has the first impulse",
-        why="impulses in order: {order}",
+        why="the order of impulses is {order}",
         side=FACTIONS[event.order[0]].name.lower(),
         order=tuple(FACTIONS[side].name.lower() for side in event.order),
     )
@@ -202,16 +292,20 @@ def _impulse(event: w.ImpulseEnded) -> Line:
     rest = f"Die {event.die} against {event.number}."
     if event.over:
         head = f"The turn is over after a {side} impulse."
-        return line(event, head, rest, weight=40)
+        news = report("the turn is over after a {side} impulse", side=side)
+        return line(event, head, rest, weight=13, news=news)
     head = f"The {side} impulse ends; the marker goes on to {event.after}."
-    return line(event, head, f"{rest} {_sum(event.advance)}", weight=18, detail=event.advance)
+    rest = f"{rest} {_sum(event.advance)}"
+    news = report("the {side} impulse ends", side=side)
+    return line(event, head, rest, weight=12, detail=event.advance, news=news)
 
 
 def _track(event: w.TrackMoved) -> Line:
     head = (
         f"The {FACTIONS[event.side].name.lower()} marker of initiative goes from {event.before} to "
     )
-    return line(event, f"{head}{event.after}.", _sum(event.tally), sort="track", weight=12)
+    rest = _sum(event.tally)
+    return line(event, f"{head}{event.after}.", rest, sort="track", weight=10, news=UNTOLD)
 
 
 # -- surrender -----------------------------------------------------------------------------
@@ -229,18 +323,33 @@ def _surrendered(event: s.Surrendered) -> Line:
     if event.automatic:
         rest = f"Nobody was asked. {rest}".strip()
     head = f"{title(event.power)} {verb} to {to} {manner}."
-    return line(event, head, rest, weight=98)
+    news = report(
+        "{who} surrenders" if not event.to else "{who} surrenders to {to}",
+        "{who} surrender" if not event.to else "{who} surrender to {to}",
+        why={
+            TERMS: "{who} gives up {ceded}" if event.ceded else "{who} keeps its land",
+            EVERYTHING: "{who} keeps nothing",
+        }.get(event.manner, "{who} lives on as a Vichy power, and part of its land is occupied"),
+        who=(name(event.power),),
+        to=tuple(map(name, event.to)),
+        ceded=event.ceded,
+    )
+    return line(event, head, rest, weight=98, news=news)
 
 
 def _dissolved(event: s.AimsDissolved) -> Line:
     one, other = event.powers
     head = f"The combined war aims of {name(one)} and {name(other)} end."
-    return line(event, head, weight=40)
+    news = report(
+        "{who} and {other} have common war aims no longer", who=(name(one),), other=(name(other),)
+    )
+    return line(event, head, weight=40, news=news)
 
 
 def _bids(event: s.BidsHalved) -> Line:
     head = f"{title(event.power)} has {event.tally.net} bid points left."
-    return line(event, head, _sum(event.tally), sort="track", detail=event.tally)
+    rest = _sum(event.tally)
+    return line(event, head, rest, sort="track", detail=event.tally, news=UNTOLD)
 
 
 def _home(event: s.HomeDivided) -> Line:
@@ -253,22 +362,55 @@ def _home(event: s.HomeDivided) -> Line:
             "On the map: what the conquerors hold and what is cut off becomes the occupied country; "
             "the loser keeps the rest, enemy held isolated hexes too."
         )
-    return line(event, head, rest, weight=58, detail=event.factories)
+    news = report(
+        "{who} is divided by the borders of 1940"
+        if event.historical
+        else "{factories} factories of {who} work for {whom} now",
+        why="{factories} of its factories work for {whom}" if event.historical else "",
+        who=(name(event.power),),
+        whom=(who,),
+        factories=number(event.factories.net),
+    )
+    weight = 58 if event.historical else 29
+    return line(event, head, rest, weight=weight, detail=event.factories, news=news)
 
 
 def _territory(event: s.TerritoryPassed) -> Line:
     row = build({}).groups[event.power][event.group]
-    return line(event, f"{row.name} passes to {name(event.to)}.", actor=event.to, weight=45)
+    head = f"{row.name} passes to {name(event.to)}."
+    news = report(
+        "{who} gains {land} of {whom}",
+        "{who} gain {land} of {whom}",
+        who=(name(event.to),),
+        land=(row.name,),
+        whom=(name(event.power),),
+    )
+    return line(event, head, actor=event.to, weight=45, news=news)
 
 
 def _kept(event: s.LandKept) -> Line:
     head = f"{title(event.power)} keeps of {name(event.of)}: {event.hexes}."
-    return line(event, head, weight=35)
+    news = report(
+        "{who} keeps land of {whom}",
+        "{who} keep land of {whom}",
+        why="{hexes}",
+        who=(name(event.power),),
+        whom=(name(event.of),),
+        hexes=event.hexes,
+    )
+    return line(event, head, weight=35, news=news)
 
 
 def _named(event: s.ConquerorNamed) -> Line:
     head = f"{title(event.conqueror)} is the conquering power of {name(event.power)}."
-    return line(event, head, f"Named by {name(event.by)}.", actor=event.by, weight=40)
+    rest = f"Named by {name(event.by)}."
+    news = report(
+        "{by} names {who} the conqueror of {whom}",
+        by=(name(event.by),),
+        who=(name(event.conqueror),),
+        whom=(name(event.power),),
+    )
+    return line(event, head, rest, actor=event.by, weight=40, news=news)
 
 
 POOLS = {
@@ -283,21 +425,42 @@ def _pools(event: s.PoolsDue) -> Line:
     head = f"{title(event.power)}'s force pools change."
     if event.what == "complete":
         head = f"{title(event.power)} is conquered."
-    return line(event, head, f"On the map: {POOLS[event.what]}", weight=44)
+    one, many, weight = {
+        "complete": ("{who} is conquered", "{who} are conquered", 88),
+        "incomplete": ("{who} is half conquered", "{who} are half conquered", 80),
+        "back": ("{who} has its forces back", "{who} have their forces back", 24),
+    }.get(event.what, ("", "", 10))
+    news = report(one, many, who=(name(event.power),))
+    rest = f"On the map: {POOLS[event.what]}"
+    if event.what not in ("complete", "incomplete"):
+        return line(event, head, rest, weight=weight, news=news)
+    return line(event, head, rest, weight=weight, topic=f"end of {event.power}", news=news)
 
 
 def _early(event: s.HouseRolled) -> Line:
     word = "gives up" if event.surrendered else "fights on"
     rest = f"Die {event.die}. {_sum(event.tally)}"
     head = f"{title(event.power)} {word}."
-    return line(event, head, rest, weight=75, detail=event.tally)
+    news = report(
+        "{who} gives up" if event.surrendered else "{who} fights on",
+        "{who} give up" if event.surrendered else "{who} fight on",
+        why="its early surrender was rolled for",
+        who=(name(event.power),),
+    )
+    return line(event, head, rest, weight=75, detail=event.tally, news=news)
 
 
 def _hexes(event: s.HexesJudged) -> Line:
     count = sum(event.hexes.values())
     head = f"{count} isolated hexes change hands." if count else "No isolated hexes change hands."
     rest = ", ".join(f"{n} to {name(power)}" for power, n in sorted(event.hexes.items()))
-    return line(event, head, f"{rest}." if rest else "", actor=event.by, sort="fact", weight=22)
+    news = UNTOLD
+    if count:
+        news = report(
+            "isolated hexes go to {who}", who=tuple(name(power) for power in sorted(event.hexes))
+        )
+    said = f"{rest}." if rest else ""
+    return line(event, head, said, actor=event.by, sort="fact", weight=22, news=news)
 
 
 WORDS: Wording = {
