@@ -527,7 +527,7 @@ GUIDE = {
             "Germany declares war on the USSR",
             (
                 "War ends the pact of Germany and the USSR. The USSR gears up to production level 4. "
-                "Soviet effectiveness rises to 5."
+                "The effectiveness of the USSR rises to 5."
             ),
         ),
         "notice of a war": (

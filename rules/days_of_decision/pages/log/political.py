@@ -326,12 +326,11 @@ def _pe(event: e.EffectivenessChanged) -> Line:
     head = f"{power} effectiveness from {before} to {after} ({event.reason})."
     news = UNTOLD
     if event.reason != f"Option {code('0a')}":
-        up = event.after > event.before
         news = report(
-            "{whose} effectiveness rises to {after}"
-            if up
-            else "{whose} effectiveness falls to {after}",
-            whose=power,
+            "the effectiveness of {whom} rises to {after}"
+            if event.after > event.before
+            else "the effectiveness of {whom} falls to {after}",
+            whom=(name(event.power),),
             after=after,
         )
     topic = _standing(event.power)
