@@ -44,10 +44,10 @@ def draw(
         return SafeString("")
     rows = _ring_rows(chart)
     room, names = _ends(lines, chart.last, ROOMS[-1] if size == "large" else ROOMS[-2])
-    apart = APART + UNDER * (max(map(len, names)) - 1)
+    high = UNDER * (max(map(len, names)) - 1)
     top = 8 + 24 * (max(rows.values()) + 1 if rows else 0)
-    # Names of two lines need room below each other.
-    bottom = top + max(HEIGHT[size], apart * (len(lines) - 1) if apart > APART else 0)
+    # Names of several lines need room below each other.
+    bottom = top + max(HEIGHT[size], (APART + high) * len(lines) if high else 0)
     values = [step.value for line in lines for step in line.steps]
     values += [step.value for each in chart.thresholds for step in each.steps]
     scale = scale_of(values, top, bottom)
@@ -59,7 +59,7 @@ def draw(
         *_rings(chart, rows, top, bottom),
         *_paths(chart, lines, scale),
         *_cursor_marks(chart, lines, scale, cursor),
-        *_labels(lines, names, scale, chart.last, apart),
+        *_labels(lines, names, scale, chart.last, high),
     ]
     left = 3 if max(len(figure(each)) for each in scale.grid()) > 3 else 2
     svg = (
@@ -251,11 +251,13 @@ def _room(names: Iterable[str]) -> float:
 
 
 def _labels(
-    lines: Sequence[Line], names: Sequence[Sequence[str]], scale: Scale, last: int, apart: int
+    lines: Sequence[Line], names: Sequence[Sequence[str]], scale: Scale, last: int, high: int
 ) -> Iterator[str]:
-    """A mark at each line's end, its name and value beside it; names that would meet move apart."""
+    """A mark at each line's end, its name and value beside it; names that would meet move apart. ``high`` is how
+    far the last line of the longest stands below its first.
+    """
     at = [scale.y(line.value(last) or 0) for line in lines]
-    placed = spread(at, apart, scale.top - 4, scale.bottom + 8)
+    placed = spread(at, APART + high, scale.top - 4 + high / 2, scale.bottom + 8 - high / 2)
     yield '<svg x="100%" class="ends">'
     for line, name, y, label in zip(lines, names, at, placed, strict=True):
         if abs(label - y) > 3:

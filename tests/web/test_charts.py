@@ -49,6 +49,27 @@ def test_the_end_of_a_line_says_its_name_and_value() -> None:
     assert ">Germany \N{MINUS SIGN}22</text>" in drawn
 
 
+@pytest.mark.parametrize("size", ["large", "small"])
+def test_a_long_name_takes_more_lines_and_is_never_cut(size: str) -> None:
+    names = [
+        f"{which} Italian criteria of surrender, met so far"
+        for which in ("First", "Second", "Third")
+    ]
+    drawn = unescape(draw(chart(*(line(name, 1, 3) for name in names)), size=size))
+    ends = re.findall(r'<text class="side-axis" x="16" y="([\d.]+)">(.*?)</text>', drawn)
+    assert [re.sub(r"<tspan[^>]*>", " ", end).replace("</tspan>", "") for _, end in ends] == [
+        f"{name} 3" for name in names
+    ]
+    lines = 1 + ends[0][1].count("<tspan")
+    assert lines > 1
+    tops = sorted(float(y) for y, _ in ends)
+    assert all(low + 14 * lines <= high for low, high in pairwise(tops)), "names lie on each other"
+    room = re.search(r'class="room-(\d+)', drawn)
+    assert room is not None
+    parts = [part for _, end in ends for part in re.sub(r"<[^>]*>", "|", end).split("|")]
+    assert max(map(len, parts)) * 6.6 + 22 <= int(room[1])
+
+
 def test_names_at_the_ends_do_not_meet_and_keep_their_order() -> None:
     wanted = [100.0, 101, 40, 103, 258, 257, 20]
     placed = spread(wanted, 16, 10, 266)
