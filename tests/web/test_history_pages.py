@@ -6,9 +6,12 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 from campaigns.selectors.history.phase_story import PastPhase
-from campaigns.selectors.log.played_cards import anchored
+from campaigns.selectors.log.played_cards import StoryLine, anchored, told_once
+from frontend.templatetags.fragments import heading_of
 from frontend.templatetags.history import GLANCE, MOST_TOLD, briefly, told_and_folded
 from frontend.timeline import LONGEST, blocks_of, drawn, year_of, zoomed
+from rules.kernel.events import Line
+from rules.kernel.headlines import QUIET
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -88,6 +91,52 @@ def test_a_war_stands_tall_and_the_open_phase_leads_to_the_campaign():
     first, second = line.blocks
     assert 'class="tall"' in first.html
     assert 'class="open" hx-boost="false" href="/c/abc/"' in second.html
+
+
+def test_the_line_leads_to_the_next_phase_in_which_something_happened():
+    told = {2: "Finland joins Germany", 5: "Germany takes Paris", 7: "It went back"}
+    phases = [
+        past(n, "Fall 1939", headline=told.get(n, "Nothing changed" if n % 2 else ""))
+        for n in range(1, 9)
+    ]
+    phases[6] = past(7, "Fall 1939", headline=told[7], undone_at=NOON)
+    line = drawn([*phases, past(9, "Fall 1939", headline="", open=True)], "abc")
+    assert (line.last_loud(2), line.next_loud(2), line.next_loud(5)) == (None, 5, None)
+    assert line.last_loud(9) == 5
+    assert [block.number for block in line.blocks if 'class="quiet"' in block.html] == [
+        1,
+        3,
+        4,
+        6,
+        8,
+    ]
+    assert "Nothing changed" not in blocks_of(line, 1)
+
+
+def test_a_phase_in_which_nothing_happened_is_headed_by_its_own_name():
+    def heading(headline, title="Map", turn="May/June 1937"):
+        quiet = headline in ("", QUIET)
+        return heading_of(
+            SimpleNamespace(quiet=quiet, headline=headline, title=title, turn_title=turn)
+        )
+
+    assert heading("Nothing changed") == "Map, May/June 1937"
+    assert heading("", title="Facts, May/June 1937") == "Facts, May/June 1937"
+    assert heading("Albania is conquered") == "Albania is conquered"
+
+
+def test_one_event_is_one_line_and_the_links_to_all_of_it_stay():
+    def line(head, weight, anchor, topic="war of italy on albania", **more):
+        told = Line(head=head, weight=weight, topic=topic, **more)
+        return StoryLine(badge=None, line=told, kind="result", anchor=anchor)
+
+    says = line("Italy announces war on Albania", 70, "event-1")
+    war = line("Italy declares war on Albania", 95, "event-4")
+    other = line("Italy pays 5 money", 4, "event-3", topic="")
+    counted = line("War chart", 10, "event-5", detail=object())
+    [first, second, third] = told_once([says, other, war, counted])
+    assert (first, third) == (other, counted)
+    assert (second.line, second.anchor, second.also) == (war.line, "event-4", ("event-1",))
 
 
 def test_zoom_holds_the_turns_of_the_year_of_the_phase():
