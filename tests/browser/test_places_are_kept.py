@@ -201,7 +201,7 @@ def test_what_changes_at_once_is_fetched_once_and_a_tab_only_where_it_stands(
 
 
 def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(campaign, harriet) -> None:
-    harriet.watching(f"/c/{campaign.slug}/facts/")
+    harriet.watching(f"/c/{campaign.slug}/facts/?sheet=whole")
     page = harriet.page
     page.evaluate("document.querySelectorAll('details.section').forEach(d => { d.open = true })")
     mine = page.locator("tr[id='fact-control.cairo'] select")

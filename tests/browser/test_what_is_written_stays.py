@@ -329,7 +329,7 @@ def test_lines_entered_one_after_the_other_are_all_kept(campaign, harriet) -> No
 @pytest.mark.long
 def test_what_is_written_on_the_sheet_outlives_a_confirmation_beside_it(campaign, harriet) -> None:
     declare(campaign, control__bergen="axis")
-    page = harriet.watching(f"/c/{campaign.slug}/facts/")
+    page = harriet.watching(f"/c/{campaign.slug}/facts/?sheet=whole")
     page.evaluate(
         "document.querySelectorAll('#sheet details').forEach(each => { each.open = true })"
     )

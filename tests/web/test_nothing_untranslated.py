@@ -231,7 +231,7 @@ def test_pages_of_no_rulebook_say_nothing_that_is_not_translated(speaking_pseudo
 
 # -- pages of running campaigns, whose rulebooks speak this language too --------------------------
 
-PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "press/public/", "notes/", "plans/",
+PAGES = ("", "facts/", "facts/?sheet=whole", "history/", "log/", "desk/", "agreements/", "press/public/", "notes/", "plans/",
          "what-if/", "rulings/", "overrides/", "rule-tables/", "rule-tables/?table=switches", "seats/",
          "seats/deputies/", "undo/?to=1", "fork/?phase=1", "mapping/", "standing-orders/",
          "dice/", "key/")  # fmt: skip
@@ -239,7 +239,7 @@ RESOLVED = (
     *("", "log/", "history/1/", "history/2/", "news/?since=1", "board/", "facts/"),
     *("agreements/", "dice/"),
 )
-OVER = ("", "end/", "charts/", "print/", "history/2/?as={0}", "seats/")
+OVER = ("", "end/", "charts/", "print/", "history/2/?as={0}", "history/2/?board=whole", "seats/")
 """Asked for once phases were resolved, and once the campaign is over; ``{0}`` is a power."""
 OF_BOOKS = {
     "world_at_war": ("tensions/", "countries/", "countries/belux/", "countries/egypt/", "ledgers/"),

@@ -45,6 +45,8 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
         return _changed(request, slug, person)
     if request.GET.get("part") == "waiting":
         return map_desk.unconfirmed(request, slug)
+    if request.GET.get("part") == "sheet":
+        return map_desk.sheet_alone(request, slug)
     past = _past(request, slug)
     if is_fragment(request) and past is not None:
         return render(request, "frontend/facts/_past.html", {"line": past})
@@ -173,7 +175,14 @@ def _confirmed(
             )
             % {"fact": label},
         )
-    return redirect(f"{request.get_full_path()}#fact-{key}")
+    return redirect(f"{_with_sheet(request)}#fact-{key}")
+
+
+def _with_sheet(request: HttpRequest) -> str:
+    """The address that was asked, at which the whole sheet is there."""
+    query = request.GET.copy()
+    query["sheet"] = "whole"
+    return f"{request.path}?{query.urlencode()}"
 
 
 def _asked(request: HttpRequest, slug: str, *, corrects: bool = False) -> HttpResponse:

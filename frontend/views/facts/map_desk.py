@@ -29,6 +29,11 @@ from rules.kernel.dispatch.statements import ReadLine
 ACTIONS = dispatch_review.ACTIONS | {"say", "take", "undo", "clear", "declare", "confirm"}
 """What the desk's own forms ask for; the sheet below it has its own."""
 
+SHORT = 60
+"""A sheet of so many facts stands on the page at once."""
+ASKS_FOR_SHEET = ("find", "only", "fact", "sheet")
+"""What the page is asked for where it is the sheet that one wants."""
+
 
 @dataclass(frozen=True)
 class Notes:
@@ -54,6 +59,14 @@ def map_desk(
     found = selector.map_desk(slug, reader_of(request), power_of(request))
     context = {**context_of(found), "notes": notes, "problems": problems, "oob": True}
     return render(request, "frontend/facts/_answer.html", context)
+
+
+def sheet_alone(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole sheet, as its part of the page is fetched."""
+    sheet = fact_sheets.fact_sheet(slug, reader_of(request), power_of(request))
+    context = {"head": sheet.head, "reader": sheet.reader, "sheet": sheet}
+    context |= whole_sheet(request, sheet, asked=True)
+    return render(request, "frontend/facts/_sheet.html", context)
 
 
 def unconfirmed(request: HttpRequest, slug: str) -> HttpResponse:
@@ -85,8 +98,16 @@ FILTERS = {
 }
 
 
-def whole_sheet(request: HttpRequest, sheet: fact_sheets.FactSheet) -> dict[str, Any]:
-    """The whole sheet, or what was searched for in it."""
+def whole_sheet(
+    request: HttpRequest, sheet: fact_sheets.FactSheet, *, asked: bool = False
+) -> dict[str, Any]:
+    """The whole sheet, or what was searched for in it. Of a long one that nobody asked for only the ``count`` of its
+    facts.
+    """
+    count = sum(len(each.facts) for each in sheet.sections)
+    asked = asked or any(request.GET.get(name) for name in ASKS_FOR_SHEET)
+    if count > SHORT and not asked:
+        return {"sections": None, "count": count, "save_modules": _save_modules(sheet)}
     words, only = request.GET.get("find", "").casefold().split(), request.GET.get("only", "")
 
     def shown(line: fact_sheets.FactLine) -> bool:
@@ -109,12 +130,17 @@ def whole_sheet(request: HttpRequest, sheet: fact_sheets.FactSheet) -> dict[str,
         for each in sheet.sections
     ]
     return {
+        "count": count,
         "seen": written(sheet.seen()),
         "sections": [each for each in found if each.facts],
         "filtered": bool(words or only),
         "filters": FILTERS.items(),
-        "save_modules": mapping_page.modules(sheet.head.slug) if sheet.reader.acting else (),
+        "save_modules": _save_modules(sheet),
     }
+
+
+def _save_modules(sheet: fact_sheets.FactSheet) -> Any:
+    return mapping_page.modules(sheet.head.slug) if sheet.reader.acting else ()
 
 
 def written(seen: dict[str, str]) -> str:

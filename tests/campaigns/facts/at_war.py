@@ -99,7 +99,7 @@ class War(AtWar):
 
     def page(self, power: str | None = None) -> str:
         client = self.client(power) if power else Client()
-        answer = client.get(f"/c/{self.slug}/facts/")
+        answer = client.get(f"/c/{self.slug}/facts/?sheet=whole")
         assert answer.status_code == 200
         return html.unescape(re.sub("</?bdi>", "", answer.content.decode()))
 

@@ -174,6 +174,24 @@ def test_what_follows_and_what_is_usual_is_shown_before_it_is_declared(at_war: A
     assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24
 
 
+def test_a_long_sheet_is_fetched_when_it_is_opened_and_what_is_asked_for_is_there(
+    at_war: AtWar,
+) -> None:
+    client = signed_in(at_war.players["germany"])
+    address = f"/c/{at_war.slug}/facts/"
+    page = client.get(address).content.decode()
+    assert 'id="fact-' not in page
+    part = re.search(r'<details[^>]*id="sheet"[^>]*hx-get="([^"]*)"', page)
+    assert part is not None
+    fetched = client.get(part[1].replace("&amp;", "&")).content.decode()
+    assert "<html" not in fetched
+    facts = re.findall(r'id="fact-[^"]*"', fetched)
+    assert len(facts) > 100
+    assert f"{len(facts)} facts, as a reference" in page
+    for asked in ("sheet=whole", "find=paris", "fact=control.paris"):
+        assert 'id="fact-control.paris"' in client.get(f"{address}?{asked}").content.decode()
+
+
 def test_the_sheet_is_searched_and_the_desk_says_until_when_with_an_example_of_this_game(
     table: Table, north: Client
 ) -> None:

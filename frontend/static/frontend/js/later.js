@@ -3,7 +3,7 @@ import { watchControls } from "./controls.js";
 import { startLive } from "./live.js";
 import { startOffline } from "./offline.js";
 import { startReceipts } from "./receipts.js";
-import { startRenewal } from "./renewal.js";
+import { renew, startRenewal } from "./renewal.js";
 import { goOn, startSession } from "./session.js";
 import { startTrouble } from "./trouble.js";
 import { startUnits } from "./units.js";
@@ -23,4 +23,9 @@ export async function startLater(needed) {
   startWritten();
   goOn();
   startLive();
+}
+
+// For the scripts of single pages, which need not fetch it once more.
+export function renewed(old, news, how) {
+  return renew(old, news, how);
 }

@@ -2,7 +2,7 @@
 // once, so that one can go on typing; it stands below until the site has it. What was refused, or not answered, stays
 // there with what can be done about it, and is there again when the page is loaded anew.
 import { ask } from "./requests.js";
-import { renew } from "./renewal.js";
+import { renewed } from "./later_together.js";
 import { keep, keyOf, read } from "./tab.js";
 import { inWords } from "./words.js";
 
@@ -106,7 +106,7 @@ function take(row, page) {
     const [old, now] = [document.getElementById(id), page.getElementById(id)];
     if (!old || !now) continue;
     if (problem && id === "desk") problem.remove();
-    renew(old, [document.adoptNode(now)], "outerHTML");
+    renewed(old, [document.adoptNode(now)], "outerHTML");
     window.htmx.process(document.getElementById(id));
   }
   if (!notes && !problem) return drop(row);

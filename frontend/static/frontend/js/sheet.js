@@ -38,8 +38,10 @@ function renew(line, news, versions) {
 }
 
 async function fetchSheet() {
-  // The whole page, not a part of it.
-  const answer = await ask(location.href, { headers: { Accept: "text/html", "HX-Request": "" } });
+  // The whole page, not a part of it, and with the sheet, which is fetched by itself where it is long.
+  const here = new URL(location.href);
+  here.searchParams.set("sheet", "whole");
+  const answer = await ask(here.href, { headers: { Accept: "text/html", "HX-Request": "" } });
   if (!answer.ok) throw new Error(`the sheet answered ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [lines, versions] = [linesOf(page), versionsOf(page)];
