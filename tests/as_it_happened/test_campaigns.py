@@ -9,15 +9,18 @@ from django.core.management import call_command
 from django.test import Client
 
 from campaigns.as_it_happened import files, script
+from campaigns.chronicles.weighing import NOTABLE
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Phase
 from campaigns.selectors import export
 from campaigns.selectors.campaign import as_it_happened as selector
 from campaigns.selectors.campaign import campaign_page as pages
 from campaigns.selectors.history import phase_story
+from campaigns.selectors.lobby.readings import offered
 from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.advance.phase_advance import Outcome
 from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.site import glimpses
 from tests.as_it_happened import scripted_campaign
 from tests.as_it_happened.small import small
 
@@ -65,6 +68,29 @@ def _its_pages_tell_of_given_dice_and_of_history(taken_in: Campaign) -> None:
     assert f"/c/{taken_in.slug}/history/1/" in reading
 
 
+def _the_readings_say_what_came_of_it(taken_in: Campaign) -> None:
+    phases = taken_in.phases.filter(weight__gte=NOTABLE).exclude(headline="")
+    great = phases.order_by("-weight", "number")[0]
+    told = {
+        turn.turn.turn: (turn.headline, turn.told)
+        for chapter in selector.reading(BOOK).chapters
+        for turn in chapter.turns
+    }
+    assert told[great.turn_title] == (great.headline, great.number)
+    assert {turn for turn, (headline, _told) in told.items() if headline} == set(
+        phases.values_list("turn_title", flat=True)
+    )
+    (it,) = (it for it in offered() if it.slug)
+    assert (it.key, it.seen) == (BOOK, None)
+    assert glimpses.draw_due() == 1
+    (it,) = (it for it in offered() if it.seen)
+    assert it.seen is not None
+    listed = Client().get("/as-it-happened/").text
+    assert it.seen.headline
+    assert it.seen.headline in listed
+    assert f'href="/c/{taken_in.slug}/"' in listed
+
+
 def _another_campaign_of_that_name_gets_no_commentary(taken_in: Campaign) -> None:
     Campaign.objects.filter(pk=taken_in.pk).update(log_hash="0" * 64)
     assert "In history: " not in Client().get(f"/c/{taken_in.slug}/history/1/").text
@@ -77,6 +103,7 @@ def test_a_campaign_that_is_taken_in_tells_where_its_dice_come_from(
     """One test, for taking it in takes longest."""
     _the_mark_is_kept_and_exported(taken_in, tmp_path, capsys)
     _its_pages_tell_of_given_dice_and_of_history(taken_in)
+    _the_readings_say_what_came_of_it(taken_in)
     _another_campaign_of_that_name_gets_no_commentary(taken_in)
 
 

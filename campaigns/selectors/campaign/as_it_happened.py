@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec import Struct, structs
@@ -15,6 +16,7 @@ from msgspec import Struct, structs
 from campaigns import rulebooks
 from campaigns.as_it_happened import files, script
 from campaigns.as_it_happened.script import Script, Turn
+from campaigns.chronicles.weighing import NOTABLE
 from campaigns.errors import NotOnTheMenu
 from campaigns.messages import paragraph
 from campaigns.models import Campaign, Phase
@@ -22,12 +24,15 @@ from campaigns.models import Campaign, Phase
 
 class ToldTurn(Struct, frozen=True, kw_only=True):
     """A turn as the reading tells it; ``phase`` is the number of its first phase on this site (0: the
-    campaign is not here).
+    campaign is not here). ``headline`` is the greatest news that the rules made of it, in the phase ``told``; empty
+    where nothing was news.
     """
 
     number: int
     turn: Turn
     phase: int
+    headline: str = ""
+    told: int = 0
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
@@ -52,32 +57,6 @@ class Reading(Struct, frozen=True, kw_only=True):
     after: Chapter | None
 
 
-class Offered(Struct, frozen=True, kw_only=True):
-    """A reading in the list: its first and last turn, and how often the rules went another way."""
-
-    key: str
-    script: Script
-    book_title: str
-    first: str
-    last: str
-    otherwise: int
-
-
-def offered() -> tuple[Offered, ...]:
-    """Every reading there is."""
-    return tuple(
-        Offered(
-            key=key,
-            script=_in_language(found),
-            book_title=_title(found),
-            first=found.turns[0].turn,
-            last=found.turns[-1].turn,
-            otherwise=sum(len(turn.here) for turn in found.turns),
-        )
-        for key, found in _scripts().items()
-    )
-
-
 MOST_TURNS = 10
 """About how many turns make a chapter."""
 
@@ -86,19 +65,16 @@ def reading(book: str, year: str = "") -> Reading:
     """The reading of a book, open at the chapter that begins with ``year`` (empty: the first), with the way
     to each turn where its campaign is on this site. Raises ``NotOnTheMenu`` for what there is not.
     """
-    found = _scripts().get(book)
+    found = scripts().get(book)
     if found is None:
         raise NotOnTheMenu(
             _("There is no history as it happened of %(book)r.") % {"book": book},
             remedy=_("Choose one of the list."),
         )
     slug = found.slug if _is_here(found.slug) else ""
-    first: dict[str, int] = {}
-    phases = Phase.objects.filter(campaign__slug=slug).order_by("number") if slug else ()
-    for phase in phases:
-        first.setdefault(phase.turn_title, phase.number)
+    played = _played(slug) if slug else {}
     turns = tuple(
-        ToldTurn(number=number, turn=_turn_in_language(turn), phase=first.get(turn.turn, 0))
+        ToldTurn(number=number, turn=_turn_in_language(turn), **played.get(turn.turn, {"phase": 0}))
         for number, turn in enumerate(found.turns, 1)
     )
     chapters = _chapters(turns)
@@ -109,14 +85,29 @@ def reading(book: str, year: str = "") -> Reading:
             remedy=_("Choose one of its chapters."),
         )
     return Reading(
-        script=_in_language(found),
-        book_title=_title(found),
+        script=in_language(found),
+        book_title=title_of(found),
         slug=slug,
         chapters=chapters,
         chapter=chapters[at],
         before=chapters[at - 1] if at else None,
         after=chapters[at + 1] if at + 1 < len(chapters) else None,
     )
+
+
+def _played(slug: str) -> dict[str, dict[str, Any]]:
+    """Of each turn of a campaign, by its title: its first phase, and the greatest news with the phase that it was in."""
+    rows = Phase.objects.filter(campaign__slug=slug, undone_at__isnull=True).order_by("number")
+    result: dict[str, dict[str, Any]] = {}
+    weights: dict[str, int] = {}
+    for turn, number, headline, weight in rows.values_list(
+        "turn_title", "number", "headline", "weight"
+    ):
+        own = result.setdefault(turn, {"phase": number})
+        if headline and weight > max(weights.get(turn, 0), NOTABLE - 1):
+            weights[turn] = weight
+            own |= {"headline": headline, "told": number}
+    return result
 
 
 def _chapters(turns: Sequence[ToldTurn]) -> tuple[Chapter, ...]:
@@ -152,9 +143,9 @@ def commentary_on(slug: str, turn_title: str) -> tuple[Script, Turn] | None:
     """
     if not is_told(slug) or not _is_here(slug):
         return None
-    found = _scripts()[_slugs()[slug]]
+    found = scripts()[_slugs()[slug]]
     turn = next((turn for turn in found.turns if turn.turn == turn_title), None)
-    return (_in_language(found), _turn_in_language(turn)) if turn else None
+    return (in_language(found), _turn_in_language(turn)) if turn else None
 
 
 def is_told(slug: str) -> bool:
@@ -169,16 +160,17 @@ def _is_here(slug: str) -> bool:
 
 
 @cache
-def _scripts() -> Mapping[str, Script]:
+def scripts() -> Mapping[str, Script]:
+    """Every script, by the key of its book."""
     return {book: script.of(book) for book in script.books()}
 
 
 @cache
 def _slugs() -> Mapping[str, str]:
-    return {found.slug: book for book, found in _scripts().items()}
+    return {found.slug: book for book, found in scripts().items()}
 
 
-def _in_language(found: Script) -> Script:
+def in_language(found: Script) -> Script:
     """What a script says of itself, in the language of its reader. Its turns are told one by one."""
     return structs.replace(found, title=paragraph(found.title), about=paragraph(found.about))
 
@@ -191,5 +183,6 @@ def _turn_in_language(turn: Turn) -> Turn:
     return structs.replace(turn, history=paragraph(turn.history), here=here)
 
 
-def _title(found: Script) -> str:
+def title_of(found: Script) -> str:
+    """What the book of a script is called, in the revision by which it is played."""
     return rulebooks.load(found.rulebook, found.revision).title

@@ -5,13 +5,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.selectors.campaign import as_it_happened as selector
+from campaigns.selectors.lobby.readings import offered
 from frontend.views.errors import refusals
 
 
 @require_safe
 def readings(request: HttpRequest) -> HttpResponse:
     """Every reading there is."""
-    context = {"readings": selector.offered()}
+    context = {"readings": offered()}
     return render(request, "frontend/as_it_happened/readings.html", context)
 
 
