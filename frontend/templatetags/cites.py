@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.selectors.rules.rule_pages import example
 from frontend import cites
+from frontend.books.paragraphs import paragraphs_of
 
 register = template.Library()
 
@@ -38,6 +39,12 @@ def rules_chapter(page: Any, chapter: Any) -> str:
     """The address of a chapter of the rules, in the revision of a page that has ``book`` and ``revision``."""
     address = reverse("frontend:rules-chapter", args=[page.book.key, chapter.key])
     return escape(address + as_revision(page.revision))
+
+
+@register.filter
+def said_of(rule: str, page: Any) -> Any:
+    """What a rule says in plain words, if it is told, in the book of a page of the rules."""
+    return paragraphs_of(page.book.key).get(rule)
 
 
 @register.filter

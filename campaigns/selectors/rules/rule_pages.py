@@ -17,6 +17,7 @@ from campaigns.errors import NoSuchPage, NotOnTheMenu
 from campaigns.selectors.reader.access import power_badge
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.rules.book_choices import BookLine, SwitchLine, book_line
+from campaigns.selectors.rules.paragraphs import Paragraph, ParagraphsOf, none_of
 from campaigns.selectors.rules.rule_search import RuleSearchResult, Say, search
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
@@ -69,13 +70,20 @@ class ChapterPage(Struct, frozen=True, kw_only=True):
 
 
 class RulePage(Struct, frozen=True, kw_only=True):
-    """One rule in our words: ``entry``, its tables with their chapters, the switches that hang on it, the
-    rules below it, the one it is part of, and its neighbours in the index.
+    """One rule in our words: ``entry`` and its ``paragraph``, with ``when`` and ``example`` told of the nearest
+    rule that has them (the rule itself, or one it is part of); the rules and rulings to ``see``, its tables with
+    their chapters (where it has none those of the nearest rule that it is part of), the switches that hang on it,
+    the rules below it, the one it is part of, and its neighbours in the index.
     """
 
     book: BookLine
     revision: str
     entry: RuleEntry
+    paragraph: Paragraph | None
+    when: tuple[RuleEntry, Paragraph] | None
+    example: tuple[RuleEntry, Paragraph] | None
+    see: tuple[RuleEntry, ...]
+    tables_of_whole: tuple[tuple[Chapter, RuleTable], ...]
     chapter: Chapter
     tables: tuple[tuple[Chapter, RuleTable], ...]
     switches: tuple[SwitchLine, ...]
@@ -85,9 +93,15 @@ class RulePage(Struct, frozen=True, kw_only=True):
     later: RuleEntry | None
 
 
-def rules_page(book_key: str, revision: str = "", words: str = "", say: Say = str) -> RulesPage:
+def rules_page(
+    book_key: str,
+    revision: str = "",
+    words: str = "",
+    say: Say = str,
+    paragraphs: ParagraphsOf = none_of,
+) -> RulesPage:
     """The contents of one book in a revision (the newest when empty), and what is found for ``words``, also
-    in the reader's language, in which ``say`` gives the book's texts.
+    in the reader's language, in which ``say`` gives the book's texts and ``paragraphs`` what its rules say.
 
     Raises ``NoSuchPage`` for a book, and ``RulesMissing`` for a revision, that is not carried.
     """
@@ -99,7 +113,9 @@ def rules_page(book_key: str, revision: str = "", words: str = "", say: Say = st
         powers=tuple(power_badge(book, key) for key in book.powers),
         chapters=chapters,
         words=words,
-        found=search((book.key, book.revision), chapters, words, say) if words else None,
+        found=search((book.key, book.revision), chapters, words, say, paragraphs(book.key))
+        if words
+        else None,
     )
 
 
@@ -122,7 +138,9 @@ def chapter_page(book_key: str, key: str, revision: str = "") -> ChapterPage:
     )
 
 
-def rule_page(book_key: str, ref: str, revision: str = "") -> RulePage:
+def rule_page(
+    book_key: str, ref: str, revision: str = "", paragraphs: ParagraphsOf = none_of
+) -> RulePage:
     """One rule of a book. Raises ``NoSuchPage``."""
     book = _carried(book_key, revision)
     if ref not in book.index:
@@ -135,22 +153,36 @@ def rule_page(book_key: str, ref: str, revision: str = "") -> RulePage:
     entries = [entry for chapter in chapters for entry in chapter.entries]
     at = next(at for at, entry in enumerate(entries) if entry.ref == ref)
     entry, line = entries[at], book_line(book)
+    wholes = sorted(
+        (one for one in entries if _within(ref, one.ref)), key=lambda one: -len(one.ref)
+    )
+    said = paragraphs(book.key)
+    told = [(one, said[one.ref]) for one in (entry, *wholes) if one.ref in said]
+    see = said[ref].see if ref in said else ()
+    own = _tables_under(chapters, ref)
+    theirs = (_tables_under(chapters, one.ref) for one in wholes)
     return RulePage(
         book=line,
         revision=revision,
         entry=entry,
+        paragraph=said.get(ref),
+        when=next((each for each in told if each[1].when), None),
+        example=next((each for each in told if each[1].example), None),
+        see=tuple(one for one in entries if one.ref in see),
+        tables_of_whole=() if own else next(filter(None, theirs), ()),
         chapter=next(chapter for chapter in chapters if entry in chapter.entries),
-        tables=tuple((c, table) for c in chapters for table in c.tables if table.rule == ref),
+        tables=own,
         switches=tuple(switch for switch in line.switches if switch.rule == ref),
         parts=tuple(one for one in entries if _within(one.ref, ref)),
-        whole=max(
-            (one for one in entries if _within(ref, one.ref)),
-            key=lambda one: len(one.ref),
-            default=None,
-        ),
+        whole=wholes[0] if wholes else None,
         earlier=entries[at - 1] if at else None,
         later=entries[at + 1] if at + 1 < len(entries) else None,
     )
+
+
+def _tables_under(chapters: Iterable[Chapter], ref: str) -> tuple[tuple[Chapter, RuleTable], ...]:
+    """The tables that stand under a rule, each with its chapter."""
+    return tuple((c, table) for c in chapters for table in c.tables if table.rule == ref)
 
 
 def _carried(book_key: str, revision: str) -> rulebooks.Book:
@@ -173,7 +205,7 @@ def _within(ref: str, whole: str) -> bool:
     if ref == whole or not ref.startswith(whole):
         return False
     return ref[len(whole)] in " .:(" or (
-        whole[-1].isdigit() and "." in whole and ref[len(whole)].isalnum()
+        whole[-1].isdigit() and "." in whole and " " not in whole and ref[len(whole)].isalnum()
     )
 
 

@@ -1,18 +1,24 @@
 """Looking for words in a rulebook: rules and tables in which all of them stand, in whatever form.
 
 A word finds what begins or contains it as it was typed (so numbers and names of tables are found too), and by
-its stem every other form of it. What stands in a heading comes before what stands in a text.
+its stem every other form of it and of its synonyms (``synonyms.yaml``). What players call a rule comes first, then
+what stands in a heading, then what stands in a text, rulings last. Where nothing has all the words, that is found
+which has most of them.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
 from django.utils.translation import get_language
 from msgspec import Struct
 
 from campaigns.cache import Cache
+from campaigns.selectors.rules.paragraphs import Paragraph, Said
 from core.sql.stems import stems
 from rules.kernel.cite import RuleEntry
 from rules.kernel.pages import RuleTable
@@ -26,8 +32,11 @@ MOST = 60
 """So many rules, and so many tables, a search shows."""
 AROUND = 150
 """Letters of a text that are shown with what was found in it."""
-MOST_BYTES = 6_000_000
+MOST_BYTES = 16_000_000
 """What the indexes that are kept may take."""
+SYNONYMS = Path(__file__).with_name("synonyms.yaml")
+OURS = ("Ruling", "Reading", "W-", "F-")
+"""How the references of rulings begin: they come after the rules that they are about."""
 
 _indexes = Cache(MOST_BYTES, weigh=lambda index: sum(one.letters for one in index.rows))
 
@@ -58,18 +67,22 @@ class RuleSearchResult(Struct, frozen=True, kw_only=True):
 
 
 class _Indexed(NamedTuple):
-    """A rule, or a table with its chapter, and the words under which it is found."""
+    """A rule, or a table with its chapter, and the words under which it is found: those of its heading, of its
+    text, and of each phrase by which players call it.
+    """
 
     thing: Any
     ref: str
     head: str
     text: str
+    shown: str
     head_stems: frozenset[str]
     stems: frozenset[str]
+    phrases: tuple[frozenset[str], ...]
 
     @property
     def letters(self) -> int:
-        return 4 * (len(self.head) + len(self.text))
+        return 4 * (len(self.head) + len(self.text) + len(self.shown))
 
 
 class _Index(NamedTuple):
@@ -79,32 +92,39 @@ class _Index(NamedTuple):
     cut: dict[str, str]
 
 
-def search(key: Any, chapters: Sequence[Any], words: str, say: Say) -> RuleSearchResult:
-    """What is found in the chapters of a book, which are kept under ``key``, for some words. The rule of that
-    very number first, then those that have all the words in their headings.
+def search(key: Any, chapters: Sequence[Any], words: str, say: Say, said: Said) -> RuleSearchResult:
+    """What is found in the chapters of a book, which are kept under ``key``, and in what is ``said`` of its rules,
+    for some words. The rule of that very number first, then those that players call so, then those that have
+    all the words in their headings.
     """
-    index = _indexes.get(key, lambda: _index(chapters, say))
+    index = _indexes.get(key, lambda: _index(chapters, say, said))
     wanted = _Wanted(words, index.cut)
-    entries: list[tuple[int, int, _Indexed]] = []
-    tables: list[tuple[int, int, _Indexed]] = []
-    for place, one in enumerate(index.rows):
-        rank = wanted.rank(one)
-        if rank is not None:
-            (tables if isinstance(one.thing, tuple) else entries).append((rank, place, one))
-    entries.sort(key=lambda each: each[:2])
-    tables.sort(key=lambda each: each[:2])
+    found = list(_ranked(index, wanted.rank)) or list(_ranked(index, wanted.partly))
+    entries = sorted(one for one in found if not isinstance(index.rows[one[-1]].thing, tuple))
+    tables = sorted(one for one in found if isinstance(index.rows[one[-1]].thing, tuple))
+    hits = (index.rows[place] for *_, place in entries[:MOST])
     return RuleSearchResult(
         entries=tuple(
             Hit(
                 entry=one.thing,
-                heading=wanted.marked(one.thing.heading),
-                text=wanted.marked(wanted.around(one.thing.about or one.thing.stands_for)),
+                heading=wanted.marked(say(one.thing.heading)),
+                text=wanted.marked(wanted.around(one.shown)),
             )
-            for *_, one in entries[:MOST]
+            for one in hits
         ),
-        tables=tuple(one.thing for *_, one in tables[:MOST]),
+        tables=tuple(index.rows[place].thing for *_, place in tables[:MOST]),
         more=len(entries) > MOST or len(tables) > MOST,
     )
+
+
+def _ranked(
+    index: "_Index", rank: Callable[[_Indexed], int | None]
+) -> Iterator[tuple[int, bool, int]]:
+    """What has a rank, with that, whether it is a ruling, and its place: the smallest come first."""
+    for place, one in enumerate(index.rows):
+        place_of = rank(one)
+        if place_of is not None:
+            yield place_of, one.ref.startswith(OURS), place
 
 
 class _Wanted:
@@ -113,9 +133,10 @@ class _Wanted:
     def __init__(self, words: str, known: dict[str, str]) -> None:
         self.known = known
         self.whole = words.casefold()
-        self.words = self.whole.split()
+        self.words = [word.strip("?!.,;:") or word for word in self.whole.split()]
         cut = [stems(WORD.findall(words), language) for language in _languages()]
         said = [{c[w] for c in cut if c.get(w)} for w in map(str.lower, self.words)]
+        said = [_with_synonyms(each) for each in said]
         # Words that say nothing are not looked for, unless there are no others.
         self.stems = [
             (word, found)
@@ -128,9 +149,32 @@ class _Wanted:
         """How well something fits: the smaller the better; ``None`` where a word is missing."""
         if one.ref.casefold() == self.whole:
             return 0
+        called = self._called(one.phrases)
+        if called is not None:
+            return called
         if all(self._stands(each, one.head, one.head_stems) for each in self.stems):
-            return 1
-        return 2 if all(self._stands(each, one.text, one.stems) for each in self.stems) else None
+            return 4
+        return 5 if all(self._stands(each, one.text, one.stems) for each in self.stems) else None
+
+    def _called(self, phrases: Iterable[frozenset[str]]) -> int | None:
+        """1 where a phrase is what was asked, 2 where all of it was asked, 3 where it has all that was asked."""
+        asked = [found for _, found in self.stems if found]
+        if not asked:
+            return None
+        ranks = set()
+        for phrase in phrases:
+            all_asked = all(not found.isdisjoint(phrase) for found in asked)
+            all_said = all(any(stem in found for found in asked) for stem in phrase)
+            if all_said:
+                ranks.add(1 if all_asked else 2)
+            elif all_asked:
+                ranks.add(3)
+        return min(ranks, default=None)
+
+    def partly(self, one: _Indexed) -> int | None:
+        """How many of the words are missing, where at least half of two or more stand there."""
+        missing = sum(not self._stands(each, one.text, one.stems) for each in self.stems)
+        return missing if len(self.stems) > 1 and 2 * missing <= len(self.stems) else None
 
     @staticmethod
     def _stands(wanted: tuple[str, set[str]], text: str, known: frozenset[str]) -> bool:
@@ -171,36 +215,60 @@ def _languages() -> tuple[str, ...]:
     return tuple(dict.fromkeys(("en", (get_language() or "en").split("-")[0])))
 
 
-def _index(chapters: Sequence[Any], say: Say) -> _Index:
+@cache
+def _synonyms() -> tuple[frozenset[str], ...]:
+    """The stems of each line of synonyms."""
+    lines: list[list[str]] = yaml.safe_load(SYNONYMS.read_bytes())
+    cut = stems(chain.from_iterable(lines))
+    return tuple(frozenset(cut[word.lower()] or word.lower() for word in line) for line in lines)
+
+
+def _with_synonyms(found: set[str]) -> set[str]:
+    return found.union(*(line for line in _synonyms() if not line.isdisjoint(found)))
+
+
+def _index(chapters: Sequence[Any], say: Say, said: Said) -> _Index:
     rows = []
     for chapter in chapters:
         for entry in chapter.entries:
             head = (entry.ref, entry.heading)
-            rows.append((entry, entry.ref, head, (*head, entry.about, entry.stands_for)))
+            told = said.get(entry.ref) or Paragraph(says=entry.about or entry.stands_for)
+            text = (*head, told.text, entry.about, entry.stands_for)
+            rows.append((entry, entry.ref, told, head, text))
         for table in chapter.tables:
             head = (table.title, table.part)
             cells = chain.from_iterable(table.rows)
-            rows.append(((chapter, table), "", head, (*head, table.note, *table.columns, *cells)))
+            text = (*head, table.note, *table.columns, *cells)
+            rows.append(((chapter, table), "", Paragraph(says=""), head, text))
     own = [(" ".join(head), " ".join(text)) for *_, head, text in rows]
-    theirs = [" ".join(said for said in map(say, head) if said not in head) for *_, head, _ in rows]
-    english = stems(chain.from_iterable(WORD.findall(text) for _, text in own))
+    theirs = [" ".join(they for they in map(say, head) if they not in head) for *_, head, _ in rows]
+    phrases = [phrase for _, _, told, *_ in rows for phrase in told.words]
+    english = stems(chain.from_iterable(map(WORD.findall, (*phrases, *(text for _, text in own)))))
     language = _languages()[-1]
-    spoken = stems(chain.from_iterable(map(WORD.findall, theirs)), language)
+    spoken = stems(chain.from_iterable(map(WORD.findall, (*phrases, *theirs))), language)
+    texts = spoken if language == _languages()[0] else stems(_all_words(own), language)
     made = []
-    for (thing, ref, *_), (heading, text), said in zip(rows, own, theirs, strict=True):
-        of_head = _known(heading, english) | _known(said, spoken)
+    for (thing, ref, told, *_), (heading, said_of), they in zip(rows, own, theirs, strict=True):
+        of_head = _known(heading, english) | _known(they, spoken)
+        called = (_known(each, english) | _known(each, spoken) for each in told.words)
         made.append(
             _Indexed(
                 thing,
                 ref,
-                f"{heading} {said}".casefold(),
-                f"{text} {said}".casefold(),
+                f"{heading} {they}".casefold(),
+                f"{said_of} {they}".casefold(),
+                told.text,
                 of_head,
-                of_head | _known(text, english),
+                of_head | _known(said_of, english) | _known(said_of, texts),
+                tuple(filter(None, called)),
             )
         )
-    return _Index(tuple(made), english)
+    return _Index(tuple(made), english | texts)
+
+
+def _all_words(texts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    return chain.from_iterable(WORD.findall(text) for _, text in texts)
 
 
 def _known(text: str, cut: dict[str, str]) -> frozenset[str]:
-    return frozenset(stem for word in WORD.findall(text) if (stem := cut[word.lower()]))
+    return frozenset(stem for word in WORD.findall(text) if (stem := cut.get(word.lower())))

@@ -10,6 +10,7 @@ from campaigns.selectors.log import rulings
 from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.rules import book_choices, rule_use
 from campaigns.selectors.rules import rule_pages as selector
+from frontend.books.paragraphs import paragraphs_of
 from frontend.log_groups import by_entry
 from frontend.templatetags.language import in_words
 from frontend.views.errors import read_view, reader_of, refusals, render
@@ -21,7 +22,10 @@ def books(request: HttpRequest) -> HttpResponse:
     """Every rulebook that is carried; ``?q=`` says in which of them something is found."""
     words = request.GET.get("q", "").strip()[: selector.LONGEST_SEARCH]
     every = book_choices.books()
-    found = [(book, selector.rules_page(book.key, "", words, in_words).found) for book in every]
+    found = [
+        (book, selector.rules_page(book.key, "", words, in_words, paragraphs_of).found)
+        for book in every
+    ]
     context = {
         "books": every,
         "words": words,
@@ -36,7 +40,8 @@ def books(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, book: str) -> HttpResponse:
     """The contents of a rulebook; ``?q=`` searches it, ``?revision=`` names an older one."""
     revision = _revision(request)
-    page = selector.rules_page(book, revision, request.GET.get("q", ""), in_words)
+    words = request.GET.get("q", "")
+    page = selector.rules_page(book, revision, words, in_words, paragraphs_of)
     context = {"rules": page, "cited_book": (book, revision), "longest": selector.LONGEST_SEARCH}
     return render(request, "frontend/rules/book.html", context)
 
@@ -57,7 +62,7 @@ def rule(request: HttpRequest, book: str) -> HttpResponse:
     """One rule of a rulebook: ``?ref=``."""
     revision = _revision(request)
     ref = request.GET.get("ref", "")
-    page = selector.rule_page(book, ref, revision)
+    page = selector.rule_page(book, ref, revision, paragraphs_of)
     context = {
         "page": page,
         "cited_book": (book, revision),
@@ -71,7 +76,8 @@ def rule_used(request: HttpRequest, slug: str) -> HttpResponse:
     """One rule, and where this campaign used it, as far as this reader may see."""
     ref = request.GET.get("ref", "")
     found = log_page.log_page(slug, reader_of(request), log_page.LogFilter(rule=ref))
-    page = selector.rule_page(found.head.book_key, ref, _revision(request) or found.head.revision)
+    revision = _revision(request) or found.head.revision
+    page = selector.rule_page(found.head.book_key, ref, revision, paragraphs_of)
     context = {
         "tab": "rules",
         "head": found.head,
