@@ -1,0 +1,122 @@
+"""Every rule that a page can lead to has its paragraph: what it says, when it applies, and an example with numbers."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from django.test import Client
+from django.utils.translation import override
+
+from campaigns.selectors.rules import rule_pages
+from frontend.books.paragraphs import paragraphs_of, written
+from frontend.languages.extracting import RULES
+from rules.kernel.cite import RuleEntry
+from rules.registry import BOOKS
+from tests.web.support import words
+
+pytestmark = pytest.mark.django_db
+every_book = pytest.mark.parametrize("key", BOOKS)
+OURS = {"rulings", "readings"}
+"""Parts of an index whose rules are answers of ours: they are told in full as they are."""
+
+
+def rules_of(key: str) -> list[RuleEntry]:
+    """The rules of a book that are no answers of ours."""
+    return [
+        e for e in BOOKS[key].index if not (e.ref.startswith(("Ruling ", "F-")) or e.part in OURS)
+    ]
+
+
+def page(key: str, ref: str) -> Any:
+    """What the page of a rule is made of."""
+    return rule_pages.rule_page(key, ref, "", paragraphs_of)
+
+
+@every_book
+def test_every_rule_of_the_index_says_what_it_is_about(key: str) -> None:
+    told = written(key)
+    assert [rule.ref for rule in rules_of(key) if rule.ref not in told] == []
+    answers = [rule for rule in BOOKS[key].index if rule.ref not in told]
+    assert [rule.ref for rule in answers if not rule.about] == []
+
+
+@every_book
+def test_every_rule_has_its_when_and_an_example_with_numbers_by_itself_or_from_its_whole(
+    key: str,
+) -> None:
+    for rule in rules_of(key):
+        found = page(key, rule.ref)
+        assert found.when, f"{rule.ref} does not say when it applies"
+        assert found.example, f"{rule.ref} has no example"
+        assert re.search(r"\d", found.example[1].example), f"no number in that of {rule.ref}"
+
+
+@every_book
+def test_whatever_is_cited_in_the_data_of_a_book_is_a_rule_of_its_index(key: str) -> None:
+    for path in sorted((RULES / key / "data").glob("*.yaml")):
+        for ref in cited_in(yaml.safe_load(path.read_bytes())):
+            assert ref in BOOKS[key].index, (path.name, ref)
+
+
+def cited_in(data: Any) -> Iterator[str]:
+    """The rules that a file of data names."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            if name == "rule" and isinstance(value, str):
+                yield value
+            yield from cited_in(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from cited_in(value)
+
+
+@every_book
+def test_a_paragraph_is_of_a_rule_and_leads_to_rules(key: str) -> None:
+    index = BOOKS[key].index
+    for ref, told in written(key).items():
+        assert ref in index
+        assert [other for other in told.see if other not in index] == [], ref
+        assert "  " not in told.text, ref
+        assert not re.search(r"(?<![\w\N{EN DASH}])-\d", told.text), f"a hyphen for a minus: {ref}"
+
+
+@every_book
+def test_what_is_told_in_german_has_the_numbers_of_the_english(key: str) -> None:
+    english, german = written(key), written(key, "de")
+    for ref, told in german.items():
+        for part in ("says", "when", "example"):
+            ours, theirs = getattr(english[ref], part), getattr(told, part)
+            assert bool(ours) == bool(theirs), (ref, part)
+            numbers = re.compile(r"\d+")
+            assert sorted(numbers.findall(ours)) == sorted(numbers.findall(theirs)), (ref, part)
+
+
+def test_the_page_of_a_rule_tells_it_with_its_example_and_rulings() -> None:
+    shown = words(
+        Client().get("/rules/world_at_war/rule/", {"ref": "49.31"}).content.decode()
+    ).split("When:")
+    assert "rounded up, and always at least one" in shown[0]
+    assert "the Axis have 5. A third is 2" in shown[1]
+    assert "Ruling 3" in shown[1]
+
+
+def test_a_part_of_a_rule_takes_the_example_of_its_whole_and_says_so() -> None:
+    found = page("world_at_war", "83.12A")
+    assert found.paragraph.says.startswith("Vilna")
+    assert found.example[0].ref == "83.1"
+    assert [table.title for _, table in found.tables_of_whole], "the table of its whole"
+
+
+def test_a_number_is_no_part_of_a_number_that_it_begins_with() -> None:
+    assert page("days_of_decision", "8.7.1 IPO 10").whole is None
+
+
+def test_what_is_not_told_in_german_is_told_in_english_and_marked_so() -> None:
+    with override("de"):
+        said = paragraphs_of("world_at_war")
+    english = written("world_at_war")
+    german = written("world_at_war", "de")
+    assert {ref for ref, one in said.items() if one.english} == english.keys() - german.keys()
+    assert said.keys() == english.keys()
