@@ -96,7 +96,7 @@ def test_what_is_told_in_german_has_the_numbers_of_the_english(key: str) -> None
 def test_the_page_of_a_rule_tells_it_with_its_example_and_rulings() -> None:
     shown = words(
         Client().get("/rules/world_at_war/rule/", {"ref": "49.31"}).content.decode()
-    ).split("When:")
+    ).split("Applies:")
     assert "rounded up, and always at least one" in shown[0]
     assert "the Axis have 5. A third is 2" in shown[1]
     assert "Ruling 3" in shown[1]
@@ -120,3 +120,79 @@ def test_what_is_not_told_in_german_is_told_in_english_and_marked_so() -> None:
     german = written("world_at_war", "de")
     assert {ref for ref, one in said.items() if one.english} == english.keys() - german.keys()
     assert said.keys() == english.keys()
+
+
+ASKED = {
+    "world_at_war": {
+        "who pays": "49.51",
+        "declare war": "82.41",
+        "how many dice": "49.4",
+        "borrow": "USAT: grants",
+        "when can America enter": "USAT: results",
+        "when can Germany attack Russia?": "RGT: German declaration of war",
+        "how do I win": "Ruling 28",
+        "how many points can I put on one country": "49.31",
+        "secret orders": "49.21",
+        "what happens if I attack a neutral": "Effects of Aggression",
+        "can I attack a neutral country?": "82.4",
+        "who gets the BRPs": "83.3",
+        "conquer a country": "83.1",
+        "iron ore": "86.42",
+        "spies": "47.22",
+        "change sides": "85.5",
+    },
+    "days_of_decision": {
+        "who pays": "8.7.2 Option 4",
+        "declare war": "8.7.2 Option 4",
+        "how many dice": "8.7.2 Option 0(a)",
+        "civil war": "15.5.3",
+        "borrow": "8.7.2 Option 3",
+        "when can America enter": "8.4.5 War level",
+        "how do I win": "4",
+        "who goes first": "3.2",
+        "break a pact": "13.0",
+        "get more money": "8.7.1 IPO 18",
+        "election": "8.7.1 IPO 10",
+        "oil embargo": "8.7.1 IPO 19",
+    },
+    "war_game_1939": {
+        "who pays": "Military Commerce and Lend/Lease",
+        "declare war": "Declarations of War",
+        "how many dice": "Military Commerce Progression",
+        "borrow": "Peacetime Allies",
+        "when can America enter": "U.S.A.: Full War",
+        "how do I win": "Introduction",
+        "re-roll": "Renegotiation Roll",
+        "get more money": "Military Commerce",
+        "what happens when Paris falls": "Fall of France",
+    },
+    "world_in_flames": {
+        "how many dice": "Italian Surrender: roll",
+        "when does Italy surrender": "Italian Surrender",
+        "when does Japan surrender": "Japanese Surrender",
+        "surrounded hexes": "Isolated Control",
+    },
+}
+"""What players ask, and the rule that answers it."""
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "ref"),
+    [(key, asked, ref) for key, rows in ASKED.items() for asked, ref in rows.items()],
+)
+def test_one_of_the_first_three_rules_that_are_found_answers(
+    key: str, asked: str, ref: str
+) -> None:
+    found = rule_pages.rules_page(key, "", asked, str, paragraphs_of).found
+    assert ref in [hit.entry.ref for hit in found.entries[:3]]
+
+
+def test_what_most_of_the_words_are_in_is_found_where_nothing_has_all_and_half_is_not_enough() -> (
+    None
+):
+    def found(words: str) -> Any:
+        return rule_pages.rules_page("world_in_flames", "", words, str, paragraphs_of).found.entries
+
+    assert found("zeppelin garrison value")
+    assert not found("zeppelin garrison")
+    assert not found("ity"), "letters within a word"

@@ -1,9 +1,9 @@
 """Looking for words in a rulebook: rules and tables in which all of them stand, in whatever form.
 
-A word finds what begins or contains it as it was typed (so numbers and names of tables are found too), and by
-its stem every other form of it and of its synonyms (``synonyms.yaml``). What players call a rule comes first, then
-what stands in a heading, then what stands in a text, rulings last. Where nothing has all the words, that is found
-which has most of them.
+A word finds what begins with it as it was typed (so numbers and names of tables are found too), and by its stem
+every other form of it and of its synonyms (``synonyms.yaml``). What players call a rule comes first, then what
+stands in a heading, then what stands in a text, rulings last. Where nothing has all the words, that is found which
+has most of them.
 """
 
 import re
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import yaml
 from django.utils.translation import get_language
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from campaigns.cache import Cache
 from campaigns.selectors.rules.paragraphs import Paragraph, Said
@@ -75,14 +75,14 @@ class _Indexed(NamedTuple):
     ref: str
     head: str
     text: str
-    shown: str
+    shown: tuple[str, ...]
     head_stems: frozenset[str]
     stems: frozenset[str]
     phrases: tuple[frozenset[str], ...]
 
     @property
     def letters(self) -> int:
-        return 4 * (len(self.head) + len(self.text) + len(self.shown))
+        return 4 * (len(self.head) + len(self.text) + sum(map(len, self.shown)))
 
 
 class _Index(NamedTuple):
@@ -172,14 +172,14 @@ class _Wanted:
         return min(ranks, default=None)
 
     def partly(self, one: _Indexed) -> int | None:
-        """How many of the words are missing, where at least half of two or more stand there."""
+        """How many of the words are missing, where most of them stand there."""
         missing = sum(not self._stands(each, one.text, one.stems) for each in self.stems)
-        return missing if len(self.stems) > 1 and 2 * missing <= len(self.stems) else None
+        return missing if 2 * missing < len(self.stems) else None
 
     @staticmethod
     def _stands(wanted: tuple[str, set[str]], text: str, known: frozenset[str]) -> bool:
         word, found = wanted
-        return word in text or not known.isdisjoint(found)
+        return _begins(word, text) or not known.isdisjoint(found)
 
     def marked(self, text: str) -> tuple[Bit, ...]:
         """A text in pieces, with those marked that were looked for."""
@@ -192,8 +192,11 @@ class _Wanted:
             at = ends
         return tuple(bit for bit in (*bits, Bit(text[at:], found=False)) if bit.text)
 
-    def around(self, text: str) -> str:
-        """The part of a text in which the first of the words stands, cut between words."""
+    def around(self, parts: Sequence[str]) -> str:
+        """Of the first of these texts that has one of the words the part in which it stands, cut between words;
+        else the beginning of the first text.
+        """
+        text = next((part for part in parts if any(self._places(part))), parts[0])
         text = " ".join(text.split())
         if len(text) <= 2 * AROUND:
             return text
@@ -206,8 +209,16 @@ class _Wanted:
     def _places(self, text: str) -> Iterable[tuple[int, int]]:
         for word in WORD.finditer(text):
             stem = self.known.get(word[0].lower(), "")
-            if stem in self._all or any(each in word[0].casefold() for each in self.words):
+            if stem in self._all or any(_begins(each, word[0].casefold()) for each in self.words):
                 yield word.span()
+
+
+def _begins(word: str, text: str) -> bool:
+    """Whether a word of a text, or one joined to another by a sign, begins with these letters."""
+    at = text.find(word)
+    while at > 0 and text[at - 1].isalnum():
+        at = text.find(word, at + 1)
+    return at >= 0
 
 
 def _languages() -> tuple[str, ...]:
@@ -232,14 +243,16 @@ def _index(chapters: Sequence[Any], say: Say, said: Said) -> _Index:
     for chapter in chapters:
         for entry in chapter.entries:
             head = (entry.ref, entry.heading)
-            told = said.get(entry.ref) or Paragraph(says=entry.about or entry.stands_for)
+            told = said.get(entry.ref) or Paragraph()
+            if not told.says:
+                told = structs.replace(told, says=entry.about or entry.stands_for)
             text = (*head, told.text, entry.about, entry.stands_for)
             rows.append((entry, entry.ref, told, head, text))
         for table in chapter.tables:
             head = (table.title, table.part)
             cells = chain.from_iterable(table.rows)
             text = (*head, table.note, *table.columns, *cells)
-            rows.append(((chapter, table), "", Paragraph(says=""), head, text))
+            rows.append(((chapter, table), "", Paragraph(), head, text))
     own = [(" ".join(head), " ".join(text)) for *_, head, text in rows]
     theirs = [" ".join(they for they in map(say, head) if they not in head) for *_, head, _ in rows]
     phrases = [phrase for _, _, told, *_ in rows for phrase in told.words]
@@ -257,7 +270,7 @@ def _index(chapters: Sequence[Any], say: Say, said: Said) -> _Index:
                 ref,
                 f"{heading} {they}".casefold(),
                 f"{said_of} {they}".casefold(),
-                told.text,
+                (told.says, told.when, told.example),
                 of_head,
                 of_head | _known(said_of, english) | _known(said_of, texts),
                 tuple(filter(None, called)),

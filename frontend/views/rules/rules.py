@@ -19,7 +19,7 @@ from frontend.views.errors import read_view, reader_of, refusals, render
 @require_safe
 @refusals
 def books(request: HttpRequest) -> HttpResponse:
-    """Every rulebook that is carried; ``?q=`` says in which of them something is found."""
+    """Every rulebook that is carried; ``?q=`` says in which of them something is found, and what first."""
     words = request.GET.get("q", "").strip()[: selector.LONGEST_SEARCH]
     every = book_choices.books()
     found = [
@@ -30,7 +30,11 @@ def books(request: HttpRequest) -> HttpResponse:
         "books": every,
         "words": words,
         "longest": selector.LONGEST_SEARCH,
-        "found": [(book, one) for book, one in found if one and (one.entries or one.tables)],
+        "found": [
+            (book, one, (book.key, ""))
+            for book, one in found
+            if one and (one.entries or one.tables)
+        ],
     }
     return render(request, "frontend/rules/books.html", context)
 
