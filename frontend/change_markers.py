@@ -42,14 +42,51 @@ def changed_on(book: str, boards: LazyPart | None) -> tuple[Changed, ...]:
 
 def between(watched: Iterable[Watched], before: Any, after: Any) -> Iterator[Changed]:
     """The parts that differ, in the order in which the board has them."""
+    for _kind, part in changed_parts(watched, before, after):
+        yield Changed(part.moved.anchor, part.moved.title)
+
+
+class Moved(NamedTuple):
+    """A part of the board that changed: the ``id`` of its element, what it is called, and of the first figure that
+    changed its ``words``, what it was and what it is. All three are empty where none did.
+    """
+
+    anchor: str
+    title: str
+    words: str = ""
+    before: str = ""
+    after: str = ""
+
+
+class ChangedPart(NamedTuple):
+    """A part of the board ``after``, and what moved of it."""
+
+    after: Any
+    moved: Moved
+
+
+def changed_parts(
+    watched: Iterable[Watched], before: Any, after: Any
+) -> Iterator[tuple[Watched, ChangedPart]]:
+    """The parts that differ, each with the kind that it is of, in the order in which the board has them."""
     for kind in watched:
         then = {value_at(part, kind.key): part for part in parts_at(before, kind.parts)}
         for part in parts_at(after, kind.parts):
             old = then.get(value_at(part, kind.key))
             values = [value_at(part, name) for name in kind.values]
-            if old is None or [value_at(old, name) for name in kind.values] != values:
+            olds = [value_at(old, name) for name in kind.values] if old is not None else []
+            if olds != values:
                 named = [str(value_at(part, name)) for name in kind.anchor_of]
-                yield Changed(
-                    kind.joint.join([kind.anchor, *named]),
-                    _(kind.title) if kind.title else str(value_at(part, kind.name)),
-                )
+                anchor = kind.joint.join([kind.anchor, *named])
+                title = _(kind.title) if kind.title else str(value_at(part, kind.name))
+                yield kind, ChangedPart(part, Moved(anchor, title, *_figures(kind, olds, values)))
+
+
+def _figures(kind: Watched, before: list[Any], after: list[Any]) -> tuple[str, str, str]:
+    """Of values the first figure that changed: what it is, then and now; nothing where none did."""
+    words = kind.words or ("",) * (len(kind.values) == 1)
+    for said, then, now in zip(words, before, after, strict=False):
+        if then != now and type(then) is type(now) is int:
+            was, came = (str(value).replace("-", "\N{MINUS SIGN}") for value in (then, now))
+            return _(said) if said else "", was, came
+    return "", "", ""

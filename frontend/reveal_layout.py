@@ -1,13 +1,18 @@
-"""Cards that were turned over, laid out for a reveal: which column each stands in, and the track they moved."""
+"""The steps of a reveal laid out: which column each stands in, what it moved on the board, and the tracks."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import msgspec
 from django.utils.translation import gettext as _
 
+from campaigns.chronicles.sampling import parts_at, value_at
 from campaigns.selectors.log.played_cards import PlayedCard
+from campaigns.selectors.log.reveal_steps import RevealStep
 from campaigns.selectors.reader.power_badges import Badge
-from frontend.books.face import Turned
+from frontend.books.face import Turned, Watched
+from frontend.change_markers import Moved, changed_parts
 from frontend.charts import Chart, Line, Step, Tick
 from frontend.templatetags.language import in_words
 
@@ -16,8 +21,9 @@ MOST_LINES = 5
 
 
 class Laid(NamedTuple):
-    """A card in its place. ``column`` counts the powers in the order of play, ``row`` the cards of one power, ``step``
-    all cards; each from 1. ``said`` names the position, for the stage.
+    """A card, or another step, in its place. ``column`` counts the powers in the order of play, ``row`` the cards of
+    one power, ``step`` all cards; each from 1. ``said`` names the position, for the stage. ``moved`` is what it
+    changed on the board.
     """
 
     card: PlayedCard
@@ -25,32 +31,87 @@ class Laid(NamedTuple):
     row: int
     step: int
     said: str
+    moved: tuple[Moved, ...] = ()
+
+    @property
+    def anchors(self) -> str:
+        """The ids of the parts of the board that it changed, with blanks between them."""
+        return " ".join(part.anchor for part in self.moved)
 
 
-def laid(cards: Iterable[PlayedCard]) -> tuple[Laid, ...]:
-    """The cards in the order in which they were turned, each with its column and its row."""
+def is_plain(card: PlayedCard) -> bool:
+    """Whether it is a step that is no card."""
+    return isinstance(card, RevealStep) and not card.card
+
+
+def laid(cards: Iterable[PlayedCard], moved: Sequence[tuple[Moved, ...]] = ()) -> tuple[Laid, ...]:
+    """The cards in the order in which they were turned, each with its column and its row; ``moved`` is what each
+    changed on the board.
+    """
     columns: dict[str, int] = {}
     rows: dict[str, int] = {}
     found = []
     for step, card in enumerate(cards, 1):
-        key = card.badge.key
+        key = f"{step}" if is_plain(card) else card.badge.key
         column = columns.setdefault(key, len(columns) + 1)
         rows[key] = rows.get(key, 0) + 1
-        found.append(Laid(card, column, rows[key], step, _said(card)))
+        parts = moved[step - 1] if moved else ()
+        found.append(Laid(card, column, rows[key], step, _said(card, step), parts))
     return tuple(found)
 
 
-def _said(card: PlayedCard) -> str:
+def _said(card: PlayedCard, step: int) -> str:
     name = in_words(card.badge.name)
+    if is_plain(card):
+        said = _("Step %(number)s: %(power)s") if name else _("Step %(number)s")
+        return said % {"number": step, "power": name}
     if not card.place:
         return name
     return _("Position %(number)s: %(power)s") % {"number": card.place, "power": name}
 
 
-def chart_of(cards: Sequence[PlayedCard], told: Turned) -> Chart | None:
+def moved_by(
+    steps: Sequence[PlayedCard], watched: Sequence[Watched], before: Any, after: Any
+) -> tuple[tuple[Moved, ...], ...]:
+    """What each step changed on the board, of all that differs between the board before and the one after: parts that
+    an event of the step names. A part belongs to the first step that names it, and to none if no event does.
+    """
+    found: list[list[Moved]] = [[] for _step in steps]
+    names = [frozenset(_texts(msgspec.to_builtins(step.happened))) for step in steps]
+    for kind, part in changed_parts(watched, before, after):
+        keys = {str(value_at(part.after, path)) for path in (kind.key, "key") if path}
+        first = next((n for n, named in enumerate(names) if keys & named), None)
+        if first is not None and part.moved not in found[first]:
+            found[first].append(part.moved)
+    return tuple(map(tuple, found))
+
+
+def _texts(data: Any) -> Iterator[str]:
+    """All texts in plain data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from (*_texts(key), *_texts(value))
+    elif isinstance(data, Sequence):
+        for one in data:
+            yield from _texts(one)
+
+
+def tracks_on(board: Any, told: Turned) -> dict[str, str]:
+    """What the tracks are called on a board, by their keys."""
+    return {
+        str(value_at(part, "key")): str(value_at(part, "title"))
+        for part in parts_at(board, told.parts)
+    }
+
+
+def chart_of(
+    cards: Sequence[PlayedCard], told: Turned, names: Mapping[str, str] = MappingProxyType({})
+) -> Chart | None:
     """The track that these cards moved, from before the first to after the last; ``None`` where they moved none.
 
-    A power whose value no card moved has no line.
+    A power whose value no card moved has no line. ``names`` are those of tracks that are no power's.
     """
     lines: dict[str, list[Step]] = {}
     for step, card in enumerate(cards, 1):
@@ -58,7 +119,8 @@ def chart_of(cards: Sequence[PlayedCard], told: Turned) -> Chart | None:
             if _kind(event) != told.event:
                 continue
             after = getattr(event, told.after)
-            before = after - getattr(event, told.by).net
+            by = getattr(event, told.by)
+            before = after - getattr(by, "net", by)
             steps = lines.setdefault(getattr(event, told.who), [Step(0, before)])
             if steps[-1].at == step:
                 steps.pop()
@@ -67,7 +129,8 @@ def chart_of(cards: Sequence[PlayedCard], told: Turned) -> Chart | None:
     if not moved:
         return None
     widest = sorted(moved, key=lambda key: -abs(moved[key][-1].value - moved[key][0].value))
-    badges = dict(_badges(cards))
+    badges = {key: Badge(key=key, name=name) for key, name in names.items()}
+    badges |= dict(_badges(cards))
     return Chart(
         title=str(_(told.title)),
         lines=tuple(_line(badges[key], moved[key]) for key in widest[:MOST_LINES] if key in badges),
@@ -98,6 +161,10 @@ def _line(badge: Badge, steps: list[Step]) -> Line:
 
 
 def _places(cards: Iterable[PlayedCard]) -> Iterator[str]:
+    if any(map(is_plain, cards)):
+        yield _("Before the first step")
+        yield from (_said(card, step) for step, card in enumerate(cards, 1))
+        return
     yield _("Before the first card")
     for step, card in enumerate(cards, 1):
         yield _("Card %(number)s, %(power)s") % {

@@ -77,6 +77,7 @@ urlpatterns = [
     path("c/<slug:slug>/preview/", orders.preview, name="preview"),
     path("c/<slug:slug>/history/", history.latest, name="history"),
     path("c/<slug:slug>/history/<number:number>/", history.phase, name="phase"),
+    path("c/<slug:slug>/reveal/<number:number>/", history.reveal, name="reveal"),
     path("c/<slug:slug>/export/", history.export, name="export"),
     path("c/<slug:slug>/agreements/", agreements.agreements, name="agreements"),
     path("c/<slug:slug>/facts/", facts.facts, name="facts"),

@@ -44,6 +44,8 @@ class Watched:
     ``parts`` is where they stand in the board's data (a list, or one record), ``key`` what tells one
     from another, ``values`` what has to differ; all are paths (``now.net``). The element of a part has
     the id ``anchor-<values of anchor_of>`` (``joint`` between them), and is called what stands at ``name``, or ``title``.
+    ``words`` say of the first ``values``, as far as they are figures, what each is; where there is one value alone the
+    part is called so.
     """
 
     parts: str
@@ -54,6 +56,7 @@ class Watched:
     joint: str = "-"
     name: str = "name"
     title: str = ""
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +82,11 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turned:
-    """A track that is told card by card when cards are turned over.
+    """A track that is told step by step in a reveal.
 
-    ``event`` is the tag of the event that moves it; in the event stand ``who`` it belongs to, its tally ``by`` and
-    what it is ``after``. ``title`` heads the chart.
+    ``event`` is the tag of the event that moves it; in the event stand ``who`` it belongs to, ``by`` how much (a tally
+    or a number) and what it is ``after``. ``title`` heads the chart. Of tracks that are no power's, ``parts`` is where
+    they stand on the board, each with its ``key`` and ``title``.
     """
 
     event: str
@@ -90,6 +94,7 @@ class Turned:
     by: str = "tally"
     after: str = "after"
     title: str
+    parts: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +111,8 @@ class Face:
     ``samples`` is the template of its own parts on the style page; its context says whether they stand there
     for the second time (``past``); with ``samples_once`` they stand once below, as wide as the page.
     ``small`` is the template that draws what ``told.small`` took of a board; its context is ``data`` and ``hues``.
-    ``turned`` is the track that its cards move one by one, where the book has cards (``turns_cards``) that are
-    turned over together. ``told`` is how a campaign is told when it is over, and
+    ``turned`` is the track that the steps of a reveal move one by one; ``turns_cards`` says that cards are turned over
+    together. ``told`` is how a campaign is told when it is over, and
     ``chronicle_board`` the template of its board there, where less of it is shown than on the campaign's page.
     """
 

@@ -22,15 +22,17 @@ from campaigns.selectors.campaign.first_games import next_step
 from campaigns.selectors.history.chronicle_records import ChroniclePage
 from campaigns.selectors.history.phase_story import PastPage, PhaseStory
 from campaigns.selectors.lobby.asked_of_me import asked_count, count_of
+from campaigns.selectors.log.reveal_steps import opens_by_itself
 from campaigns.selectors.phase.dice_chains import dice_chains
 from campaigns.selectors.phase.records import Head
 from campaigns.selectors.reader.acquaintances import names_known
 from campaigns.selectors.seats.seat_keys import seat_keys as keys_of_seats
 from frontend import bundles, fonts
-from frontend.board_diff import in_units
+from frontend.board_diff import elements_of, in_units
 from frontend.books import face_of, faces
 from frontend.chronicle_pages import parts_of
 from frontend.log_groups import grouped
+from frontend.reveal_layout import Laid, laid, moved_by
 from frontend.script_words import words
 from frontend.templatetags.chancellery import as_power, countdown
 from frontend.templatetags.language import in_words
@@ -42,9 +44,12 @@ MOST_LETTERS = 8_000_000
 
 _rendered = Cache(MOST_LETTERS, weigh=len)
 _stories = Cache(MOST_LETTERS, weigh=lambda told: sum(map(len, told)))
+_reveals = Cache(MOST_LETTERS, weigh=lambda found: len(found.steps) + len(found.board))
 
 WHOLE = "board=whole"
 """By which a past phase is asked for with all of its board."""
+THEN = "then-"
+"""What the ids of parts begin with on a board of the past."""
 UNTURNED = ("idle", "returned")
 """States of a card that nobody saw the face of."""
 
@@ -400,9 +405,7 @@ def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:
         )
         return ToldStory(heading_of(story), *parts)
 
-    found: ToldStory = _stories.get(
-        _today(page.story.key, page.head, whole and shorter), render
-    )
+    found: ToldStory = _stories.get(_today(page.story.key, page.head, whole and shorter), render)
     return found
 
 
@@ -414,26 +417,70 @@ def heading_of(story: PhaseStory) -> str:
     return title if turn in title else f"{title}, {turn}"
 
 
-def turned_of(page: PastPage) -> SafeString:
-    """The cards of a past phase as they were turned over, and nothing else of its story."""
+class RevealParts(NamedTuple):
+    """A reveal, rendered: its headline, its ``steps``, and the board with what stands below them. ``opens`` says
+    whether there is anything to watch, ``when`` it was resolved.
+    """
 
-    def render() -> str:
-        given = _given(page, page.story())
-        return _by_its_book(page.head, "frontend/history/_turned.html", given)
+    headline: str
+    turn_title: str
+    when: Any
+    opens: bool
+    released: bool
+    steps: SafeString
+    board: SafeString
 
-    return _cached("turned", page.story.key, page.head, render=render)
+
+def reveal_of(page: PastPage) -> RevealParts:
+    """The reveal of a past phase, rendered unless somebody who sees the same had it rendered today."""
+
+    def render() -> RevealParts:
+        story = page.story()
+        steps = story.steps()
+        watched = face_of(page.head.book_key).marks
+        boards = (story.before(), story.board()) if watched and steps else ()
+        moved = moved_by(steps, watched, *boards) if boards else ()
+        given = _given(page, story, laid(steps, moved))
+        anchors = {f"{THEN}{part.anchor}" for parts in moved for part in parts}
+        if anchors:
+            before = board_html(story.before, page.head, page.reader.acting, past=True)
+            given["then"] = [*elements_of(before, anchors).items()]
+        html = [
+            SafeString(_by_its_book(page.head, f"frontend/history/{name}.html", given))
+            for name in (("_turned", "_reveal_board") if steps else ("_reveal_board",))
+        ]
+        if not steps:
+            html.insert(0, SafeString())
+        return RevealParts(
+            heading_of(story),
+            story.turn_title,
+            story.resolved_at,
+            opens_by_itself(steps),
+            story.check.released,
+            *html,
+        )
+
+    found: RevealParts = _reveals.get(_today("reveal", page.story.key, page.head), render)
+    return found
 
 
-def _given(page: PastPage, story: PhaseStory) -> dict[str, Any]:
-    """What the templates of a past phase are given."""
+def _given(
+    page: PastPage, story: PhaseStory, steps: tuple[Laid, ...] | None = None
+) -> dict[str, Any]:
+    """What the templates of a past phase are given. ``steps`` are those of its reveal; on the page of the phase
+    only cards stand there.
+    """
+    steps = laid(story.cards) if steps is None else steps
     return {
+        "steps": steps,
+        "reveals": steps and not story.cards,
         "story": story,
         "head": page.head,
         "reader": Acting(page.reader.acting, page.reader.powers),
         "board": story.board,
         "past": True,
         "asked": f"?as={page.eyes.key}" if page.eyes else "",
-        "turned": sum(card.state not in UNTURNED for card in story.cards),
+        "turned": sum(step.card.state not in UNTURNED for step in steps),
         "heading": heading_of(story),
     }
 

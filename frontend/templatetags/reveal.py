@@ -4,12 +4,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from campaigns.selectors.log.played_cards import PlayedCard
 from campaigns.selectors.phase.records import Head
 from frontend import books
 from frontend.charts import draw
-from frontend.reveal_layout import Laid, chart_of, laid
+from frontend.reveal_layout import Laid, chart_of, laid, tracks_on
+from frontend.templatetags.chancellery import die, die_again
 
 register = template.Library()
 
@@ -21,10 +25,15 @@ def in_columns(cards: Iterable[PlayedCard]) -> tuple[Laid, ...]:
 
 
 @register.simple_tag
-def card_by_card(cards: tuple[PlayedCard, ...], head: Head) -> dict[str, Any] | None:
-    """The track that these cards moved, drawn with a cursor after the last of them; nothing where none did."""
+def card_by_card(steps: tuple[Laid, ...], head: Head, board: Any) -> dict[str, Any] | None:
+    """The track that these steps moved, drawn with a cursor after the last of them; nothing where none did. ``board``
+    is the board after them, worked out if the names of tracks stand there.
+    """
     turned = books.face_of(head.book_key).turned
-    chart = chart_of(cards, turned) if turned else None
+    if turned is None:
+        return None
+    names = tracks_on(board(), turned) if turned.parts and steps else {}
+    chart = chart_of([step.card for step in steps], turned, names)
     if chart is None:
         return None
     return {
@@ -33,7 +42,30 @@ def card_by_card(cards: tuple[PlayedCard, ...], head: Head) -> dict[str, Any] | 
     }
 
 
-@register.filter
-def turns_cards(head: Head) -> bool:
-    """Whether cards are turned over in campaigns of this book."""
-    return books.face_of(head.book_key).turns_cards
+BOXES = {
+    10: "M24 3 44 20V28L24 45 4 28V20Z",
+    12: "M24 2 36.9 6.2 44.9 17.2V30.8L36.9 41.8 24 46 11.1 41.8 3.1 30.8V17.2L11.1 6.2Z",
+}
+"""The outlines of dice with so many sides."""
+
+
+@register.simple_tag
+def fallen_die(value: int, sides: int, was: int = 0) -> SafeString:
+    """A die as it fell, large, in the outline of its sides; one of six sides shows its pips. ``was`` is what it showed
+    before it was thrown again.
+    """
+    said = _("die %(value)s") % {"value": value}
+    if sides:
+        said = _("%(die)s of %(sides)s sides") % {"die": said, "sides": sides}
+    again = die_again(was, value) if was else ""
+    if sides == 6:
+        return format_html('<span class="fallen">{}{}</span>', die(value, sides), again)
+    box = BOXES.get(sides, "M4 4H44V44H4Z")
+    return format_html(
+        '<span class="fallen"><svg viewBox="0 0 48 48" role="img" aria-label="{}"><path d="{}"/>'
+        '<text x="24" y="30">{}</text></svg>{}</span>',
+        said,
+        box,
+        value,
+        again,
+    )

@@ -17,6 +17,7 @@ from campaigns.rulebooks import states
 from campaigns.selectors.log.played_cards import PlayedCard
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.orders import orders
+from frontend.reveal_layout import laid
 from rules import registry
 from rules.days_of_decision.pages.board.counters import Arrow
 from rules.kernel.autopilot import at_random
@@ -69,7 +70,7 @@ def an_arrow(*path: tuple[int, int]) -> Arrow:
 
 def cards_shown(*cards: PlayedCard) -> str:
     """The cards of a past phase as its page shows them."""
-    shown = {"cards": cards, "cited_book": ("days_of_decision", "")}
+    shown = {"steps": laid(cards), "cited_book": ("days_of_decision", "")}
     return render_to_string("frontend/history/_cards.html", shown)
 
 

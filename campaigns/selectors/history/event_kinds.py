@@ -1,26 +1,32 @@
-"""What kinds of events everybody was told of, phase by phase, and in which phase cards were turned over last."""
+"""What kinds of events everybody was told of, phase by phase, and which phases were revealed last."""
 
 from typing import Any
 
 from django.db.models import QuerySet
 
+from campaigns.domain.entries.phases import PhaseResolved
 from campaigns.models import EventRow
 from campaigns.selectors.reader.access import Reading, reading
 
-TURNING = ("card_turned",)
-"""The events with which books say that a card was turned over."""
+LATELY = 4
+"""Of so many phases, the last, one is chosen to be watched."""
 
 
-def newest_turned(slug: str, person: Any = None, *, since: int = 0) -> int | None:
-    """The number of the newest phase in which this reader may read of cards that were turned over, if it came of
-    what stands in the log after entry ``since``.
+def newest_reveals(
+    slug: str, person: Any = None, *, since: int = 0, had: int = 0
+) -> tuple[int, ...]:
+    """The numbers of the last phases that were resolved after entry ``since`` of the log and come after phase
+    ``had``, as far as this reader may read: those of the newest turn, the weightiest first, the newest of equals. So
+    cards are watched, and not the map that is declared after them.
     """
     at = reading(slug, person)
-    rows = _told_to_all(at).filter(
-        phase__undone_at__isnull=True, entry__seq__gt=since, kind__in=TURNING
+    over = at.campaign.log.filter(
+        kind=PhaseResolved.tag, seq__gt=since, seq__lte=at.campaign.log_seq
     )
-    result = rows.order_by("-phase__number").values_list("phase__number", flat=True)
-    return result.first()
+    rows = at.resolved.exclude(headline="").filter(number__gt=had, pk__in=over.values("phase"))
+    found = list(rows.order_by("-number").values_list("number", "turn", "weight")[:LATELY])
+    newest = [row for row in found if row[1] == found[0][1]]
+    return tuple(row[0] for row in sorted(newest, key=lambda row: (-row[2], -row[0])))
 
 
 def _told_to_all(at: Reading) -> QuerySet[EventRow]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import LazyPart
-from campaigns.domain.entries.phases import OrdersPublished
+from campaigns.domain.entries.phases import OrderSealed, OrdersPublished
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks import states
@@ -29,6 +29,7 @@ from campaigns.selectors.log.played_cards import (
     story_line,
     told_once,
 )
+from campaigns.selectors.log.reveal_steps import steps_of
 from campaigns.selectors.log.rulings import Ruling
 from campaigns.selectors.orders.obligations import duties_of_all
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -140,10 +141,28 @@ class PhaseStory(BasePage, frozen=True, kw_only=True):
         return self.headline in ("", QUIET)
 
 
+class OwnSeal(Struct, frozen=True, kw_only=True):
+    """A seal of the reader's own that was opened in a phase: whose, when it was sealed last, and its fingerprint."""
+
+    badge: Badge
+    at: datetime | None
+    commitment: str
+
+
+class Revealed(PhaseStory, frozen=True, kw_only=True):
+    """The story of a phase for its pages, whose parts are worked out when they are shown: ``steps`` are those of its
+    reveal, ``before`` is the board before it, and ``own`` are the reader's own seals.
+    """
+
+    steps: LazyPart
+    before: LazyPart
+    own: tuple[OwnSeal, ...]
+
+
 class PastPage(BasePage, frozen=True, kw_only=True):
     """The page of one phase: its story and the list of all, to be worked out if nobody has kept them.
 
-    ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`, ``kinds`` the kinds of public
+    ``story`` gives a :class:`Revealed`, ``phases`` a tuple of :class:`PastPhase`, ``kinds`` the kinds of public
     events of each, by number, ``named`` which powers those of each kind name. ``eyes`` is the power
     as which it is told, of ``choices`` (none before the end). ``said`` is what was said in public meanwhile,
     and ``rulings`` are those that touched its rolls.
@@ -334,7 +353,7 @@ def _replayed_by(at: Reading, row: PhaseRow) -> int:
 
 
 def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> PhaseStory:
-    """The story. With ``parts`` the board is ``Later``, and for the story to keep."""
+    """The story. With ``parts`` it is :class:`Revealed`, and its boards are not worked out yet."""
     row = at.campaign.phases.defer("rolls", "about").get(pk=row.pk)
     at = at.as_of(row)
     found = happened(at, row)
@@ -358,7 +377,16 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         return at.book.board(view, at.acting)
 
     on_cards = {n for card in cards for n in (card.test, *card.face, *card.events)}
-    return PhaseStory(
+    played = laid_out(at, row, cards, lines, events, sides)
+    orders = _orders(at, released)
+    more: dict[str, Any] = {**_beside(at, row.number, last)}
+    if parts:
+        more |= {
+            "steps": LazyPart(None, lambda: steps_of(at.book, cards, played, lines, events, sides)),
+            "before": LazyPart(None, lambda: at.book.board(before, at.acting)),
+            "own": tuple(_own_seals(at, row, orders)),
+        }
+    return (Revealed if parts else PhaseStory)(
         head=head_of(at),
         reader=reader_of(at),
         number=row.number,
@@ -371,10 +399,10 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         # The phase is called everywhere as it was when it was resolved.
         headline=row.headline or headline,
         lede=row.lede if row.headline else lede,
-        cards=laid_out(at, row, cards, lines, events, sides),
+        cards=played,
         lines=told_once(line for n, line in enumerate(lines) if n not in on_cards),
         follows=tuple(duties_of_all(at, view)),
-        orders=_orders(at, released),
+        orders=orders,
         orders_note="" if released else _("The orders of this phase are still sealed."),
         again=row.again,
         undone_at=at.undone(row.undone_at),
@@ -384,7 +412,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         check=check(row, entries, public),
         ruled=rulings.places(rulings.of(at), row.number),
         board=LazyPart(None, board) if parts else board(),
-        **_beside(at, row.number, last),
+        **more,
     )
 
 
@@ -407,6 +435,19 @@ def _orders(at: Reading, released: dict[str, Any] | None) -> tuple[ReleasedOrder
         )
         for one in released["orders"]
     )
+
+
+def _own_seals(at: Reading, row: PhaseRow, orders: tuple[ReleasedOrders, ...]) -> Iterator[OwnSeal]:
+    """The reader's own seals among orders that are public; those that were void are none."""
+    mine = [
+        one for one in orders if one.badge.key in at.powers and one.commitment and one.how != "void"
+    ]
+    if not mine:
+        return
+    sealed = row.campaign.log.filter(kind=OrderSealed.tag, phase=row)
+    times = dict(sealed.values_list("commitment", "at"))
+    for one in mine:
+        yield OwnSeal(badge=one.badge, at=times.get(one.commitment), commitment=one.commitment)
 
 
 def _words(at: Reading, order: dict[str, Any] | None) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -171,7 +170,7 @@ def message_of(letter: Notification, person: Any) -> bytes:
         {
             "title": one_line(f"{campaign.title}: {subject}")[:200],
             "text": plain(text)[:500],
-            "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
+            "url": kinds.of(letter).address,
             "tag": f"{campaign.slug}-{kinds.preference_key(letter)}",
             **({"log": {"seq": head.seq, "hash": head.hash}} if head is not None else {}),
         }

@@ -62,7 +62,7 @@ def message(
         subjects += [f"{campaign.title}: {subject}" for subject, _text in both]
         heading = f"{campaign.title}\n\n" if digest else ""
         texts = "\n\n".join(text.rstrip() for _subject, text in both)
-        address = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/"
+        address = kinds.of(told[0]).address
         since, sealed = since_last_look(told), how_many_have_sealed(told)
         last = log_head_of(campaign, first.person)
         named = {"seq": last.seq, "hash": last.hash} if last is not None else None

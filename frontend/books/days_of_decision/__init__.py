@@ -29,6 +29,13 @@ FACE = Face(
             parts="standing",
             key="power",
             values=("pe", "level", "peace_level", "cities", "entry"),
+            words=(
+                gettext_noop("political effectiveness"),
+                gettext_noop("production level"),
+                gettext_noop("production level in peace"),
+                gettext_noop("objective cities"),
+                gettext_noop("American entry"),
+            ),
             anchor="standing",
             anchor_of=("power",),
         ),

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from frontend.books.face import Face, Scale, Tab, Watched, chronicle
+from frontend.books.face import Face, Scale, Tab, Turned, Watched, chronicle
 
 FACE = Face(
     samples="world_at_war/samples.html",
@@ -31,6 +31,13 @@ FACE = Face(
         ),
     ),
     scales=(Scale(parts="tensions.tracks", key="key", level="level", name="title", marks="marks"),),
+    turned=Turned(
+        event="track_moved",
+        who="track",
+        by="amount",
+        title=gettext_noop("Tensions, step by step"),
+        parts="tensions.tracks",
+    ),
     told=chronicle(__file__),
     chronicle_board="world_at_war/chronicle_board.html",
 )

@@ -10,7 +10,7 @@ from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.history import event_kinds
 from campaigns.selectors.history import phase_story as selector
 from core.downloads import as_file
-from frontend.templatetags.fragments import story_of, turned_of
+from frontend.templatetags.fragments import reveal_of, story_of
 from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
 from frontend.views.errors import read_view, reader_of, render_page
 
@@ -19,20 +19,12 @@ from frontend.views.errors import read_view, reader_of, render_page
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest resolved phase, one that was undone where no other is left, or a page that says there is none yet.
 
-    ``?turned=`` asks for the newest in which cards were turned over, if that came after this entry of the log; where
-    there is none, the answer is empty. A page that is open asks so when a phase is over, for a ``part``: it is sent the
-    ``cards`` alone, and nothing where it ``had`` those of that phase.
+    ``?turned=`` asks for the reveal to watch, if one came after this entry of the log; where there is none, the answer
+    is empty. A page that is open asks so when a phase is over, for a ``part``: it is sent the ``cards`` alone, of a phase
+    after the one that it ``had``.
     """
     if "turned" in request.GET:
-        since = request.GET["turned"]
-        number = event_kinds.newest_turned(
-            slug, reader_of(request), since=int(since[:9]) if since.isdecimal() else 0
-        )
-        if number is None or request.GET.get("had") == str(number):
-            return HttpResponse(status=204)
-        if request.GET.get("part") == "cards":
-            return _turned(request, slug, number)
-        return redirect("frontend:phase", slug=slug, number=number)
+        return _reveal_to_watch(request, slug)
     newest = selector.newest_to_read(slug, reader_of(request))
     if newest is not None:
         return redirect("frontend:phase", slug=slug, number=newest)
@@ -40,9 +32,29 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "frontend/history/empty.html", part, tab="history")
 
 
-def _turned(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def _reveal_to_watch(request: HttpRequest, slug: str) -> HttpResponse:
+    person = reader_of(request)
+    since, had = (_whole(request.GET.get(name, "")) for name in ("turned", "had"))
+    for number in event_kinds.newest_reveals(slug, person, since=since, had=had):
+        page = selector.past_page(slug, number, person)
+        shown = reveal_of(page)
+        if shown.opens and request.GET.get("part") == "cards":
+            return HttpResponse(shown.steps)
+        if shown.opens:
+            return redirect("frontend:reveal", slug=slug, number=number)
+    return HttpResponse(status=204)
+
+
+def _whole(text: str) -> int:
+    return int(text[:9]) if text.isdecimal() else 0
+
+
+@read_view
+def reveal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The reveal of one phase: its steps one by one, and the board that follows them."""
     page = selector.past_page(slug, number, reader_of(request))
-    return HttpResponse(turned_of(page))
+    shown = reveal_of(page)
+    return render_page(request, "frontend/history/reveal.html", page, tab="campaign", shown=shown)
 
 
 @read_view

@@ -395,7 +395,7 @@ def test_every_letter_has_a_button_that_says_what_it_does() -> None:
     for kind in kinds.ranked():
         if not kind.asks_orders:
             button = kind(Notification(kind=kind.key)).button()
-            assert button.split()[0] in {"Read", "Answer", "Open"}, kind
+            assert button.split()[0] in {"Read", "Answer", "Open", "Watch"}, kind
 
 
 def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:

@@ -1,5 +1,6 @@
 """A phase was resolved, or the campaign is over."""
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.campaign import CampaignFinished
@@ -41,7 +42,12 @@ class PhaseResults(Happening):
         how=How.DIGEST,
     )
     entries = (PhaseResolved,)
-    verb = _lazy("Read the results")
+    verb = _lazy("Watch the reveal")
+
+    @property
+    def address(self) -> str:
+        """The reveal of the phase."""
+        return f"{settings.SITE_ADDRESS}/c/{self.campaign.slug}/reveal/{self.phase.number}/"
 
     def text(self) -> tuple[str, str]:
         """The headline that everybody may read."""

@@ -1,15 +1,21 @@
-// Cards that turn over one by one. The page holds them all, face up, as a list; here they go into columns in the
-// order of play and lie face down until their turn comes. Nothing turns before a reader asks for it, except a
-// reveal that came while they watched; whoever wants no motion sees that one all at once.
+// A reveal, step by step: cards that turn over, or what happened one after another. The page holds all of it, face up,
+// as a list; here it goes into columns in its order and lies face down until its turn comes. Nothing turns before a
+// reader asks for it, except a reveal that came while they watched; whoever wants no motion sees that one all at once.
+// The board follows: its parts are as they were until the step that changed them, and the ones of this step are marked.
 import { draw } from "./cursor.js";
 import { halfTurn, still } from "./motion.js";
 
-const PACE = 500; // One card after another, eight in four seconds.
+// A step stays for as long as it takes to read what it did, and all of them together two minutes at most.
+const PACE = 900;
+const A_LETTER = 32;
+const LONGEST = 120_000;
+const THEN = "then-";
 const KEYS = {
   ArrowRight: (at) => at + 1,
   ArrowLeft: (at) => at - 1,
   Home: () => 0,
   End: (at, count) => count,
+  Escape: (at, count) => count,
 };
 
 const cardsOf = (section) => [...section.querySelectorAll(".play")];
@@ -45,6 +51,31 @@ function set(section, card) {
     stage.querySelector("header").append(said);
   }
   stage.append(toldOf(card));
+}
+
+// The board as it is at this step. Its parts stand in the page as they are after all, and in templates as they were.
+function follow(section, at) {
+  const cards = cardsOf(section);
+  document.querySelectorAll(".by-step").forEach((part) => part.classList.remove("by-step"));
+  const page = section.closest("[data-reveal]");
+  const movedBy = (card) => (card?.dataset.moved ?? "").split(" ").filter(Boolean);
+  const later = new Set(cards.slice(at).flatMap(movedBy));
+  page?.querySelectorAll("template[data-then]").forEach((then) => {
+    const { then: id } = then.dataset;
+    const part = document.getElementById(id);
+    if (!part) return;
+    then.now ??= part;
+    const old = then.content.firstElementChild;
+    then.was ??= old?.cloneNode(true);
+    const wanted = later.has(id.replace(THEN, "")) ? then.was : then.now;
+    if (wanted && part !== wanted) part.replaceWith(wanted);
+  });
+  const onBoard = (id) => document.getElementById(`${page ? THEN : ""}${id}`);
+  movedBy(cards[at - 1]).forEach((id) => onBoard(id)?.classList.add("by-step"));
+  const says = page?.querySelector("[data-board-says]");
+  if (!says) return;
+  const { before, at: now, after } = says.dataset;
+  says.textContent = at === 0 ? before : at < cards.length ? now : after;
 }
 
 function moveTrack(section, at) {
@@ -92,8 +123,10 @@ function show(section, at, moved = false) {
   }
   set(section, now);
   moveTrack(section, count);
+  follow(section, count);
   part(section, "back").disabled = count === 0;
   part(section, "next").disabled = count === cards.length;
+  part(section, "play").disabled = count === cards.length;
   part(section, "all").disabled = count === cards.length;
   section.querySelector("[data-turn-says]").textContent = now ? [now.dataset.said, nameOf(now), verdictOf(now)]
     .map((words) => words.trim().replace(/\s+/g, " ")).filter(Boolean).join(". ") : "";
@@ -117,15 +150,19 @@ function open(section) {
   }
 }
 
+const stays = (card) => PACE + A_LETTER * (card ? [...card.querySelectorAll(".told > p")]
+  .reduce((sum, line) => sum + line.textContent.trim().length, 0) : 0);
+
 // One card after the other; whoever presses a button or a key takes over.
 async function run(section) {
   const turn = String(Math.random());
   section.dataset.runs = turn;
   const cards = cardsOf(section);
+  const quicker = Math.min(1, LONGEST / cards.reduce((sum, card) => sum + stays(card), 0));
   while (section.isConnected && section.dataset.runs === turn && Number(section.dataset.at) < cards.length) {
     const began = performance.now();
     await show(section, Number(section.dataset.at) + 1, true);
-    const wait = PACE - (performance.now() - began);
+    const wait = quicker * stays(cards[Number(section.dataset.at) - 1]) - (performance.now() - began);
     await new Promise((done) => { setTimeout(done, Math.max(0, wait)); });
   }
 }
@@ -144,6 +181,7 @@ function act(event) {
     section.scrollIntoView({ block: "nearest" });
   } else if (turn === "next") show(section, at + 1, true);
   else if (turn === "back") show(section, at - 1);
+  else if (turn === "play") run(section);
   else show(section, cardsOf(section).length);
   keepFocus(section, button);
 }
@@ -156,9 +194,14 @@ function keepFocus(section, had) {
 }
 
 function press(event) {
-  const section = event.target.closest?.("[data-turned].turning");
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  const near = event.target.closest?.("[data-turned].turning");
+  // Escape skips a reveal from anywhere, for it opens by itself; other keys are its own where it is the page.
+  const far = document.querySelector(event.key === "Escape" ? "[data-turned].turning[data-runs]"
+    : "[data-reveal] [data-turned].turning");
+  const section = near ?? (event.target.closest?.("input, select, textarea, [tabindex], dialog") ? null : far);
   const step = KEYS[event.key];
-  if (!section || !step || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (!section || !step) return;
   event.preventDefault();
   delete section.dataset.runs;
   const at = Number(section.dataset.at);
@@ -168,7 +211,12 @@ function press(event) {
 
 function offer(root) {
   root.querySelectorAll?.("[data-turned]:not(.turning)").forEach((section) => {
-    if (cardsOf(section).length) part(section, "begin").hidden = false;
+    if (!cardsOf(section).length) return;
+    // Where the reveal is the page, it lies face down till its reader turns it.
+    if (section.closest("[data-reveal]")) {
+      open(section);
+      show(section, 0);
+    } else part(section, "begin").hidden = false;
   });
 }
 
@@ -178,6 +226,10 @@ function arrived({ detail }) {
   const section = box?.querySelector("[data-turned]");
   if (section && !section.classList.contains("turning")) {
     open(section);
+    // It is what everybody waited for; only who is writing goes on with it.
+    if (!document.activeElement?.matches("input:not([type=checkbox], [type=radio]), textarea, select")) {
+      box.scrollIntoView({ block: "start" });
+    }
     if (still()) show(section, cardsOf(section).length);
     else {
       show(section, 0);
