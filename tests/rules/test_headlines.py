@@ -91,7 +91,7 @@ def drawn(minor, by, *path):
     return p.CounterMoved(counter=minor, by=by, value=3, path=path, tally=sum_of(3))
 
 
-def fact(key, before, after, by):
+def held(key, before, after, by):
     label = BOOKS["days_of_decision"].facts[key].label
     return FactDeclared(key=key, label=label, before=before, after=after, by=by)
 
@@ -544,8 +544,8 @@ GUIDE = {
         ),
         "a conquest names who conquered, by the facts that were declared with it": (
             [
-                fact("fate.poland", "standing", "conquered", "germany"),
-                fact("hosts.poland", "none", "germany", "germany"),
+                held("fate.poland", "standing", "conquered", "germany"),
+                held("hosts.poland", "none", "germany", "germany"),
                 war.MinorConquered(minor="poland"),
                 war.WarEnded(one="germany", other="poland", why="conquest"),
             ],
@@ -569,9 +569,9 @@ GUIDE = {
         ),
         "a capital that falls comes before the rest of the map": (
             [
-                fact("soil.france", False, True, "germany"),
-                fact("control.capital.france", "france", "germany", "germany"),
-                fact("cities.france", 6, 5, "germany"),
+                held("soil.france", False, True, "germany"),
+                held("control.capital.france", "france", "germany", "germany"),
+                held("cities.france", 6, 5, "germany"),
             ],
             "Paris falls to Germany",
             (
@@ -581,7 +581,7 @@ GUIDE = {
         ),
         "a civil war and its division are one event": (
             [
-                fact("civil_war.spain", False, True, "italy"),
+                held("civil_war.spain", False, True, "italy"),
                 war.CountrySplit(
                     country="spain",
                     die=5,
