@@ -68,6 +68,7 @@ BOOK = Rulebook[HouseState](
     ),
     board=board.build,
     tell=log.line,
+    headline=log.headline,
     names=names.name,
     preview=previews.build,
     tables=reference.tables,

@@ -875,23 +875,90 @@ GUIDE = {
         ),
     },
     "world_in_flames": {
+        "a map is called by where it is, and its judgment waits": (
+            [
+                f.MapDeclared(title="On the Bzura", hexes=24, by="axis"),
+                f.MapDeclared(title="Falaise", hexes=24, by="axis"),
+            ],
+            "The Axis draw the front on the Bzura and at Falaise",
+            "Whether land there is cut off is judged next.",
+        ),
+        "a pocket falls to whoever stands around it": (
+            [
+                pocket("On the Bzura", "germany", germany=8),
+                f.MapJudged(title="On the Bzura", sets=1, hexes=2),
+            ],
+            "The pocket on the Bzura falls to Germany",
+            "Germany holds all land around it.",
+        ),
+        "two pockets, with their articles, and what a title adds left out": (
+            [
+                pocket("Korsun, after the break-out", "ussr", ussr=8),
+                pocket("Falaise", "commonwealth", commonwealth=5, usa=4),
+            ],
+            "The pocket at Korsun falls to the USSR; the pocket at Falaise falls to the Commonwealth",
+            "The USSR holds all land around it. The Commonwealth holds most of the land around it.",
+        ),
+        "land that is not cut off holds out": (
+            [f.MapJudged(title="Tobruk", sets=0, hexes=0)],
+            "Tobruk holds out",
+            "No land is cut off at Tobruk.",
+        ),
+        "so do the troops where a title names no place": (
+            [f.MapJudged(title="In the Ruhr", sets=0, hexes=0)],
+            "The troops in the Ruhr hold out",
+            "No land is cut off in the Ruhr.",
+        ),
+        "what is declared of the map is said as news": (
+            [
+                declared("japanese_surrender.atomic", "Bombs", 2, "allied"),
+                declared("japanese_surrender.russia", "At war", True, "allied"),
+                declared("japanese_surrender.manchuria", "Manchuria", "allied_major", "allied"),
+            ],
+            "Atomic bombs fall on Japan; the USSR goes to war with Japan",
+            "An Allied major power takes Manchuria.",
+        ),
+        "a city has the verb of its holders": (
+            [declared("japanese_surrender.manila", "Who holds Manila", "allied", "allied")],
+            "The Allies take Manila",
+            "It counts in the roll for the surrender of Japan.",
+        ),
+        "who cannot be made to surrender fights on": (
+            [
+                f.ItalySafe(
+                    count=1,
+                    needed=2,
+                    why="1 of 2 criteria are met; no Allied unit stands in Italy",
+                )
+            ],
+            "Italy fights on",
+            "Of the two conditions for its surrender one is met; no Allied unit stands in Italy.",
+        ),
         "a roll that fails": (
             [f.ItalyRolled(die=9, tally=sum_of(4), succeeded=False)],
-            "The Allies roll for Italy and fail",
+            "The Allies call on Italy to surrender in vain",
             "The die shows 9; 4 or less was needed.",
         ),
-        "an end and the roll that brought it": (
+        "a surrender and the roll that brought it are one event": (
+            [
+                f.ItalyRolled(die=4, tally=sum_of(6), succeeded=True),
+                f.ItalyConquered(early=True),
+            ],
+            "Italy surrenders",
+            "The die shows 4; 6 or less was needed.",
+        ),
+        "an end comes after what brought it": (
             [
                 f.JapanRolled(die=5, tally=sum_of(10), total=15, needed=15, surrendered=True),
                 f.JapanSurrendered(early=True),
+                f.CampaignEnded(title="The whole war"),
             ],
-            "Japan surrenders; the roll for Japan comes to 15",
-            "15 is needed.",
+            "Japan surrenders",
+            "The roll for its surrender comes to 15; 15 was needed. The last turn ends.",
         ),
         "a scenario that is over": (
             [f.CampaignEnded(title="July/August 1944: the printed example")],
-            "The campaign is over",
-            "July/August 1944: the printed example.",
+            "The last turn ends",
         ),
     },
 }

@@ -1,13 +1,32 @@
 """Events in words: the outcome first, then the die and the reasons, then the rule."""
 
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
 from rules.kernel import fact_news
-from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, Line, News, line_of
-from rules.kernel.grammar import capital
+from rules.kernel.events import (
+    UNTOLD,
+    FactConfirmed,
+    FactDeclared,
+    FactDisputed,
+    Line,
+    News,
+    Slots,
+    line_of,
+)
+from rules.kernel.grammar import capital, number, within
+from rules.kernel.headlines import by_weight
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.world_in_flames.isolation.holders import title_of
 from rules.world_in_flames.model import events as e
 from rules.world_in_flames.model.facts import FACTS
+
+GREAT, NOTABLE = 62, 12
+"""Weights from which an event makes a headline, and from which it may stand in for one."""
 
 
 def value_words(value: object) -> str:
@@ -67,7 +86,32 @@ def _disputed(event: FactDisputed) -> Line:
 def _map(event: e.MapDeclared) -> Line:
     verb = "corrected" if event.replaced else "declared"
     head = f"Map {verb}: {event.title}, {_counted(event.hexes, 'hex', 'hexes')}"
-    return line_of(event, head, actor=event.by, weight=8, sort="fact", mark=_map_of(event))
+    one, many = "{who} draws the front {where}", "{who} draw the front {where}"
+    slots: Slots = {"who": (value_words(event.by),), "where": (where(event.title),)}
+    news = News(one=one, many=many, why=AWAITED, slots=slots)
+    return line_of(
+        event, head, actor=event.by, weight=8, sort="fact", mark=_map_of(event), news=news
+    )
+
+
+AWAITED = "whether land there is cut off is judged next"
+WHERE = re.compile(
+    r"(about|across|along|among|around|at|before|behind|below|beside|between|beyond|by|east|from|in|inside|near|north"
+    r"|off|on|opposite|outside|over|round|south|towards|under|west|within)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a title that says itself where a map is: "On the Bzura", "West of Smolensk"."""
+
+
+def _says_where(title: str) -> bool:
+    return WHERE.match(title) is not None
+
+
+def where(title: str) -> str:
+    """Where a map is, by its title: "on the Bzura", "at Tobruk"; without what the title adds behind a comma."""
+    place = title.split(",", maxsplit=1)[0]
+    small = f"{place[:1].lower()}{place[1:]}"
+    return small if _says_where(title) else f"at {within(place)}"
 
 
 def _withdrawn(event: e.MapWithdrawn) -> Line:
@@ -77,86 +121,139 @@ def _withdrawn(event: e.MapWithdrawn) -> Line:
 
 def _map_of(event: e.MapDeclared | e.MapWithdrawn) -> str:
     """What a map is called where it may be taken back."""
-    return f"map {event.title}"
+    return f"map.{event.title}"
 
 
 def _judged(event: e.MapJudged) -> Line:
     if not event.sets:
-        return line_of(event, f"{event.title}: nothing is isolated", weight=12)
+        said = line_of(event, f"{event.title}: nothing is isolated", weight=12)
+        by_name = (
+            "{place} holds out" if not _says_where(event.title) else "the troops {place} hold out"
+        )
+        place = within(event.title) if not _says_where(event.title) else where(event.title)
+        return _with(said, by_name, why="no land is cut off {where}",
+                     place=(place,), where=(where(event.title),))  # fmt: skip
     sets = _counted(event.sets, "set")
     head = f"{event.title}: {sets}, {_counted(event.hexes, 'hex', 'hexes')}, change hands"
-    return line_of(event, head, weight=20)
+    return line_of(event, head, weight=20, news=UNTOLD)
+
+
+def _with(said: Line, one: str, topic: str = "", **slots: Any) -> Line:
+    """A line with its news."""
+    more = {key: slots.pop(key) for key in ("many", "why") if key in slots}
+    return replace(said, news=News(one=one, slots=slots, **more), topic=topic)
 
 
 def _reverted(event: e.ControlReverted) -> Line:
     around = ", ".join(f"{title_of(row.key)} {row.amount}" for row in event.around.rows)
     hexes = _counted(event.hexes, "isolated hex", "isolated hexes")
+    place = (where(event.map),)
     if event.spread:
         won = ", ".join(f"{title_of(p)} {n}" for p, n in event.spread.items())
         head, rest = (
             f"{hexes} at {event.first} are shared out",
             f"Around them: {around}. Drawn: {won}.",
         )
-        return line_of(event, head, rest, weight=35, detail=event.around)
+        said = line_of(event, head, rest, weight=35, detail=event.around)
+        winners = tuple(map(_by_name, event.spread))
+        return _with(said, "{who} share out the pocket {where}", who=winners, where=place)
     verb = "goes" if event.hexes == 1 else "go"
     rest = f"Around {'it' if event.hexes == 1 else 'them'}: {around}."
     if event.tied:
         rest += f" Drawn among {' and '.join(map(title_of, event.tied))}: {event.die}."
     head = f"{hexes} at {event.first} {verb} to {title_of(event.power)}"
-    return line_of(event, head, rest, weight=35, detail=event.around, die=event.die)
+    said = line_of(event, head, rest, weight=35, detail=event.around, die=event.die)
+    if event.tied:
+        why = "{others} stand around it alike, and the die decides"
+    elif len(event.around.rows) == 1:
+        why = "{who} holds all land around it"
+    else:
+        why = "{who} holds most of the land around it"
+    return _with(
+        said,
+        "the pocket {where} falls to {who}",
+        why=why,
+        where=place,
+        who=(_by_name(event.power),),
+        others=tuple(map(_by_name, event.tied)),
+    )
+
+
+def _by_name(holder: str) -> str:
+    """A holder in the middle of a sentence."""
+    named = title_of(holder)
+    return f"the {named}" if holder in ("ussr", "usa", "commonwealth") else named
+
+
+ITALY, JAPAN = "surrender.italy", "surrender.japan"
+"""Topics: the roll for a surrender and what comes of it are one event."""
 
 
 def _safe(event: e.ItalySafe) -> Line:
-    return line_of(event, "No roll for Italy", f"{capital(event.why)}.", weight=10)
+    said = line_of(event, "No roll for Italy", f"{capital(event.why)}.", weight=10)
+    *met, missing = event.why.split("; ")
+    if not (met and event.count):
+        return _with(said, "Italy fights on", ITALY, why="{missing}", missing=event.why)
+    is_met = "is met" if event.count == 1 else "are met"
+    return _with(
+        said,
+        "Italy fights on",
+        ITALY,
+        why=f"of the {{needed}} conditions for its surrender {{count}} {is_met}; {{missing}}",
+        count=number(event.count),
+        needed=number(event.needed),
+        missing=missing,
+    )
 
 
 def _left(event: e.ItalyLeft) -> Line:
-    return line_of(event, "The Allies do not roll for Italy", actor="allied", weight=14)
+    said = line_of(event, "The Allies do not roll for Italy", actor="allied", weight=14)
+    return _with(said, "the Allies leave Italy in the war", ITALY)
 
 
 def _italy(event: e.ItalyRolled) -> Line:
     head = f"The Allies roll {event.die} for Italy, {'and that is enough' if event.succeeded else 'too much'}"
     rest = f"Needed: {event.tally.net} or less. {reasons(event.tally)}."
-    news = News(
-        one="the Allies roll for Italy and succeed"
-        if event.succeeded
-        else "the Allies roll for Italy and fail",
+    said = line_of(event, head, rest, actor="allied", weight=60, detail=event.tally, die=event.die)
+    return _with(
+        said,
+        "the Allies call on Italy to surrender in vain",
+        ITALY,
         why="the die shows {die}; {needed} or less was needed",
-        slots={"die": str(event.die), "needed": str(event.tally.net)},
-    )
-    return line_of(
-        event, head, rest, actor="allied", weight=60, detail=event.tally, die=event.die, news=news
+        die=str(event.die),
+        needed=str(event.tally.net),
     )
 
 
 def _conquered(event: e.ItalyConquered) -> Line:
     rest = "It surrenders early." if event.early else "It surrendered by the ordinary rules."
-    return line_of(event, "Italy is completely conquered", rest, actor="allied", weight=95)
+    said = line_of(event, "Italy is completely conquered", rest, actor="allied", weight=95)
+    return _with(said, "Italy surrenders", ITALY)
 
 
 def _japan(event: e.JapanRolled) -> Line:
     head = f"The roll for Japan: {event.die} and {signed(event.tally.net)} make {event.total}"
     rest = f"Needed: {event.needed}. {reasons(event.tally)}."
-    news = News(
-        one="the roll for Japan comes to {total}",
-        why="{needed} is needed",
-        slots={"total": str(event.total), "needed": str(event.needed)},
-    )
-    return line_of(
-        event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die, news=news
+    said = line_of(event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die)
+    return _with(
+        said,
+        "Japan fights on",
+        JAPAN,
+        why="the roll for its surrender comes to {total}; {needed} was needed",
+        total=str(event.total),
+        needed=str(event.needed),
     )
 
 
 def _surrendered(event: e.JapanSurrendered) -> Line:
     rest = "" if event.early else "By the ordinary rules."
-    return line_of(event, "Japan surrenders", rest, actor="allied", weight=95)
+    said = line_of(event, "Japan surrenders", rest, actor="allied", weight=95)
+    return _with(said, "Japan surrenders", JAPAN)
 
 
 def _ended(event: e.CampaignEnded) -> Line:
-    news = News(one="the campaign is over", why="{title}", slots={"title": event.title})
-    return line_of(
-        event, f"The campaign is over ({event.title})", weight=40, sort="clock", news=news
-    )
+    head = f"The campaign is over ({event.title})"
+    return _with(line_of(event, head, weight=40, sort="clock"), "the last turn ends")
 
 
 WORDS = Words(
@@ -181,3 +278,16 @@ WORDS = Words(
 
 
 line = WORDS.line
+_by_weight = by_weight(GREAT, NOTABLE, plurals=("Axis", "Allies"))
+
+
+def headline(lines: Sequence[Line]) -> tuple[str, str]:
+    """Headline and lede of a phase. A surrender is explained by the roll that brought it."""
+    rolls = {line.topic: line.news for line in lines if line.topic in (ITALY, JAPAN) and line.die}
+    return _by_weight([_by_its_roll(line, rolls.get(line.topic)) for line in lines])
+
+
+def _by_its_roll(line: Line, roll: News | None) -> Line:
+    if roll is None or line.news is None or line.die:
+        return line
+    return replace(line, news=replace(line.news, why=roll.why, slots=roll.slots))
