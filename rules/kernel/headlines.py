@@ -22,7 +22,7 @@ ASIDES = 100
 FULLY_NAMED = 4
 """More names than these are counted in a headline: "Germany, Italy and six others"."""
 LISTED = 6
-"""More names than these are counted in a lede."""
+"""More names than these are counted in a lede, where they explain nothing."""
 
 
 @dataclass(slots=True)
@@ -133,7 +133,7 @@ def news_of(line: Line) -> News:
 
 def sentences(news: Iterable[News]) -> list[str]:
     """News as sentences, those of one message gathered."""
-    return [sentence(clause.said(most=LISTED)) for clause in gather((0, each) for each in news)]
+    return [sentence(clause.said()) for clause in gather((0, each) for each in news)]
 
 
 def clauses(lines: Iterable[Line], great: int) -> list[Clause]:
