@@ -112,7 +112,7 @@ def filled(message: str, news: News) -> str:
 
 def listed(parts: Sequence[str]) -> str:
     """Parts as a list; one that is a list itself is parted from the next by more than a comma."""
-    if any(", " in part or " and " in part for part in parts):
+    if len(parts) > 1 and any(", " in part or " and " in part for part in parts):
         return "; and ".join(("; ".join(parts[:-1]), parts[-1]))
     return joined(parts)
 

@@ -228,6 +228,34 @@ GUIDE = {
             [roll("sweden", "No change"), roll("turkey", "Pro-Axis policy ends")],
             "The Axis court Sweden and Turkey in vain",
         ),
+        "an attempt that closes a country is told by that": (
+            [
+                roll("belux", "No effect", "western"),
+                a.CountryClosed(country="belux", row="1-6", meaning="No effect"),
+            ],
+            "Belgium and Luxembourg are closed to diplomacy for good",
+        ),
+        "what a row of a country's own means is said in a sentence": (
+            [
+                began(
+                    "belux",
+                    "-1",
+                    "Defensive cooperation, 10 BRPs for France",
+                    power="france",
+                    faction="western",
+                )
+            ],
+            "Belgium and Luxembourg agree to a common defence with France",
+            "France has the benefit in Belgium and Luxembourg.",
+        ),
+        "of two thresholds the one that only mobilizes is told by its level": (
+            [
+                a.ThresholdReached(track="usat", level=20, effect="Second American mobilization"),
+                a.ThresholdReached(track="usat", level=28, effect="x"),
+            ],
+            "U.S.-Axis tension reaches 20 and 28",
+            "At 28, America may build escort carriers for Britain.",
+        ),
         "a country of two names is one country": (
             [a.CountryClosed(country="belux", row="1-6", meaning="No effect")],
             "Belgium and Luxembourg are closed to diplomacy for good",
@@ -255,7 +283,7 @@ GUIDE = {
                 mobilized("united_states", "us_europe", 1),
             ],
             "The United States begins its first mobilization in Europe; U.S.-Axis tension reaches 10",
-            "It may build 20 BRPs of units.",
+            "The United States may build 20 BRPs of units.",
         ),
         "the tenth mobilization is no news": (
             [mobilized("united_states", "us_europe", 10), mobilized("russia", "russia", 5)],
@@ -283,6 +311,13 @@ GUIDE = {
                 AreaAttacked(area="norway", power="germany", cost=sum_of(10), effects=()),
             ],
             "Germany declares war on Norway",
+        ),
+        "a demand that is resisted and the war that follows are one event": (
+            [
+                a.DemandAnswered(answer="resisted"),
+                fact("border_war.rumania", by="russia"),
+            ],
+            "Russia fights a border war with Rumania",
         ),
         "a war declared by a fact is told by its declaration, once": (
             [

@@ -76,7 +76,7 @@ def _sealed(event: e.PlacementSealed) -> Line:
     return line_of(
         event,
         head,
-        weight=31,
+        weight=29,
         sort="seal",
         news=News(one="the points of {year} are placed in secret", slots={"year": str(event.year)}),
     )
@@ -146,15 +146,21 @@ def _named(event: e.TargetNamed) -> Line:
     )
 
 
-_VERBS = {"reaction": ("reacts in", "react in"), "demand": ("rolls in", "roll in")}
+_NAMED = {
+    "reaction": ("{side} reacts in {where}", "{side} react in {where}"),
+    "demand": ("{side} presses {where}", "{side} press {where}"),
+}
+"""What a side does in a country that it does not simply name, one power and several."""
 
 
 def _naming(event: e.TargetNamed) -> News:
-    """Who names what; the two factions of allies are plural."""
-    verb = _VERBS.get(event.manner, ("names", "name"))[event.faction in ("axis", "western")]
-    side = "the Western Allies and Russia" if event.joint else THE[event.faction]
-    slots: Slots = {"where": (country_name(event.country),), "side": side}
-    return News(one=f"{{side}} {'name' if event.joint else verb} {{where}}", slots=slots)
+    """Who names what."""
+    one, many = _NAMED.get(event.manner, ("{side} names {where}", "{side} name {where}"))
+    where = (country_name(event.country),)
+    if event.joint:
+        together = "the Western Allies and Russia name {where}"
+        return News(one=together, slots={"where": where})
+    return News(one=one, many=many, slots={"where": where, "side": THE[event.faction]})
 
 
 def _fell(event: e.NamingFellAway) -> Line:
@@ -189,7 +195,8 @@ def _answered(event: e.DemandAnswered) -> Line:
         "resisted": "Rumania resists: a border war over Bessarabia begins",
         "dropped": "Russia drops its demand on Rumania",
     }[event.answer]
-    return line_of(event, head, actor="russia", weight=50)
+    topic = "border_war.rumania" if event.answer == "resisted" else ""
+    return line_of(event, head, actor="russia", weight=50, topic=topic)
 
 
 def _subverted(event: e.SubversionTried) -> Line:
@@ -240,7 +247,20 @@ def _rolled(event: e.RollMade) -> News:
 
 def _lesser(event: e.LesserTaken) -> Line:
     head = f"{POWERS[event.power].name} takes row {row_words(event.taken)} in {country_name(event.country)} instead of {row_words(event.rolled)}"
-    return line_of(event, head, actor=event.power, weight=25)
+    return line_of(
+        event,
+        head,
+        actor=event.power,
+        weight=25,
+        topic=result_in(event.country),
+        news=News(
+            one="{who} asks less of {whom} than it could",
+            slots={
+                "who": (POWERS[event.power].name,),
+                "whom": (country_name(event.country),),
+            },
+        ),
+    )
 
 
 def _moved(event: e.TrackMoved) -> Line:
@@ -258,7 +278,7 @@ def _moved(event: e.TrackMoved) -> Line:
 
 def _standing(message: str, track: str, level: int) -> News:
     """Where a track stands: an aside of a phase without news."""
-    slots: Slots = {"what": (build({}).scales[track].title,), "level": row_words(str(level))}
+    slots: Slots = {"what": build({}).scales[track].title, "level": row_words(str(level))}
     return News(one="", why=message, slots=slots)
 
 
@@ -302,7 +322,11 @@ def _reaction(event: e.ReactionEarned) -> Line:
         capital(head),
         "At the next opportunity, or not at all.",
         actor=event.faction,
-        weight=30,
+        weight=28,
+        news=News(
+            one="{side} may react in {where}",
+            slots={"side": THE[event.faction], "where": (country_name(event.country),)},
+        ),
     )
 
 

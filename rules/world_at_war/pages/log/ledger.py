@@ -120,6 +120,11 @@ def _year(event: YearPosted) -> Line:
         f"{what}.",
         actor=event.power,
         weight=13,
+        news=News(
+            one="",
+            why="{who} has {sum} of its countries and colonies",
+            slots={"who": (who,), "sum": counted(event.sum, "BRP")},
+        ),
     )
 
 

@@ -77,7 +77,24 @@ def _kept(event: e.StandingKept) -> Line:
         actor=event.faction,
         weight=23,
         topic=result_in(event.country),
+        news=News(
+            one=_STAYS.get(event.status, _GOES_ON)[0],
+            many=_STAYS.get(event.status, _GOES_ON)[1],
+            slots={"who": (country_name(event.country),), "side": THE[event.faction]},
+        ),
     )
+
+
+_STAYS = {
+    "ally": ("{who} stays an ally of {side}", "{who} stay allies of {side}"),
+    "associate": ("{who} stays an associate of {side}", "{who} stay associates of {side}"),
+    "hexes": (
+        "{who} stays under the control of {side}",
+        "{who} stay under the control of {side}",
+    ),
+}
+"""What a country stays, one and several."""
+_GOES_ON = ("the policy of {who} goes on", "")
 
 
 _UNPAID = {
@@ -116,9 +133,16 @@ _BEGINS = {
         "{who} comes under the control of {side}",
         "{who} come under the control of {side}",
     ),
-    "policy ends": ("{who} ends its {policy}", "{who} end their {policy}"),
+    "ro-Axis policy ends": (
+        "{who} ends its policy for the Axis",
+        "{who} end their policy for the Axis",
+    ),
+    "ro-Allied policy ends": (
+        "{who} ends its policy for the Allies",
+        "{who} end their policy for the Allies",
+    ),
 }
-"""What a country becomes, by the last words of the first part of its row."""
+"""What a country becomes, by the last words of the first part of its row (“Pro-Axis”, “Any pro-Axis”)."""
 
 
 def _beginning(event: e.PolicyBegan) -> News:
@@ -127,7 +151,6 @@ def _beginning(event: e.PolicyBegan) -> News:
     slots: Slots = {
         "who": (country_name(event.country),),
         "side": _SIDES.get(first.split(" ")[0], THE[event.faction]),
-        "policy": inline(first).removesuffix(" ends"),
         "power": (POWERS[event.power].name,) if event.power else (),
         "first": inline(first),
         "more": more,
@@ -138,13 +161,37 @@ def _beginning(event: e.PolicyBegan) -> News:
     for words, (one, many) in _BEGINS.items():
         if first.endswith(words):
             why = "{who} brings {power} {more}" if more and event.power else benefit
+            why = "{who} brings {power} all its BRPs" if why and more == "all BRPs" else why
             return News(one=one, many=many, why=why, slots=slots)
     if " BRPs for " in first:
         slots["amount"], _, slots["side"] = first.partition(" for ")
         paid = "{who} grants {side} {amount}"
         return News(one=paid, many="{who} grant {side} {amount}", why=benefit, slots=slots)
-    result = "{who}: {first}, {more}" if more else "{who}: {first}"
-    return News(one=result, why=benefit, slots=slots)
+    one, many = _TOLD.get(first, ("{who}: {first}, {more}" if more else "{who}: {first}", ""))
+    return News(one=one, many=many, why=benefit, slots=slots)
+
+
+_TOLD = {
+    "Joins the Reich": ("{who} joins the Reich", "{who} join the Reich"),
+    "Defensive cooperation": (
+        "{who} agrees to a common defence with France",
+        "{who} agree to a common defence with France",
+    ),
+    "Tranquil for good": ("{who} stays quiet for good", ""),
+    "Policy goes on": ("the policy of {who} goes on", ""),
+    "IRA active": ("the IRA rises in {who}", ""),
+    "Ireland helps the IRA": ("{who} helps the IRA", ""),
+    "The Ukraine is pacified": ("Germany pacifies {who}", ""),
+    "Talks with the nationalists": ("Germany talks with the nationalists of {who}", ""),
+    "Militia under German command": ("a militia of {who} fights under German command", ""),
+    "Larger Ukrainian forces": ("{who} raises larger forces for Germany", ""),
+    "A nearly complete army": ("{who} raises an army for Germany", ""),
+    "Axis minor ally worth 25 BRPs": _BEGINS["minor ally"],
+    "Hex control now": ("{who} lets the Axis in until Finland has chosen", ""),
+    "Vichy dissolved": ("{who} is dissolved", ""),
+    "Leans to the Axis": ("{who} leans to the Axis", ""),
+}
+"""What a row of a country's own means, for one country and for several."""
 
 
 _SIDES = {"Axis": "the Axis", "Allied": "the Allies", "French": "France"}
@@ -171,6 +218,7 @@ def _closed(event: e.CountryClosed) -> Line:
         head,
         f"Row {row_words(event.row)} is permanent.",
         weight=40,
+        topic=result_in(event.country) if event.meaning in ("No effect", "No change") else "",
         news=News(
             one="{who} is closed to diplomacy for good",
             many="{who} are closed to diplomacy for good",

@@ -6,7 +6,7 @@ from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import sides as h
 from rules.world_at_war.model.names import THE, counted, country_name, row_words
 from rules.world_at_war.model.tables.campaign import build
-from rules.world_at_war.pages.log.topics import war_of
+from rules.world_at_war.pages.log.topics import result_in, war_of
 from rules.world_at_war.status.status import power_name
 
 
@@ -147,6 +147,11 @@ def _barred(event: h.RowBarred) -> Line:
         f"{country_name(event.country)} cannot join {THE[event.faction]}, who declared war on it",
         f"Row {row_words(event.taken)} is taken instead of {row_words(event.rolled)}.",
         weight=30,
+        topic=result_in(event.country),
+        news=News(
+            one="{who} cannot join {side} after their declaration of war",
+            slots={"who": (country_name(event.country),), "side": THE[event.faction]},
+        ),
     )
 
 

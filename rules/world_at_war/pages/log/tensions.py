@@ -72,7 +72,7 @@ def _mobilization(event: h.Mobilized) -> News:
         one="{who} mobilizes",
         many="{who} mobilize",
         alone=_BEGUN.get(event.theatre, "{who} begins its {nth} mobilization"),
-        why="it may build {amount}" if event.brps is not None else "",
+        why="{who} may build {amount}" if event.brps is not None else "",
         part="the {plan}",
         parts="these are {parts}",
         slots=slots,
