@@ -403,7 +403,7 @@ def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:
             mark_safe(_by_its_book(page.head, f"frontend/history/{name}.html", given).strip())  # noqa: S308
             for name in ("_story", "_follows", "_changes", "_check")
         )
-        return ToldStory(heading_of(story), *parts)
+        return ToldStory(given["heading"], *parts)
 
     found: ToldStory = _stories.get(_today(page.story.key, page.head, whole and shorter), render)
     return found
@@ -452,7 +452,7 @@ def reveal_of(page: PastPage) -> RevealParts:
         if not steps:
             html.insert(0, SafeString())
         return RevealParts(
-            heading_of(story),
+            given["heading"],
             story.turn_title,
             story.resolved_at,
             opens_by_itself(steps),
@@ -471,6 +471,8 @@ def _given(
     only cards stand there.
     """
     steps = laid(story.cards) if steps is None else steps
+    with said_by(page.head.book_key):
+        heading = heading_of(story)
     return {
         "steps": steps,
         "reveals": steps and not story.cards,
@@ -481,7 +483,7 @@ def _given(
         "past": True,
         "asked": f"?as={page.eyes.key}" if page.eyes else "",
         "turned": sum(step.card.state not in UNTURNED for step in steps),
-        "heading": heading_of(story),
+        "heading": heading,
     }
 
 

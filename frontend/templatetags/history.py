@@ -238,7 +238,8 @@ def named_roll(roll: str) -> str:
 
 def _whole(page: PastPage) -> TimeLine:
     line: TimeLine = _lines.get(
-        (page.phases.key, "", "", frozenset(), frozenset()), lambda: drawn(page.phases(), page.head.slug)
+        (page.phases.key, "", "", frozenset(), frozenset()),
+        lambda: drawn(page.phases(), page.head.slug),
     )
     return line
 

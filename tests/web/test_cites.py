@@ -28,7 +28,14 @@ pytestmark = pytest.mark.django_db
 
 PHASES = 4
 """How many are over when the pages are read."""
-PAGES = ("", "log/", "desk/", "facts/?sheet=whole", "seats/", *(f"history/{n + 1}/" for n in range(PHASES)))
+PAGES = (
+    "",
+    "log/",
+    "desk/",
+    "facts/?sheet=whole",
+    "seats/",
+    *(f"history/{n + 1}/" for n in range(PHASES)),
+)
 MORE = {
     "world_at_war": ("tensions/", "countries/", "countries/finland/", "ledgers/"),
     "days_of_decision": ("agreements/",),

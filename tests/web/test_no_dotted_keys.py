@@ -13,7 +13,17 @@ from tests.support.pages.html import dotted
 from tests.support.suite.sample import one_in
 from tests.web.support import first_of
 
-PAGES = ("", "facts/", "facts/?sheet=whole", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
+PAGES = (
+    "",
+    "facts/",
+    "facts/?sheet=whole",
+    "history/",
+    "log/",
+    "desk/",
+    "agreements/",
+    "countries/",
+    "ledgers/",
+)
 MORE = ("tensions/", "hexes/", "overrides/", "rule-tables/", "rule-tables/?table=switches")
 PRELUDES = {
     "world_at_war": {"prelude_europe": "gathering_storm", "prelude_asia": "storm_over_asia"}
