@@ -56,6 +56,11 @@ class Lobby(Struct, frozen=True, kw_only=True):
         return tuple(card for card in self.finished if card.slug not in told)
 
     @property
+    def running_wide(self) -> bool:
+        """Whether so many run that they need more room than the narrow column has."""
+        return len(self.running) > FEW
+
+    @property
     def draws(self) -> bool:
         """Whether anything of it is drawn as a chart."""
         return any(one.seen for one in self.news) or any(
@@ -79,6 +84,8 @@ class Lobby(Struct, frozen=True, kw_only=True):
 
 
 SHOWN = 20
+FEW = 3
+"""So many running campaigns stand in the narrow column of the lobby."""
 HEAVY = ("dice_seed", "dice_root", "autopilot_secret", "tables", "variants", "clock")
 WITH_CLOCK = tuple(name for name in HEAVY if name != "clock")
 """What lists of campaigns leave in the database; the clock is read of those whose policy is told."""

@@ -1,8 +1,8 @@
 """What is worth reading in the lobby: one campaign leads, two stand below it.
 
 A great piece of news of the last week leads. Without one, a campaign that is over does, told as its chronicle tells
-it; those go first of which most can be shown, a board and who stood best. Then what else is new in campaigns
-that run, then others that are over. Everything is open to everybody.
+it; those go first of which most can be shown, a board and who stood best. Then what else is news in campaigns
+that run, then others that are over, then whatever was told last. Everything is open to everybody.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.chronicles.spec import told_of
+from campaigns.chronicles.weighing import NOTABLE
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.lobby.glimpses import Seen, seen_of
 from campaigns.selectors.reader.titles import book_title, scenario_title
@@ -29,13 +30,13 @@ _TOLD = Columns(
     ("campaign", "number", "turn_title", "headline", "weight", "resolved_at", "lede"),
     "id IN (SELECT DISTINCT ON (campaign_id) id FROM campaigns_phase WHERE campaign_id = ANY(%s)"
     " AND resolved_at IS NOT NULL AND undone_at IS NULL AND headline <> ''"
-    " ORDER BY campaign_id, number DESC)",
+    " ORDER BY campaign_id, turn DESC, weight DESC, number DESC)",
 )
 
 
 class News(Struct, frozen=True, kw_only=True):
-    """What is told of a campaign: of one that runs the headline of its last phase, what explains it, and when it was
-    resolved; of one that is ``over`` those of its chronicle. ``number`` is the phase, 0 of one that is over.
+    """What is told of a campaign: of one that runs the greatest headline of its last turn, what explains it, and when it
+    was resolved; of one that is ``over`` those of its chronicle. ``number`` is the phase, 0 of one that is over.
     ``seen`` is the campaign at a glance, once that is drawn.
     """
 
@@ -79,8 +80,9 @@ def worth_reading(
     done = [_done(one, seen[one.pk]) for one in over if one.pk in seen and seen[one.pk].headline]
     great = bool(told) and told[0][5] >= since and told[0][4] >= GREAT
     first = new[:1] if great or not done else done[:1]
-    rest = [one for one in (*new, *done) if one not in first]
-    return (*first, *rest)[:SHOWN], seen
+    notable = [one for one, row in zip(new, told, strict=True) if row[4] >= NOTABLE]
+    rest = [*notable, *done, *(one for one in new if one not in notable)]
+    return (*first, *(one for one in rest if one not in first))[:SHOWN], seen
 
 
 def _shows(campaign: Campaign) -> tuple[bool, int, float, int]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from campaigns import rulebooks
 from campaigns.chronicles.spec import told_of
+from campaigns.chronicles.weighing import NOTABLE
 from campaigns.models import Campaign, Glimpse, Sheet, Status
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_lists import GROUPS
@@ -251,6 +252,37 @@ def test_great_news_of_the_week_go_before_what_is_over(
     news = lobby().news
     assert news[0].title == leads
     assert {one.title for one in news} == {"Winter in Ankara", "Nine Letters"}
+
+
+@pytest.mark.parametrize(
+    ("weight", "second"),
+    [(NOTABLE, "Winter in Ankara"), (NOTABLE - 1, "Autumn Pact")],
+    ids=["news", "hardly news"],
+)
+def test_what_is_hardly_news_goes_after_what_is_over(
+    told: Campaign, lena: Any, weight: int, second: str
+) -> None:
+    earlier = _running(lena, 0)
+    Campaign.objects.filter(pk=earlier.pk).update(title="Autumn Pact")
+    _over(earlier)
+    _over(told)
+    _running(lena, weight)
+    glimpses.draw_due()
+    titles = [one.title for one in lobby().news]
+    assert titles[:2] == ["Nine Letters", second]
+    assert set(titles) == {"Nine Letters", "Autumn Pact", "Winter in Ankara"}
+
+
+def test_the_greatest_news_of_the_last_turn_is_told_and_none_of_an_earlier_one(
+    told: Campaign, lena: Any
+) -> None:
+    for number in (2, 3, 4):
+        end_phase.force(told.slug, by=lena, phase=number, reason="go", silent="autopilot")
+    rows = told.phases.filter(resolved_at__isnull=False)
+    for number, turn, weight in ((1, 1, 90), (2, 2, 20), (3, 2, 50), (4, 2, 10)):
+        rows.filter(number=number).update(turn=turn, weight=weight, headline=f"News {number}")
+    (news,) = lobby().news
+    assert (news.number, news.headline) == (3, "News 3")
 
 
 def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
