@@ -32,7 +32,7 @@ def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: 
     player.locator("#orders").get_by_role("button", name="Seal these orders").click()
 
     # Live: by themselves to the last, for who wants no motion at once.
-    for page in (player, still):
+    for page in (still, player):
         turned = page.locator(f"#live-reveal {SECTION}")
         expect(turned.locator(".play.now")).to_have_count(1, timeout=LIVE)
         expect(turned.locator(".play.down")).to_have_count(0, timeout=LIVE)
@@ -43,13 +43,35 @@ def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: 
     assert len({round(box["x"]) for box in boxes(columns)}) == 8
     assert complaints(player) == []
 
-    afterwards(player, player.locator(".turn-steps a").get_attribute("href") or "")
+    skipped_and_reopened(player)
+    afterwards(player, player.locator(".turn-steps a").last.get_attribute("href") or "")
     plain = new_browser(
         java_script_enabled=False, storage_state=player.context.storage_state()
     ).new_page()
     plain.goto(player.url)
     expect(plain.locator(f"{SECTION} .play .title").first).to_be_visible()
     expect(plain.locator(f"{SECTION} [data-turn=begin]")).to_be_hidden()
+
+
+def skipped_and_reopened(player: Page) -> None:
+    """The page of the reveal begins face down; it plays, and Escape shows all of it at once."""
+    page = player.context.new_page()
+    page.goto(
+        player.url.split("/c/")[0]
+        + (player.locator(".turn-steps a").first.get_attribute("href") or "")
+    )
+    section = page.locator(SECTION)
+    expect(section.locator(".play.down")).to_have_count(8)
+    expect(page.locator("[data-board-says]")).to_have_text("The board before this phase")
+    page.keyboard.press("ArrowRight")
+    expect(section.locator(".play.down")).to_have_count(7)
+    section.locator("[data-turn=play]").click()
+    page.keyboard.press("Escape")
+    expect(section.locator(".play.down")).to_have_count(0)
+    expect(page.locator("[data-board-says]")).to_have_text("The board after this phase")
+    expect(page.locator(".own-seal")).to_contain_text("matches what was opened")
+    assert complaints(page) == []
+    page.close()
 
 
 def boxes(found: Any) -> list[dict[str, float]]:

@@ -36,7 +36,7 @@ def test_each_takes_as_long_as_the_table_says() -> None:
     assert "const DIE = 500;" in MOTION
     assert "const HEX = 200;" in MOTION
     assert "const LONGEST_WAY = 1200;" in MOTION
-    assert "const PACE = 500;" in REVEAL, "eight cards in four seconds"
+    assert "const LONGEST = 120_000;" in REVEAL, "a whole reveal in two minutes"
     assert "animation: arrives 900ms" in SHEETS["parts.css"]
 
 

@@ -1,12 +1,20 @@
-"""Cards that turn over one by one: their columns, the track that they move, and nothing lost without a script."""
+"""A reveal step by step: columns, what each step moves, its dice, and nothing lost without a script."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from campaigns.selectors.log.played_cards import PlayedCard
 from campaigns.selectors.reader.power_badges import Badge
+from frontend.board_diff import elements_of
 from frontend.books import face_of
-from frontend.reveal_layout import chart_of, laid
+from frontend.books.face import Watched
+from frontend.change_markers import Moved, changed_parts
+from frontend.reveal_layout import chart_of, laid, moved_by
+from frontend.templatetags.chancellery import die
+from frontend.templatetags.reveal import fallen_die
 from rules.days_of_decision.model.events.political import EntryMoved
 from rules.kernel.tally import Row, tally
 from tests.web.support import a_card, cards_shown
@@ -65,13 +73,14 @@ def test_without_a_script_every_card_lies_face_up_and_no_button_is_offered() -> 
 def test_the_script_writes_no_markup_and_goes_by_keyboard() -> None:
     for sink in ("innerHTML", "outerHTML", "insertAdjacentHTML", "DOMParser", "eval(", "style."):
         assert sink not in SCRIPT
-    for key in ("ArrowRight", "ArrowLeft", "Home", "End"):
+    for key in ("ArrowRight", "ArrowLeft", "Home", "End", "Escape"):
         assert f"{key}:" in SCRIPT
 
 
 def test_only_one_sum_is_open_at_a_time() -> None:
     for name in (
         "templates/frontend/history/_cards.html",
+        "templates/frontend/history/_steps.html",
         "templates/frontend/history/_detail.html",
         "books/war_game_1939/templates/war_game_1939/_commerce.html",
         "books/world_in_flames/templates/world_in_flames/board.html",
@@ -81,3 +90,45 @@ def test_only_one_sum_is_open_at_a_time() -> None:
         text = (FRONTEND / name).read_text()
         named = text.count('" name="') + text.count('<details name="')
         assert text.count("<details") == named, name
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A board with two tracks."""
+
+    tracks: tuple[dict[str, Any], ...]
+
+
+def board(**levels: int) -> Board:
+    return Board(tuple({"key": key, "title": key.upper(), "level": n} for key, n in levels.items()))
+
+
+TRACKS = Watched(
+    parts="tracks", key="key", values=("level",), anchor="track", anchor_of=("key",), name="title"
+)
+
+
+def test_a_part_of_the_board_is_moved_by_the_first_step_that_names_it() -> None:
+    steps = [card("germany", 1), card("ussr", 2, entry("ussr", 2, 33)), card("ussr", 2)]
+    before, after = board(ussr=31, italy=4), board(ussr=33, italy=6)
+    moved = moved_by(steps, (TRACKS,), before, after)
+    assert moved == ((), (Moved("track-ussr", "USSR", "", "31", "33"),), ())
+    assert laid(steps, moved)[1].anchors == "track-ussr"
+
+
+def test_a_figure_is_told_with_its_words() -> None:
+    watched = replace(TRACKS, words=("entry",))
+    ((_kind, part),) = changed_parts((watched,), board(ussr=2), board(ussr=-1))
+    assert part.moved == Moved("track-ussr", "USSR", "entry", "2", "\N{MINUS SIGN}1")
+
+
+def test_a_die_stands_in_the_outline_of_its_sides() -> None:
+    assert 'aria-label="die 9 of 12 sides"' in fallen_die(9, 12)
+    assert "<s>" in fallen_die(9, 12, 4)
+    assert fallen_die(3, 6) == f'<span class="fallen">{die(3, 6)}</span>'
+    assert len({fallen_die(9, sides) for sides in (10, 12, 20)}) == 3
+
+
+def test_elements_of_a_board_are_found_by_their_ids_and_none_in_a_picture() -> None:
+    html = '<p id="a">1</p>\n<ul><li\n id="b"><b>2</b></li></ul><svg><g id="c"></g></svg>'
+    assert elements_of(html, {"b", "c"}) == {"b": '<li\n id="b"><b>2</b></li>'}
+    assert elements_of("<p>", {"a"}) == {}
