@@ -9,8 +9,14 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.chronicles.sampling import Series, Track
 from campaigns.chronicles.spec import ChronicleSpec
-from campaigns.selectors.history.chronicle_records import Chronicle, LuckRow, TurningPoint, YearRow
-from campaigns.selectors.reader.power_badges import Badge
+from campaigns.selectors.history.chronicle_records import (
+    Chronicle,
+    ChroniclePage,
+    LuckRow,
+    TurningPoint,
+    YearRow,
+)
+from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from core.text.lists import listed
 from frontend.books import face_of
 from frontend.charts import Chart, Line, Ring, Step, Threshold, Tick, bar, draw, luck_row
@@ -102,13 +108,19 @@ class LuckShown(NamedTuple):
     svg: SafeString
 
 
-class Moved(NamedTuple):
-    """What a turning point moved."""
+class Players(NamedTuple):
+    """Who played: the seats of people, how many autopilots there were, and whether a script gave all orders."""
 
-    whose: str
-    what: str
-    before: int
-    after: int
+    people: tuple[SeatLine, ...]
+    bots: int
+    script: bool
+
+
+def players_of(page: ChroniclePage) -> Players:
+    """Who played a campaign. Where nobody ever had a seat, nobody is named."""
+    people = tuple(seat for seat in page.seats if not seat.bot and seat.taken_by)
+    rest = len(page.seats) - len(people)
+    return Players(people, rest, script=page.story.checked.given and not people)
 
 
 def told_of(book: str) -> ChronicleSpec:
@@ -252,9 +264,7 @@ def parts_of(story: Chronicle, book: str) -> dict[str, Any]:
             [decimal(mean) for mean in sorted({float(row.luck.expected) for row in story.luck})],
             "or",
         ),
-        "turnings": tuple(
-            (each, Moved(*each.moved) if each.moved else None) for each in story.turnings
-        ),
+        "turnings": story.turnings,
         "listed": tuple(
             (
                 each.title,
@@ -276,10 +286,11 @@ def parts_of(story: Chronicle, book: str) -> dict[str, Any]:
 
 class PrintedRow(NamedTuple):
     """News on a printed page: under its ``year`` and its ``turn``, each where it begins and again at the head of
-    a page (then it is ``continued``).
+    a page (then it is ``continued``). The ``headline`` of a year stands where the year begins.
     """
 
     year: str
+    headline: str
     turn: str
     phase: int
     words: str
@@ -293,14 +304,17 @@ def year_pages(story: Chronicle, years: Sequence[YearRow] | None = None) -> list
     for row in story.years if years is None else years:
         for phase, words in row.events or ((row.phase, _("No news.")),):
             here = row.year, story.places[phase - story.first] if row.events else ""
-            lines = -(-len(words) // LINE_LETTERS) + (here[0] != before[0]) + (here != before)
+            begins = here[0] != before[0]
+            lines = -(-len(words) // LINE_LETTERS) + begins + (here != before)
+            lines += begins * -(-len(row.headline) // LINE_LETTERS)
             if lines > left:
                 pages.append([])
                 left = PAGE_LINES
             heads = not pages[-1]
             pages[-1].append(
                 PrintedRow(
-                    year=here[0] if heads or here[0] != before[0] else "",
+                    year=here[0] if heads or begins else "",
+                    headline=row.headline if begins else "",
                     turn=here[1] if heads or here != before else "",
                     phase=phase,
                     words=words,

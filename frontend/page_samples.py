@@ -21,7 +21,6 @@ from campaigns.selectors.press.press_records import MessageLine, Quote, ThreadLi
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.notifications.templates import in_plain_text
 from frontend.books import faces
-from frontend.chronicle_pages import Moved
 from rules.kernel.agreements import Clause
 
 SLUG = "popular-fronts"
@@ -205,19 +204,19 @@ def sample_cards() -> tuple[PlayedCard, ...]:
     )  # fmt: skip
 
 
-def turnings() -> tuple[tuple[TurningPoint, Moved], ...]:
+def turnings() -> tuple[TurningPoint, ...]:
     """One turning point, with what it moved."""
     point = TurningPoint(
         number=1,
         phase=67,
         turn=_("September/October 1939"),
         head=_("Germany declares war on France"),
-        rest=_("Berlin gave notice in May and paid ten money."),
+        why=_("American entry: Germany from 67 to 94, the largest step of the game."),
         beside="",
+        later="",
         actor="germany",
-        moved=None,
     )
-    return ((point, Moved(_("Germany"), _("American entry"), 67, 94)),)
+    return (point,)
 
 
 def scrubber() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Values over time, taken from boards: what a chart of a campaign is made of."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -32,6 +32,35 @@ class Limit(NamedTuple):
 
     words: str
     steps: tuple[tuple[int, int], ...]
+
+
+class Place(NamedTuple):
+    """A place of the map, by the fact that says who holds it."""
+
+    key: str
+    holder: str
+
+
+class Scene:
+    """A board, and beside it the places of the map: ``places`` has them by the first part of their facts' keys."""
+
+    def __init__(self, board: Any, places: Mapping[str, Sequence[Place]]) -> None:
+        """A board with its places."""
+        self.board, self.places = board, places
+
+    def __getattr__(self, name: str) -> Any:
+        """What the board has."""
+        return getattr(self.board, name)
+
+
+def scene(board: Any, specs: Iterable[Any], facts: Mapping[str, Any]) -> Scene:
+    """A board with the places that a book's facts (``specs``) ask about, and who holds them by the ``facts`` declared."""
+    places: dict[str, list[Place]] = {}
+    for spec in specs:
+        if spec.type == "control":
+            held = Place(spec.key, str(facts.get(spec.key, spec.default)))
+            places.setdefault(spec.key.partition(".")[0], []).append(held)
+    return Scene(board, places)
 
 
 class Series(NamedTuple):
@@ -159,7 +188,7 @@ def series(
         tracks = tuple(
             Track(who, name or names.get(who, who), found)
             for (_, who, name), found in own.items()
-            if not who.startswith(LITERAL) and (who or name)
+            if not who.startswith(LITERAL) and (who or name) and (who in names or not chart.by)
         )
         limits = tuple(
             Limit(level.words, own[chart.key, f"{LITERAL}{n}", ""])
@@ -175,17 +204,19 @@ def series(
 def stood(board: Any, measure: Measure, names: Mapping[str, str]) -> tuple[Stood, ...]:
     """Where everybody stood by a measure, the best first."""
     rows: dict[str, Stood] = {}
+    for stake in measure.stakes:
+        holder = stake.so if value_at(board, stake.path) else stake.otherwise
+        for who in {stake.so, stake.otherwise} & set(names):
+            before = rows[who].value if who in rows else 0
+            rows[who] = Stood(who, names[who], before + (who == holder), len(measure.stakes))
     for part in parts_at(board, measure.parts):
         who = str(value_at(part, measure.who) or "")
         if who not in names:
             continue
-        if measure.counted:
-            if str(value_at(part, measure.value)) in measure.counted:
-                value = rows[who].value + 1 if who in rows else 1
-                rows[who] = Stood(who, names[who], value)
+        if not measure.value:
+            rows[who] = Stood(who, names[who], rows[who].value + 1 if who in rows else 1)
             continue
         value = value_at(part, measure.value)
         if isinstance(value, int):
-            whole, share = (value_at(part, path) for path in (measure.whole, measure.share))
-            rows[who] = Stood(who, names[who], value, whole, share)
+            rows[who] = Stood(who, names[who], value, share=value_at(part, measure.share))
     return tuple(sorted(rows.values(), key=lambda row: (-row.rank, -row.value, row.name)))

@@ -10,31 +10,40 @@ from typing import Any
 import msgspec
 
 
+class Stake(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What counts for one side where something stands at ``path`` of the board, and else for the other."""
+
+    path: str
+    so: str
+    otherwise: str
+
+
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By what a campaign is told to have ended: a number for each power (or side).
 
     ``parts`` is where they stand on the board, ``who`` leads to the key of a power or side, ``value`` to
-    the number; ``whole`` and ``share`` to what it is measured against, where the rules do. With ``counted``
-    the parts are counted for each ``who``, those whose value is among ``counted`` alone. ``unit`` says what
-    the number is, ``note`` by which rules it is the measure, or that the rules name no winner;
-    ``before`` stands before each number ($). ``decides``: by the rules the largest is the winner; ``leads``: the
-    headline is told by it.
+    the number; ``share`` to the percentage that the rules compare, where they do. Without ``value`` the parts are
+    counted for each ``who``; ``stakes`` count instead of parts. ``by`` says in a sentence what it is, ``unit``
+    what the number is, ``note`` by which rules it is the measure, or what it counts;
+    ``before`` stands before each number ($). ``decides``: by the rules the largest is the winner; else the measure is ours,
+    and said to be ours. ``leads``: the headline is told by it. ``chart`` is the key of the chart that shows it over time.
     """
 
     title: str
-    parts: str
-    who: str
+    by: str
+    parts: str = ""
+    who: str = ""
     value: str = ""
-    whole: str = ""
     share: str = ""
-    counted: tuple[str, ...] = ()
+    stakes: tuple[Stake, ...] = ()
     unit: str = ""
     singular: str = ""
     note: str = ""
     rule: str = ""
     before: str = ""
     decides: bool = False
-    leads: bool = True
+    leads: bool = False
+    chart: str = ""
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -70,13 +79,12 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of event that is told: those of at least this ``weight``. ``bare``: what the log adds to its line is
-    a matter of rules (a row, a card's text), no part of the story.
+    """A kind of event that is told: those of at least this ``weight``. Declared facts that are news need not be
+    named (:func:`campaigns.chronicles.weighing.is_news`).
     """
 
     kind: str
     weight: int = 0
-    bare: bool = False
 
 
 class Thrown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,18 +122,19 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the campaigns of a book are told. The first of ``charts`` is the large one. ``pins`` are the groups to
+    """How the campaigns of a book are told. ``intro`` says to a stranger in a sentence or two what was played and what a
+    power wanted. The first of ``charts`` is the large one. ``pins`` are the groups to
     which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events.
 
     ``purposes`` are what dice are thrown for; the first that matches counts.
     ``count`` leads to a number that stands beside each year, ``count_words`` say what it is. ``played`` is
     the kind of event that tells of a card, ``played_title`` a pattern whose group is its title, and
-    ``played_words`` what such cards are called. ``articles`` are powers and sides that are called *the*;
-    ``verbs`` are pairs (of one, of several) that join sentences; ``says`` are patterns and what is said for
-    a line that matches, as it would be told in one sentence. ``small`` takes from a board what the lobby
-    draws of it, as plain data.
+    ``played_words`` what such cards are called. ``articles`` are powers and sides that are called *the*,
+    ``plurals`` those with the verb of several.
+    ``small`` takes from a board what the lobby draws of it, as plain data.
     """
 
+    intro: str = ""
     measure: Measure | None = None
     charts: tuple[Charted, ...] = ()
     news: tuple[News, ...] = ()
@@ -140,8 +149,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     played_words: str = ""
     board_title: str = "The board"
     articles: frozenset[str] = frozenset()
-    verbs: tuple[tuple[str, str], ...] = ()
-    says: tuple[tuple[str, str], ...] = ()
+    plurals: frozenset[str] = frozenset()
     small: Callable[[Any], Any] | None = None
 
 
@@ -164,11 +172,15 @@ def told_of(book: str) -> ChronicleSpec:
 
 def words_of(told: ChronicleSpec) -> Iterator[str]:
     """All that it says in words: texts of its book, and translated with those of the rules."""
+    yield told.intro
     yield told.board_title
     yield told.count_words
     yield told.played_words
     if told.measure:
-        yield from (told.measure.title, told.measure.unit, told.measure.singular, told.measure.note)
+        yield from (
+            *(told.measure.title, told.measure.by, told.measure.unit),
+            *(told.measure.singular, told.measure.note),
+        )
     for chart in told.charts:
         yield from (chart.title, chart.about, *(level.words for level in chart.levels))
         if chart.name.startswith("="):

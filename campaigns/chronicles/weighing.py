@@ -6,21 +6,36 @@ the chart moved then, each as a part of all that the chart ever spans:
 
     size = weight × (1 + moved in the turn + moved in the year after)
 
+What moved is the actor's own line, where the chart has one, else the line that moved most. A turn is told by its
+weightiest event.
+
 The largest sizes are the turning points, in the order of time; one a turn, and the same news of the same
-power only once. So a declaration that many followed weighs more than one that nothing came of.
+power only once. There are three, and up to seven where others come near the largest. So a declaration that
+many followed weighs more than one that nothing came of.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from campaigns.chronicles.spec import News
+from rules.kernel.headlines import Clause
 
 NOTABLE = 35
-"""From which weight on an event is news in a book that names no kinds."""
+"""From which weight on an event is news in a book that names no kinds, and a declared fact in any."""
+FACT = "fact_declared"
+LEAST, MOST = 3, 7
+"""So many turning points a game has, if it has so much news."""
+NEAR = 80
+"""In percent: beyond the least, a turning point is at least so large a part of the largest."""
 
 
 class Event(NamedTuple):
-    """One event in words, as a chronicle may tell it. ``entry`` is its place in time: the phase."""
+    """One event in words, as a chronicle may tell it. ``phase`` is its place in time.
+
+    ``lines`` are those that tell it, more than one where several events became one clause, and ``tell`` is how its
+    book makes a headline of lines; without them it is told by its ``head`` alone.
+    """
 
     phase: int
     turn: str
@@ -28,10 +43,10 @@ class Event(NamedTuple):
     kind: str
     actor: str
     head: str
-    rest: str
     weight: int
     topic: str = ""
-    rule: str = ""
+    lines: tuple[Any, ...] = ()
+    tell: Callable[[Sequence[Any]], tuple[str, str]] | None = None
 
 
 class Turning(NamedTuple):
@@ -44,7 +59,7 @@ class Turning(NamedTuple):
 
 def is_news(event: Event, news: Sequence[News]) -> bool:
     """Whether an event is worth telling."""
-    if not news:
+    if event.kind == FACT or not news:
         return event.weight >= NOTABLE
     return any(event.kind == each.kind and event.weight >= each.weight for each in news)
 
@@ -74,31 +89,113 @@ def told_once(events: Iterable[Event]) -> list[Event]:
     return kept
 
 
+def gathered(events: Iterable[Event]) -> list[Event]:
+    """Events of one message as one: *A joins C* and *B joins C* are *A and B join C*. Each stands where the first
+    of it stood, with the weight of the weightiest; whose doing it is stays only where all are of one.
+    """
+    groups: list[tuple[Clause | None, list[Event]]] = []
+    for event in events:
+        news = event.lines[0].news if event.lines and event.tell else None
+        if news is None or not news.one:
+            groups.append((None, [event]))
+            continue
+        for clause, members in groups:
+            if clause is not None and clause.takes(event.weight, news):
+                members.append(event)
+                break
+        else:
+            clause = Clause.of(event.weight, news)
+            for line in event.lines[1:]:  # gathered before: what joins has to fit all of it
+                clause.takes(event.weight, line.news)
+            groups.append((clause, [event]))
+    return [_joined(members) for _, members in groups]
+
+
+def _joined(members: Sequence[Event]) -> Event:
+    """Several events of one clause as one."""
+    first = members[0]
+    if len(members) == 1 or first.tell is None:
+        return first
+    lines = tuple(line for event in members for line in event.lines)
+    return first._replace(
+        head=first.tell(lines)[0],
+        weight=max(event.weight for event in members),
+        actor=first.actor if {event.actor for event in members} == {first.actor} else "",
+        lines=lines,
+    )
+
+
+def by_turn(events: Iterable[Event]) -> list[Event]:
+    """The events of each turn, gathered."""
+    found = []
+    for _, own in groupby(events, lambda event: event.turn):
+        found += gathered(own)
+    return found
+
+
 def weightiest(events: Sequence[Event], most: int, *, latest: bool = False) -> list[Event]:
     """So many of the weightiest, in the order of time; of equal ones the earlier, or the ``latest``."""
-    turn = -1 if latest else 1
-    chosen = sorted(range(len(events)), key=lambda n: (-events[n].weight, turn * n))[:most]
+    chosen = _ranked(events, latest=latest)[:most]
     return [events[n] for n in sorted(chosen)]
 
 
-def turning_points(
-    events: Sequence[Event], moved: Callable[[str, int], int], most: int = 3
-) -> list[Turning]:
-    """The turning points among events that are news. ``moved`` gives, for a turn and so many years after it
-    (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans.
+def clauses(events: Sequence[Event], most: int, *, latest: bool = False) -> list[Event]:
+    """As :func:`weightiest`, gathered: what is of one message with one that was chosen, and weighs as much as the
+    lightest of them, goes into its clause.
     """
+    chosen: list[int] = []
+    for n in _ranked(events, latest=latest):
+        least = min((events[at].weight for at in chosen), default=0)
+        full = len(gathered([events[at] for at in chosen])) == most
+        if full and events[n].weight < least:
+            break
+        if len(gathered([events[at] for at in (*chosen, n)])) <= most:
+            chosen.append(n)
+    return gathered([events[n] for n in sorted(chosen)])
+
+
+def headline(events: Sequence[Event]) -> tuple[str, list[Event]]:
+    """One or two events as one headline, as their book makes it of their lines, and those that it tells: where two are
+    too long for one line, the weightier alone.
+    """
+    if not events:
+        return "", []
+    tell = events[-1].tell
+    if tell is None or not all(event.lines for event in events):
+        return "; ".join(event.head for event in events), list(events)
+    both = tell([line for event in events for line in event.lines])[0]
+    alone = [event for event in events if tell(event.lines)[0] == both]
+    return both, alone or list(events)
+
+
+def _ranked(events: Sequence[Event], *, latest: bool) -> list[int]:
+    turn = -1 if latest else 1
+    return sorted(range(len(events)), key=lambda n: (-events[n].weight, turn * n))
+
+
+def turning_points(
+    events: Sequence[Event],
+    moved: Callable[[Event, int], int],
+    own: Callable[[Event], int] = lambda event: 0,
+    most: int = MOST,
+) -> list[Turning]:
+    """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years after
+    it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of events of
+    a turn that weigh the same it is told by the one whose actor moved farthest by the measure (``own``).
+    """
+    best: dict[str, Event] = {}
+    for event in events:
+        before = best.get(event.turn)
+        if before is None or (event.weight, own(event)) > (before.weight, own(before)):
+            best[event.turn] = event
     sized = [
-        Turning(
-            event,
-            event.weight * (100 + moved(event.turn, 0) + moved(event.turn, 1)),
-            moved(event.turn, 0),
-        )
-        for event in events
+        Turning(event, event.weight * (100 + moved(event, 0) + moved(event, 1)), moved(event, 0))
+        for event in best.values()
     ]
     found: list[Turning] = []
     for one in sorted(sized, key=lambda each: (-each.size, each.event.phase)):
-        same_turn = any(one.event.turn == other.event.turn for other in found)
         again = any(one.event.head == other.event.head for other in found)
-        if not (same_turn or again):
+        near = len(found) < LEAST or 100 * one.size >= NEAR * found[0].size
+        if near and not again:
             found.append(one)
     return sorted(found[:most], key=lambda each: each.event.phase)

@@ -1,7 +1,6 @@
 """Headline, lede and sentences of a chronicle: only what the log shows, the weightiest first."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -26,6 +25,8 @@ NUMBERS = (
     _lazy("nine"),
     _lazy("ten"),
 )
+
+SECOND = 2
 
 
 class Stood(NamedTuple):
@@ -56,16 +57,18 @@ def upper(text: str) -> str:
 def in_words(by: Measure) -> Measure:
     """A measure in its reader's language."""
     say = in_readers_words
-    return replace(by, title=say(by.title), unit=say(by.unit), singular=say(by.singular))
+    return replace(
+        by, title=say(by.title), by=say(by.by), unit=say(by.unit), singular=say(by.singular)
+    )
 
 
-def headline(rows: Sequence[Stood], measure: Measure | None, great: Sequence[str]) -> str:
-    """How it ended, in one line: by the measure where it leads, else by the two weightiest events
-    (``great``, in the order of time). Empty where neither says anything.
+def headline(rows: Sequence[Stood], measure: Measure | None, great: str) -> str:
+    """How it ended, in one line: by the measure where it leads, else by the weightiest events (``great``). Empty where
+    neither says anything.
     """
     if measure and rows and (measure.leads or not great):
         return by_measure(sorted(rows, key=lambda row: -row.rank), measure)
-    return "; ".join(great[:2])
+    return great
 
 
 def by_measure(rows: Sequence[Stood], measure: Measure) -> str:
@@ -86,11 +89,11 @@ def by_measure(rows: Sequence[Stood], measure: Measure) -> str:
     if len(best) == 1:
         first = _("%(power)s stands best") % {"power": best[0].name}
     elif len(best) == 2:
-        first = _("%(powers)s end level") % {"powers": listed([row.name for row in best])}
+        first = _("%(powers)s stand best together") % {"powers": listed([row.name for row in best])}
     elif level:
         first = _("all powers end level")
     else:
-        first = _("%(count)s powers end level") % {"count": number(len(best))}
+        first = _("%(count)s powers stand best together") % {"count": number(len(best))}
     if level and not measure.decides:
         value = rows[0].value
         amount = f"{_count(measure, value)} {_unit(measure, value)}"
@@ -101,45 +104,77 @@ def by_measure(rows: Sequence[Stood], measure: Measure) -> str:
     return upper("; ".join(part for part in (first, tail) if part))
 
 
-def measured(rows: Sequence[Stood], measure: Measure) -> str:
-    """Where everybody stood, in a sentence: those that stand level together, the best first."""
+def measured(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] = ()) -> str:
+    """Who stood best by which measure, and where the others stood: those that stand level together."""
     groups: dict[int, list[Stood]] = {}
     for row in sorted(rows, key=lambda row: -row.rank):
         groups.setdefault(row.rank, []).append(row)
-    parts: list[str] = []
-    for rank, same in groups.items():
-        parts.append(_group(same, rank, measure, first=not parts))
-    return f"{upper(', '.join(parts))}."
-
-
-def _group(same: Sequence[Stood], rank: int, measure: Measure, *, first: bool) -> str:
-    """Where those stood who stand level; only of the ``first`` it is said what is counted."""
-    shared = same[0].share is not None
+    (rank, best), *others = groups.items()
     told = {
-        "names": listed([row.name for row in same]),
-        "amount": rank if shared else _amount(measure, rank),
-        "unit": measure.unit if shared else _unit(measure, rank),
+        "measure": measure.by,
+        "names": listed([row.name for row in best]),
+        "amount": _amounts(best, rank, measure),
     }
-    if not first:
-        each = len(same) > 1 and not shared
-        return (
-            _("%(names)s with %(amount)s each") if each else _("%(names)s with %(amount)s")
-        ) % told
-    if shared:
-        return (
-            ngettext(
-                "%(names)s ends with %(amount)s percent of %(unit)s",
-                "%(names)s end with %(amount)s percent of %(unit)s",
-                len(same),
-            )
-            % told
-        )
-    return (
+    if not others and len(best) > 1:
+        return _("By %(measure)s, all stand level, with %(amount)s.") % told
+    found = [
         ngettext(
-            "%(names)s ends with %(amount)s %(unit)s",
-            "%(names)s end with %(amount)s %(unit)s each",
-            len(same),
+            "By %(measure)s, %(names)s stands best, with %(amount)s.",
+            "By %(measure)s, %(names)s stand best, with %(amount)s.",
+            _many(best, plurals),
         )
+        % told
+    ]
+    if others:
+        behind = [
+            (
+                _("%(names)s with %(amount)s each")
+                if len(same) > 1 and same[0].share is None
+                else _("%(names)s with %(amount)s")
+            )
+            % {
+                "names": listed([row.name for row in same]),
+                "amount": least if same[0].share is not None else _amount(measure, least),
+            }
+            for least, same in others
+        ]
+        several = _many(others[0][1], plurals) if len(others) == 1 else len(others)
+        found.append(
+            ngettext("Then comes %(names)s.", "Then come %(names)s.", several)
+            % {"names": ", ".join(behind)}
+        )
+    return " ".join(found)
+
+
+def _many(rows: Sequence[Stood], plurals: Collection[str]) -> int:
+    """How many a verb is of."""
+    return 2 if len(rows) > 1 or any(row.key in plurals for row in rows) else 1
+
+
+def _amounts(same: Sequence[Stood], rank: int, measure: Measure) -> str:
+    """What each of those has who stand level, with what is counted."""
+    if same[0].share is not None:
+        return _("%(amount)s percent of %(unit)s") % {"amount": rank, "unit": measure.unit}
+    told = {"amount": _amount(measure, rank), "unit": _unit(measure, rank)}
+    return (_("%(amount)s %(unit)s each") if len(same) > 1 else _("%(amount)s %(unit)s")) % told
+
+
+def gained(moved: Mapping[str, int], measure: Measure) -> str:
+    """Who gained and who lost most by the measure since the first turn, in a sentence; empty where nobody gained."""
+    up = max(moved, key=lambda name: moved[name], default="")
+    down = min(moved, key=lambda name: moved[name], default="")
+    if not up or moved[up] <= 0:
+        return ""
+    told = {
+        "up": up,
+        "more": _amount(measure, moved[up]),
+        "down": down,
+        "less": _amount(measure, -moved[down]),
+    }
+    if moved[down] >= 0:
+        return _("Since the first turn %(up)s gained most, %(more)s.") % told
+    return (
+        _("Since the first turn %(up)s gained most, %(more)s, and %(down)s lost most, %(less)s.")
         % told
     )
 
@@ -159,46 +194,19 @@ def lucky(names: Mapping[str, str], stands: Mapping[str, str], means: Mapping[st
     return f"{upper(listed(parts))}." if parts else ""
 
 
-def merged(heads: Sequence[str], verbs: Sequence[tuple[str, str]]) -> list[str]:
-    """Sentences that differ in one name are one: *A joins C* and *B joins C* are *A and B join C*; *A
-    declares war on B* and *A declares war on C* are *A declares war on B and C*. ``verbs`` are pairs of the
-    verb of one and that of several; all else stays as it is, in its order.
-    """
-    found: list[tuple[list[str], tuple[str, str] | None, list[str]]] = []
-    for head in dict.fromkeys(heads):
-        pair = next((each for each in verbs if f" {each[0]} " in head), None)
-        if pair is None:
-            found.append(([head], None, []))
-            continue
-        subject, _verb, target = head.partition(f" {pair[0]} ")
-        for subjects, verb, targets in found:
-            if verb == pair and targets == [target] and subject not in subjects:
-                subjects.append(_inside(subject))
-                break
-            if verb == pair and subjects == [subject] and target not in targets:
-                targets.append(target)
-                break
-        else:
-            found.append(([subject], pair, [target]))
-    return [_joined(*each) for each in found]
+def signed(value: int) -> str:
+    """A number with a true minus."""
+    return str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _joined(subjects: list[str], verb: tuple[str, str] | None, targets: list[str]) -> str:
-    if verb is None:
-        return subjects[0]
-    return f"{listed(subjects)} {verb[len(subjects) > 1]} {listed(targets)}"
-
-
-def _inside(subject: str) -> str:
-    return f"the {subject[4:]}" if subject.startswith("The ") else subject
-
-
-def said(head: str, says: Sequence[tuple[str, str]]) -> str:
-    """A line as it is told in one sentence: what its book says for the first pattern that it matches."""
-    for pattern, instead in says:
-        if re.search(pattern, head):
-            return re.sub(pattern, instead, head)
-    return head
+def step_taken(chart: str, step: str, rank: int) -> str:
+    """What moved on a chart, in a sentence, and which place the step has among all of the game."""
+    told = {"chart": chart, "step": step}
+    if rank == 1:
+        return _("%(chart)s: %(step)s, the largest step of the game.") % told
+    if rank == SECOND:
+        return _("%(chart)s: %(step)s, the second largest step of the game.") % told
+    return _("%(chart)s: %(step)s.") % told
 
 
 def sentences(heads: Sequence[str]) -> str:

@@ -498,10 +498,13 @@ def chronicle_part(page: ChroniclePage, name: str) -> SafeString:
             "asked": f"?as={page.eyes.key}" if page.eyes else "",
             "scenario": page.scenario,
             "replay": page.replay,
+            "choices": {badge.key for badge in page.choices},
+            "badges": page.story.badges,
         }
         return _by_its_book(page.head, f"frontend/chronicle/_{name}.html", given)
 
-    return _cached(f"chronicle-{name}", page.key, page.head, page.replay, render=render)
+    open_eyes = bool(page.choices)
+    return _cached(f"chronicle-{name}", page.key, page.head, page.replay, open_eyes, render=render)
 
 
 def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: Any) -> SafeString:

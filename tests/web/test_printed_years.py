@@ -13,7 +13,7 @@ TURNS = 4
 
 
 def row(year: str, *events: tuple[int, str], phase: int = 1) -> YearRow:
-    return YearRow(year=year, text="", events=events, count=None, phase=phase, more=0)
+    return YearRow(year=year, headline="", text="", events=events, count=None, phase=phase, more=0)
 
 
 def story(news: int = 3) -> Any:

@@ -7,8 +7,7 @@ last state, the rules, and the eyes.
 """
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from campaigns import messages
 from campaigns.cache import Cache, LazyPart, state_name
 from campaigns.chronicles import luck, sampling, weighing, wording
 from campaigns.chronicles.spec import ChronicleSpec, Measure
+from campaigns.chronicles.turns import Step, Turns
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
 from campaigns.errors import NotNow
@@ -45,13 +45,17 @@ TellsOf = Callable[[str], ChronicleSpec]
 MOST_BYTES = 3_000_000
 FEW_PHASES = 200
 """A game of so few phases is charted phase by phase, a longer one turn by turn."""
-YEAR_EVENTS = 4
-"""So many pieces of news tell a year."""
+HEADS = 2
+"""So many pieces of news make the headline of a year."""
+YEAR_EVENTS = 3
+"""So many others tell it."""
 OTHERS = 12
 FEW_DICE = 5
 """Of fewer dice nothing is said: nearly everything is within their band."""
 BESIDE = 2
 """So many other pieces of news of its turn tell a turning point."""
+LATER = 1
+"""So many of the year after it tell what followed."""
 
 _kept = Cache(MOST_BYTES)
 
@@ -165,9 +169,11 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     series = tuple(series_in_words(each) for each in drawn)
     measure = wording.in_words(told.measure) if told.measure else None
     news = weighing.told_once(e for e in gathered.events if weighing.is_news(e, told.news))
-    turns = _Turns(phases, series)
-    turnings = weighing.turning_points(news, turns.moved)
-    great = [say(wording.upper(e.head)) for e in weighing.weightiest(news, 2, latest=True)]
+    by_turn = weighing.by_turn(news)
+    numbered = [(phase.number, phase.turn_title) for phase in phases]
+    turns = Turns(numbered, series, year_of, measure.chart if measure else "")
+    turnings = weighing.turning_points(by_turn, turns.moved, turns.own)
+    great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
     # Given dice are nobody's luck.
     lucky = () if at.campaign.dice_given else _luck(gathered, at)
@@ -175,10 +181,9 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     text = say(ending.text) if ending is not None else messages.shown(at.campaign.status_reason)
     won = at.badge(ending.key) if ending is not None else None
     line = text.rstrip(".") if won else wording.headline(rows, measure, great)
-    bare = frozenset(each.kind for each in told.news if each.bare)
     return Chronicle(
         headline=line or _nothing(phases),
-        lede=_lede(rows, measure, turnings, lucky, names, text),
+        lede=_lede(rows, measure, series, turnings, lucky, names, told.plurals, text),
         ending=text,
         stood=tuple(row._replace(name=plain[row.key]) for row in rows),
         first=first,
@@ -186,8 +191,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         places=tuple(places_of(phases)),
         axis=axis_of(phases),
         series=series,
-        turnings=tuple(_turning(n, each, news, turns, bare) for n, each in enumerate(turnings, 1)),
-        years=_years(phases, news, gathered.counts, told),
+        turnings=_turning_points(turnings, by_turn, turns),
+        years=_years(phases, news, gathered.counts),
         luck=lucky,
         dice=gathered.dice,
         listed=(
@@ -225,7 +230,7 @@ def series_in_words(one: sampling.Series) -> sampling.Series:
 
 def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
     badge = at.badge(key)
-    name = badge.name if badge else key
+    name = _within(badge.name) if badge else key
     return f"the {name}" if key in told.articles else name
 
 
@@ -234,93 +239,81 @@ def _nothing(phases: list[Phase]) -> str:
     return _("%(count)s turns without news") % {"count": wording.upper(wording.number(turns))}
 
 
-class _Turns:
-    """Where turns begin and end, and what moved in them."""
-
-    def __init__(self, phases: list[Phase], series: tuple[sampling.Series, ...]) -> None:
-        """The turns of these phases."""
-        self.series = series
-        self.begins: dict[str, int] = {}
-        for phase in phases:
-            self.begins.setdefault(phase.turn_title, phase.number)
-        self.ends = {phase.turn_title: phase.number for phase in phases}
-        self.turns = list(self.begins)
-        years = Counter(year_of(turn) for turn in self.turns)
-        self.a_year = max(years.values(), default=1)
-
-    def moved(self, turn: str, years_after: int) -> int:
-        """How far the large chart moved in a turn, or in the year after it, in hundredths of all it spans."""
-        if not self.series:
-            return 0
-        large, at = self.series[0], self.turns.index(turn)
-        until = self.turns[min(len(self.turns) - 1, at + self.a_year * years_after)]
-        since = self.ends[turn] if years_after else self.begins[turn] - 1
-        moves = [abs(_value(t, self.ends[until]) - _value(t, since)) for t in large.tracks]
-        return 100 * max(moves, default=0) // large.span
-
-    def most(self, turn: str, actor: str) -> tuple[str, str, int, int] | None:
-        """What moved most of a power's (of anybody's, where it is nobody's doing) in a turn, on all charts."""
-        since, until = self.begins[turn] - 1, self.ends[turn]
-        moves = []
-        for n, chart in enumerate(self.series):
-            for track in chart.tracks:
-                before, after = _value(track, since), _value(track, until)
-                if before != after and actor in (track.key, ""):
-                    moves.append(
-                        (
-                            abs(after - before) / chart.span,
-                            -n,
-                            (track.name, chart.title, before, after),
-                        )
-                    )
-        return max(moves)[2] if moves else None
+def _turning_points(
+    turnings: list[weighing.Turning], news: list[weighing.Event], turns: Turns
+) -> tuple[TurningPoint, ...]:
+    """The turning points in the order of time; what followed several is told of the last of them."""
+    told = {each.event.head for each in turnings}
+    most = max((each.weight for each in news), default=0)
+    found: list[TurningPoint] = []
+    for number, turning in reversed(list(enumerate(turnings, 1))):
+        event = turning.event
+        beside = [e for e in news if e.turn == event.turn and e is not event]
+        at = turns.turns.index(event.turn)
+        year_after = turns.turns[at + 1 : at + 1 + turns.a_year]
+        later = weighing.weightiest(
+            [e for e in news if e.turn in year_after and e.head not in told], LATER
+        )
+        told |= {each.head for each in later}
+        point = TurningPoint(
+            number=number,
+            phase=event.phase,
+            turn=say(event.turn),
+            head=say(wording.upper(event.head)),
+            why=_why(event, most, turns),
+            beside=_sentences(weighing.weightiest(beside, BESIDE)),
+            later=_sentences(later),
+            actor=event.actor,
+        )
+        found.insert(0, point)
+    return tuple(found)
 
 
-def _value(track: sampling.Track, at: int) -> int:
-    before = [value for place, value in track.steps if place <= at]
-    return before[-1] if before else track.steps[0][1]
+def _why(event: weighing.Event, weightiest: int, turns: Turns) -> str:
+    """Why an event is a turning point: what moved with it, and after it."""
+    now, then = turns.step(event, 0) or turns.other(event), turns.step(event, 1)
+    if not now and event.weight == weightiest:
+        return _("Nothing in this game weighs more.")
+    found = [wording.step_taken(now.chart.title, _told_of(now), turns.rank(now))] if now else []
+    if then and not (now and now.far >= then.far):
+        found.append(_("In the year after it: %(step)s.") % {"step": _told_of(then)})
+    return " ".join(found)
 
 
-def _turning(
-    number: int,
-    turning: weighing.Turning,
-    news: list[weighing.Event],
-    turns: _Turns,
-    bare: frozenset[str],
-) -> TurningPoint:
-    event = turning.event
-    beside = [e for e in news if e.turn == event.turn and e is not event]
-    return TurningPoint(
-        number=number,
-        phase=event.phase,
-        turn=say(event.turn),
-        head=say(wording.upper(event.head)),
-        rest="" if event.kind in bare else say(event.rest),
-        beside=say(wording.sentences([e.head for e in weighing.weightiest(beside, BESIDE)])),
-        actor=event.actor,
-        moved=turns.most(event.turn, event.actor),
-    )
+def _told_of(step: Step) -> str:
+    return _("%(name)s from %(before)s to %(after)s") % {
+        "name": step.track.name,
+        "before": wording.signed(step.before),
+        "after": wording.signed(step.after),
+    }
+
+
+def _sentences(events: Iterable[weighing.Event]) -> str:
+    """Events as sentences; each is looked for by itself in the language of its reader."""
+    return " ".join(say(wording.sentences([event.head])) for event in events)
 
 
 def _years(
-    phases: list[Phase],
-    news: list[weighing.Event],
-    counts: Mapping[str, int | None],
-    told: ChronicleSpec,
+    phases: list[Phase], news: list[weighing.Event], counts: Mapping[str, int | None]
 ) -> tuple[YearRow, ...]:
     rows: list[YearRow] = []
     for number, year in axis_of(phases):
         own = [event for event in news if event.year == year]
-        chosen = weighing.weightiest(own, YEAR_EVENTS)
-        heads = wording.merged([wording.upper(event.head) for event in chosen], told.verbs)
+        headline, over = weighing.headline(weighing.clauses(own, HEADS))
+        told = {id(line) for event in over for line in event.lines}
+        rest = [e for e in own if e not in over and not any(id(line) in told for line in e.lines)]
+        besides = weighing.gathered(rest)
+        chosen = weighing.weightiest(besides, YEAR_EVENTS)
         row = YearRow(
             year=year,
-            # One by one: each is then looked for by itself in the language of its reader.
-            text=" ".join(say(wording.sentences([head])) for head in heads),
-            events=tuple((event.phase, say(wording.upper(event.head))) for event in own),
+            headline=say(headline),
+            text=_sentences(chosen),
+            events=tuple(
+                (event.phase, say(wording.upper(event.head))) for event in weighing.by_turn(own)
+            ),
             count=counts.get(year),
-            phase=chosen[0].phase if chosen else number,
-            more=len(own) - len(chosen),
+            phase=over[0].phase if over else number,
+            more=len(besides) - len(chosen),
         )
         if rows and not own and not rows[-1].events:  # years without news are one row
             began = rows.pop()
@@ -350,15 +343,22 @@ def _luck(gathered: Gathered, at: Reading) -> tuple[LuckRow, ...]:
 def _lede(
     rows: tuple[wording.Stood, ...],
     by: Measure | None,
+    series: tuple[sampling.Series, ...],
     turnings: list[weighing.Turning],
     lucky: tuple[LuckRow, ...],
     names: Mapping[str, str],
+    plurals: frozenset[str],
     ending: str,
 ) -> str:
-    # Where the headline gives the numbers already they are not told again.
-    parts = (
-        [wording.measured(rows, by)] if by and rows and (by.decides or not by.leads) else [ending]
-    )
+    """Who stood best and by which measure, how that came about, what weighed most, and whose dice were odd; how a
+    game ended where that says nothing of it.
+    """
+    parts = [] if by and rows else [ending]
+    if by and rows:
+        parts.append(wording.measured(rows, by, plurals))
+        chart = next((each for each in series if each.key == by.chart), None)
+        gained = {t.key: t.last - t.steps[0][1] for t in chart.tracks} if chart else {}
+        parts.append(wording.gained({names[k]: n for k, n in gained.items() if k in names}, by))
     if turnings:
         most = max(turnings, key=lambda each: each.size).event
         parts.append(

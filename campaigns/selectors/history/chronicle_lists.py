@@ -40,7 +40,9 @@ def wars_and_treaties(
     for group, kinds in told.pins:
         if group not in GROUPS:
             continue
-        found = weighing.told_once(event for event in events if event.kind in kinds)
+        found = weighing.by_turn(
+            weighing.told_once(event for event in events if event.kind in kinds)
+        )
         most = {id(event) for event in weighing.weightiest(found, MOST_LISTED)}
         rows = tuple(
             ((), f"{say(wording.upper(event.head))}, {say(event.turn)}")

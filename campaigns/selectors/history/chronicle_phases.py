@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaigns.chronicles import sampling, weighing, wording
+from campaigns.chronicles import sampling, weighing
 from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.models import Phase
 from campaigns.rulebooks import states
@@ -55,20 +55,8 @@ class Gathered:
         year = year_of(phase.turn_title)
         for _, event in found:
             line, kind = then.book.tell(event), str(type(event).__struct_config__.tag)
-            self.events.append(
-                weighing.Event(
-                    phase.number,
-                    phase.turn_title,
-                    year,
-                    kind,
-                    line.actor,
-                    wording.said(line.head, self.told.says),
-                    line.rest,
-                    line.weight,
-                    line.topic,
-                    line.rule,
-                )
-            )
+            if (told := self._event(then, phase, line, kind)) is not None:
+                self.events.append(told)
             if kind == self.told.played and (card := re.search(self.told.played_title, line.head)):
                 self.played[card[1]] += 1
         until = view_as.end_of(phase) if then.eyes else then.campaign.log_seq
@@ -78,6 +66,23 @@ class Gathered:
         )
         if sampled and self.told.count:
             self.counts[year] = sampling.counted(self.board, self.told.count)
+
+    def _event(self, then: Reading, phase: Phase, line: Any, kind: str) -> weighing.Event | None:
+        """What a line tells, as a headline of its book would have it; ``None`` where another line tells it."""
+        if line.news is not None and not line.news.one:
+            return None
+        return weighing.Event(
+            phase=phase.number,
+            turn=phase.turn_title,
+            year=year_of(phase.turn_title),
+            kind=kind,
+            actor=line.actor,
+            head=then.book.headline([line])[0] if line.news is not None else line.head,
+            weight=line.weight,
+            topic=line.topic,
+            lines=(line,),
+            tell=then.book.headline,
+        )
 
     def values(self, phase: Phase, *, opening: bool, sampled: bool) -> None:
         """Take in the values alone: those with which a phase began, and those with which it ended."""
@@ -90,7 +95,8 @@ class Gathered:
     def _sample(self, then: Reading, at: int, state: Any) -> None:
         """Take the values of a board, and of what changed since the last one."""
         view = then.book.view(state, then.viewer)
-        self.board = then.book.board(view, then.acting)
+        board = then.book.board(view, then.acting)
+        self.board = sampling.scene(board, then.book.facts, view.facts)
         if self.before is not None and self.before[0] is then.book:
             rows = then.book.ledger(self.before[1], view)
             for key, before, after in sampling.from_ledger(rows, self.told.charts):

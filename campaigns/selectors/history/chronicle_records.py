@@ -14,26 +14,27 @@ from campaigns.selectors.reader.power_badges import Badge, SeatLine
 
 
 class TurningPoint(Struct, frozen=True, kw_only=True):
-    """One turning point. ``beside`` is what else was news in its turn; ``moved`` what moved most in it on
-    the charts: whose value, what it is, before and after.
+    """One turning point. ``why`` says what moved with it, ``beside`` what else was news in its turn, and ``later``
+    what weighed most in the year after.
     """
 
     number: int
     phase: int
     turn: str
     head: str
-    rest: str
+    why: str
     beside: str
+    later: str
     actor: str
-    moved: tuple[str, str, int, int] | None
 
 
 class YearRow(Struct, frozen=True, kw_only=True):
-    """A year in its weightiest events. ``count`` is a number that the book follows, at the year's end;
+    """A year: its headline, and what else weighed most in it. ``events`` are all its news by their phases; ``count`` is a number that the book follows, at the year's end;
     ``phase`` is the year's first; ``more`` pieces of news are left out.
     """
 
     year: str
+    headline: str
     text: str
     events: tuple[tuple[int, str], ...]
     count: int | None

@@ -146,6 +146,7 @@ class _Seen:
         self.chronicle: dict[str, dict[str, Any]] = {}
         self.kept_board = kept.board if kept else None
         self.board: Any = None
+        self.scene: Any = None
         self.last: Phase | None = kept.phase if kept else None
 
     def take(self, phase: Phase) -> None:
@@ -165,8 +166,10 @@ class _Seen:
         self.chronicle = _told_by(self.at)
 
     def _sample(self, then: Reading, at: int, state: Any) -> None:
-        self.board = then.book.board(then.book.view(state, then.viewer), then.acting)
-        for key, value in sampling.sample(self.board, self.charts.values()).items():
+        view = then.book.view(state, then.viewer)
+        self.board = then.book.board(view, then.acting)
+        self.scene = sampling.scene(self.board, then.book.facts, view.facts)
+        for key, value in sampling.sample(self.scene, self.charts.values()).items():
             steps = self.steps.setdefault(key, [])
             if steps and steps[-1][0] == at:
                 steps[-1][1] = value
@@ -204,7 +207,7 @@ class _Seen:
             return self.stood
         measure = self.told.measure
         powers = {*self.at.book.powers, *self.at.book.factions}
-        rows = sampling.stood(self.board, measure, dict.fromkeys(powers, "")) if measure else ()
+        rows = sampling.stood(self.scene, measure, dict.fromkeys(powers, "")) if measure else ()
         return [[row.key, row.value, row.whole, row.share] for row in rows]
 
     def small(self) -> Any:

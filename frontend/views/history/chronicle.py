@@ -28,6 +28,7 @@ def chronicle_page(request: HttpRequest, slug: str) -> HttpResponse | None:
         "board_html": board_html(page.board, page.head, None, past=True, told=True),
         "pages": chronicle_pages.page_count(page.story),
         "told": chronicle_pages.told_of(page.head.book_key),
+        "played": chronicle_pages.players_of(page),
     }
     return render_page(request, "frontend/chronicle/page.html", page, tab="campaign", **context)
 

@@ -91,7 +91,9 @@ def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
 
     def listening(self: Any, *given: Any, **more: Any) -> None:
         honest(self, *given, **more)
-        heard[self.at.eyes] = [f"{event.head} {event.rest}" for event in self.events]
+        heard[self.at.eyes] = [
+            f"{event.head} {line.rest}" for event in self.events for line in event.lines
+        ]
 
     monkeypatch.setattr(chronicle.Gathered, "phase", listening)
     for eyes in ("", "north", "south"):
@@ -191,7 +193,8 @@ def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> 
         assert found.stood
     # The end is no war, and which row of a table came into effect is no story.
     assert not any("is over" in text for group in found.listed for _, text in group.rows)
-    assert not [each for each in found.turnings if "takes effect" in each.rest]
+    told = " ".join(f"{each.head} {each.why} {each.beside} {each.later}" for each in found.turnings)
+    assert "takes effect" not in told
 
 
 def test_the_log_has_a_link_to_each_year() -> None:
@@ -209,7 +212,7 @@ def test_the_years_that_a_reader_chooses_are_printed_alone(
 ) -> None:
     told = story(over)
     named = [
-        YearRow(year=year, text="", events=((1, news),), count=None, phase=1, more=0)
+        YearRow(year=year, headline="", text="", events=((1, news),), count=None, phase=1, more=0)
         for year, news in (("1936", "Once."), ("1937", "Twice."), ("1938", "Thrice."))
     ]
     longer = replace(told, years=tuple(named))
@@ -244,7 +247,6 @@ def test_the_eve_of_the_first_turn_is_the_beginning(weightiest: int, names: list
         kind="war",
         actor="",
         head="War",
-        rest="",
         weight=90,
     )
     turning = Turning(event=event, size=9000, moved=0)

@@ -3,21 +3,40 @@
 import math
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from campaigns.chronicles import luck, sampling, weighing, wording
-from campaigns.chronicles.spec import Charted, Level, Measure, News
+from campaigns.chronicles.spec import Charted, Level, Measure, News, Stake
+from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import Stood
+from rules.kernel.events import Line
+from rules.kernel.events import News as Worded
+from rules.kernel.headlines import by_weight
 
-SHARES = Measure(title="", parts="", who="", unit="their high point", decides=True)
-COUNTS = Measure(title="", parts="", who="", unit="minor countries", singular="minor country")
+TELL = by_weight(35)
+
+SHARES = Measure(
+    title="", by="the measure of the rules", unit="their high point", decides=True, leads=True
+)
+COUNTS = Measure(title="", by="a measure of ours", unit="minor countries", singular="minor country")
 
 
 def event(head: str, weight: int = 50, turn: str = "Spring 1940", **more: object) -> Event:
-    given = {"phase": 1, "kind": "war", "actor": "", "rest": ""} | more
+    given = {"phase": 1, "kind": "war", "actor": ""} | more
     return Event(turn=turn, year=turn[-4:], head=head, weight=weight, **given)
+
+
+def news(who: str, verbs: str, whom: str, weight: int = 50, turn: str = "Spring 1940") -> Event:
+    """An event whose line says how a headline tells it."""
+    one, many = (f"{{who}} {verb}" + " {whom}" * bool(whom) for verb in verbs.split("/"))
+    worded = Worded(one=one, many=many, slots={"who": (who,), "whom": (whom,)})
+    told = Line(head=f"{who}: {whom}", weight=weight, news=worded)
+    head = TELL([told])[0]
+    return event(head, weight, turn, actor=who.lower(), lines=(told,), tell=TELL)
 
 
 def rows(*shares: int) -> list[Stood]:
@@ -29,38 +48,56 @@ def rows(*shares: int) -> list[Stood]:
     ("shares", "line"),
     [
         ((100, 55, 42), "France stands best; Japan comes last"),
-        ((100, 100, 42), "France and Italy end level; Japan comes last"),
-        ((100, 100, 100, 63, 42), "Three powers end level; Germany comes last"),
-        ((100, 100, 100, 42, 42), "Three powers end level"),
+        ((100, 100, 42), "France and Italy stand best together; Japan comes last"),
+        ((100, 100, 100, 63, 42), "Three powers stand best together; Germany comes last"),
+        ((100, 100, 100, 42, 42), "Three powers stand best together"),
         ((50, 50, 50), "All powers end level"),
     ],
 )
 def test_the_headline_says_how_it_ended_by_the_measure_of_the_rules(
     shares: tuple[int, ...], line: str
 ) -> None:
-    assert wording.headline(rows(*shares), SHARES, ["Germany declares war on France"]) == line
+    assert wording.headline(rows(*shares), SHARES, "Germany declares war on France") == line
 
 
-def test_where_the_rules_name_no_winner_the_headline_names_none() -> None:
+def test_where_the_rules_name_no_winner_the_headline_tells_what_happened() -> None:
     level = [Stood("a", "the Axis", 4), Stood("b", "the Allies", 4)]
-    line = "The Axis and the Allies end level, with four minor countries each"
-    assert wording.headline(level, COUNTS, []) == line
+    assert wording.headline(level, COUNTS, "France falls") == "France falls"
+    line = "The Axis and the Allies stand best together, with four minor countries each"
+    assert wording.headline(level, COUNTS, "") == line
     apart = [Stood("a", "the Axis", 1), Stood("b", "the Allies", 6)]
     line = "Six minor countries end with the Allies, one with the Axis"
-    assert wording.headline(apart, COUNTS, []) == line
+    assert wording.headline(apart, COUNTS, "") == line
+    assert wording.headline([], None, "") == "", "nothing is claimed that did not happen"
 
 
-def test_without_a_measure_the_two_weightiest_events_make_the_headline() -> None:
-    great = ["France falls", "Full War comes to Britain"]
-    assert wording.headline([], None, great) == "France falls; Full War comes to Britain"
-    assert wording.headline([], None, []) == "", "nothing is claimed that did not happen"
-
-
-def test_a_lede_gives_each_result_once_the_best_first() -> None:
+def test_a_lede_says_who_stood_best_by_which_measure_then_the_others() -> None:
     told = wording.measured(rows(55, 100, 100, 42), SHARES)
     assert told == (
-        "Italy and Japan end with 100 percent of their high point, France with 55, China with 42."
+        "By the measure of the rules, Italy and Japan stand best, with 100 percent of their high "
+        "point. Then come France with 55, China with 42."
     )
+    sides = [Stood("a", "the Axis", 1), Stood("b", "the Allies", 6)]
+    assert wording.measured(sides, COUNTS, {"b"}) == (
+        "By a measure of ours, the Allies stand best, with 6 minor countries. "
+        "Then comes the Axis with 1."
+    )
+    level = [Stood("a", "the Axis", 4), Stood("b", "the Allies", 4)]
+    assert wording.measured(level, COUNTS) == (
+        "By a measure of ours, all stand level, with 4 minor countries each."
+    )
+
+
+def test_why_they_stand_so_is_who_gained_and_who_lost_most() -> None:
+    money = replace(COUNTS, before="$")
+    assert wording.gained({"Germany": 69, "Britain": -4, "France": -27}, money) == (
+        "Since the first turn Germany gained most, $69, and France lost most, $27."
+    )
+    assert wording.gained({"Germany": 2, "France": 0}, COUNTS) == (
+        "Since the first turn Germany gained most, 2."
+    )
+    assert wording.gained({"France": -2}, COUNTS) == ""
+    assert wording.gained({}, COUNTS) == ""
 
 
 def test_luck_is_told_only_where_it_is_beyond_honest_dice() -> None:
@@ -87,56 +124,99 @@ def test_only_news_is_told_the_weightiest_in_the_order_of_time() -> None:
     assert [e.head for e in weighing.weightiest(events, 2)] == ["b", "d"]
     assert [e.head for e in weighing.weightiest(events, 1)] == ["b"]
     assert [e.head for e in weighing.weightiest(events, 1, latest=True)] == ["d"]
-    news = (News(kind="war"), News(kind="card", weight=60))
-    assert weighing.is_news(event("x", 1), news)
-    assert not weighing.is_news(event("x", 59, kind="card"), news)
-    assert not weighing.is_news(event("x", 99, kind="money"), news)
+    kinds = (News(kind="war"), News(kind="card", weight=60))
+    assert weighing.is_news(event("x", 1), kinds)
+    assert not weighing.is_news(event("x", 59, kind="card"), kinds)
+    assert not weighing.is_news(event("x", 99, kind="money"), kinds)
     assert weighing.is_news(event("x", 35, kind="any"), ())
     assert not weighing.is_news(event("x", 34, kind="any"), ())
+
+
+def test_a_declared_fact_is_news_in_every_book_where_it_weighs_enough() -> None:
+    kinds = (News(kind="war"),)
+    assert weighing.is_news(event("France falls", 95, kind=weighing.FACT), kinds)
+    assert not weighing.is_news(event("Who holds Oslo: the Axis", 11, kind=weighing.FACT), kinds)
+
+
+def test_events_of_one_message_are_one_each_where_the_first_stood() -> None:
+    events = [
+        news("Germany", "attacks/attack", "Belgium"),
+        event("Denmark yields"),
+        news("Germany", "attacks/attack", "Norway"),
+        news("Italy", "attacks/attack", "Greece", turn="Fall 1940"),
+    ]
+    found = weighing.by_turn(events)
+    assert [(e.head, e.weight, e.actor) for e in found] == [
+        ("Germany attacks Belgium and Norway", 50, "germany"),
+        ("Denmark yields", 50, ""),
+        ("Italy attacks Greece", 50, "italy"),
+    ]
+    both = weighing.gathered(
+        [news("Germany", "surrenders/surrender", ""), news("Japan", "surrenders/surrender", "")]
+    )
+    assert [(e.head, e.actor) for e in both] == [("Germany and Japan surrender", "")]
+    again = weighing.gathered([*both, news("Italy", "surrenders/surrender", "")])
+    assert [e.head for e in again] == ["Germany, Japan and Italy surrender"]
+
+
+def test_a_headline_is_of_the_weightiest_events_and_those_that_are_told_with_them() -> None:
+    events = [
+        news("France", "falls/fall", "", 95, "Summer 1940"),
+        news("Italy", "surrenders/surrender", "", 95, "Fall 1943"),
+        event("Oslo is taken", 40, "Fall 1944"),
+        news("Germany", "surrenders/surrender", "", 95, "Spring 1945"),
+        news("Japan", "surrenders/surrender", "", 95, "Summer 1945"),
+    ]
+    told = weighing.clauses(events, 2, latest=True)
+    assert weighing.headline(told)[0] == "France falls; Italy, Germany and Japan surrender"
+    assert weighing.headline([]) == ("", [])
+    assert weighing.headline(weighing.clauses(events[2:3], 2))[0] == "Oslo is taken"
+
+
+def test_what_finds_no_room_in_a_headline_is_told_below_it() -> None:
+    long = news("The United States", "becomes an associate of/become associates of", "X" * 60, 60)
+    short = news("Germany", "declares war on/declare war on", "Yugoslavia", 60)
+    line, told = weighing.headline([long, short])
+    assert line == long.head
+    assert told == [long]
 
 
 def test_a_turning_point_weighs_by_what_moved_and_by_what_followed() -> None:
     events = [
         event("nothing came of it", 60, turn="Spring 1940", phase=1),
-        event("much followed", 50, turn="Summer 1940", phase=2),
+        event("much followed", 50, turn="Summer 1940", phase=2, actor="italy"),
+        event("its doer moved farther", 50, turn="Summer 1940", phase=2, actor="germany"),
         event("beside it", 40, turn="Summer 1940", phase=2),
         event("the end", 30, turn="Fall 1940", phase=3),
     ]
     moved = {("Summer 1940", 0): 20, ("Summer 1940", 1): 60}
-    found = weighing.turning_points(events, lambda turn, years: moved.get((turn, years), 0), 2)
+    found = weighing.turning_points(
+        events,
+        lambda each, years: moved.get((each.turn, years), 0),
+        lambda each: 5 if each.actor == "germany" else 0,
+        2,
+    )
     assert [(each.event.head, each.size) for each in found] == [
         ("nothing came of it", 60 * 100),
-        ("much followed", 50 * 180),
+        ("its doer moved farther", 50 * 180),
     ], "by size, one a turn, in the order of time"
 
 
-def test_sentences_that_differ_in_one_name_are_one() -> None:
-    verbs = (("joins", "join"), ("declares war on", "declare war on"))
-    assert wording.merged(
-        [
-            "Tannu Tuva joins the USSR",
-            "France falls",
-            "The Spanish Nationalists join Italy",
-            "Mongolia joins the USSR",
-            "Italy declares war on Greece",
-            "Italy declares war on Albania",
-            "The USSR declares war on Albania",
-        ],
-        verbs,
-    ) == [
-        "Tannu Tuva and Mongolia join the USSR",
-        "France falls",
-        "The Spanish Nationalists join Italy",
-        "Italy declares war on Greece and Albania",
-        "The USSR declares war on Albania",
-    ]
+def test_there_are_three_turning_points_and_more_only_where_others_come_near() -> None:
+    weights = (100, 90, 79, 60, 50)
+    events = [event(str(w), w, turn=f"Spring {1940 + n}") for n, w in enumerate(weights)]
+    found = weighing.turning_points(events, lambda each, years: 0)
+    assert [each.event.weight for each in found] == [100, 90, 79]
+    level = [event(str(n), 50, turn=f"Spring {1930 + n}") for n in range(9)]
+    assert len(weighing.turning_points(level, lambda each, years: 0)) == weighing.MOST
 
 
-def test_a_line_is_said_as_a_sentence() -> None:
-    says = ((r"^(.+): (.+), to (.+)'s benefit$", r"\3 gains \1 (\2)"),)
-    line = "Hungary: Axis minor ally, to Germany's benefit"
-    assert wording.said(line, says) == "Germany gains Hungary (Axis minor ally)"
-    assert wording.said("France falls", says) == "France falls"
+def test_a_step_is_told_with_its_place_among_all_of_the_game() -> None:
+    step = "Germany from 43 to \N{MINUS SIGN}7"
+    assert wording.step_taken("Entry", step, 1) == f"Entry: {step}, the largest step of the game."
+    assert "the second largest" in wording.step_taken("Entry", step, 2)
+    assert wording.step_taken("Entry", step, 3) == f"Entry: {step}."
+    assert wording.signed(-7) == "\N{MINUS SIGN}7"
 
 
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 6), (3, 6), (4, 4), (3, 12)])
@@ -169,6 +249,7 @@ BOARD = {
     "zones": [{"side": "x"}, {"side": "x"}, {"side": ""}],
     "limit": 5,
 }
+BOARD_WITH_NAMES = SimpleNamespace(**BOARD)
 CHARTS = (
     Charted(key="m", title="Money", parts="standing", who="power", value="money"),
     Charted(key="w", title="Wars", parts="standing", who="power", value="wars"),
@@ -191,6 +272,39 @@ def test_values_are_taken_from_a_board_by_their_paths() -> None:
     assert not [key for key in found if key[0] == "none"]
 
 
+def test_the_places_of_the_map_are_counted_by_who_holds_them() -> None:
+    facts = {"control.paris": "axis", "control.oslo": "neutral"}
+    specs = [
+        SimpleNamespace(key=key, type=kind, default="western")
+        for key, kind in (
+            *((f"control.{city}", "control") for city in ("paris", "oslo", "london")),
+            ("war.italy", "yes"),
+        )
+    ]
+    seen = sampling.scene(BOARD_WITH_NAMES, specs, facts)
+    held = Measure(title="", by="", parts="places.control", who="holder")
+    names = {"axis": "the Axis", "western": "the Allies"}
+    assert sampling.stood(seen, held, names) == (
+        Stood("western", "the Allies", 1),
+        Stood("axis", "the Axis", 1),
+    )
+    chart = (Charted(key="p", title="Places", parts="places.control", by="holder"),)
+    assert sampling.sample(seen, chart)["p", "axis", ""] == 1
+    money = (Charted(key="m", title="", parts="standing", who="power", value="money"),)
+    assert sampling.sample(seen, money)["m", "germany", ""] == 7, "the board is there as well"
+
+
+def test_a_stake_counts_for_one_side_or_for_the_other() -> None:
+    board = SimpleNamespace(italy=SimpleNamespace(fell="1943"), japan=SimpleNamespace(fell=""))
+    stakes = tuple(Stake(path=f"{who}.fell", so="b", otherwise="a") for who in ("italy", "japan"))
+    by = Measure(title="", by="", stakes=stakes)
+    names = {"a": "the Axis", "b": "the Allies"}
+    rows = sampling.stood(board, by, names)
+    assert {row.key: (row.value, row.whole) for row in rows} == {"a": (1, 2), "b": (1, 2)}
+    board.japan.fell = "1945"
+    assert [row.value for row in sampling.stood(board, by, names)] == [2, 0]
+
+
 def test_a_series_keeps_the_steps_and_leaves_out_what_never_moved() -> None:
     later = {**BOARD, "standing": [{"power": "germany", "money": 9, "wars": ["a", "b"]}]}
     samples = [(n, sampling.sample(board, CHARTS)) for n, board in enumerate((BOARD, BOARD, later))]
@@ -204,3 +318,32 @@ def test_a_series_keeps_the_steps_and_leaves_out_what_never_moved() -> None:
 @pytest.mark.parametrize(("words", "number"), [("−3", -3), ("+12", 12), ("7", 7), ("1 hex", None)])
 def test_figures_of_a_ledger_are_read_as_books_write_them(words: str, number: int | None) -> None:
     assert sampling.whole(words) == number
+
+
+def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most() -> None:
+    entry = sampling.Series(
+        "entry", "American entry", "", 5,
+        (
+            sampling.Track("germany", "Germany", ((1, 10), (3, 30), (5, 60))),
+            sampling.Track("italy", "Italy", ((1, 10), (2, 15))),
+        ),
+        (),
+    )  # fmt: skip
+    land = sampling.Series(
+        "land", "Land", "", 5, (sampling.Track("japan", "Japan", ((1, 0), (4, 8))),), ()
+    )
+    turns = ["Spring 1940", "Spring 1940", "Fall 1940", "Fall 1940", "Spring 1941"]
+    told = Turns(enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], "land")
+    first, second = (event("x", turn=turn, actor="italy") for turn in ("Spring 1940", "Fall 1940"))
+    step = told.step(first, 0)
+    assert step is not None
+    assert (step.track.name, step.before, step.after, told.rank(step)) == ("Italy", 10, 15, 3)
+    anybody = told.step(second._replace(actor="japan"), 0)
+    assert anybody is not None
+    assert (anybody.track.name, anybody.far, told.rank(anybody)) == ("Germany", 20, 2)
+    assert told.step(second, 0) is None
+    assert told.own(second._replace(actor="japan")) == 8
+    other = told.other(second)
+    assert other is not None
+    assert other.track.name == "Japan"
+    assert told.moved(second._replace(actor="germany"), 1) == 60, "in hundredths of all it spans"

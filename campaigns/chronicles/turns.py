@@ -1,0 +1,99 @@
+"""What moved on the charts of a game from turn to turn: what makes an event a turning point."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from campaigns.chronicles import sampling, weighing
+
+
+class Turns:
+    """Where turns begin and end, and what moved in them."""
+
+    def __init__(
+        self,
+        phases: Iterable[tuple[int, str]],
+        series: Sequence[sampling.Series],
+        years: Callable[[str], str],
+        measured: str = "",
+    ) -> None:
+        """The turns of these phases (number and turn); ``years`` gives the year of a turn, ``measured`` is the key of the
+        chart that shows who stood where.
+        """
+        self.series = series
+        self.measured = measured
+        self.begins: dict[str, int] = {}
+        self.ends: dict[str, int] = {}
+        for number, turn in phases:
+            self.begins.setdefault(turn, number)
+            self.ends[turn] = number
+        self.turns = list(self.begins)
+        self.a_year = max(Counter(years(turn) for turn in self.turns).values(), default=1)
+
+    def moved(self, event: weighing.Event, years_after: int) -> int:
+        """How far the large chart moved in the turn of an event, or in the year after it, in hundredths of all it spans:
+        the line of whose doing it is, where there is one, else the line that moved most.
+        """
+        step = self.step(event, years_after)
+        return 100 * step.far // step.chart.span if step else 0
+
+    def own(self, event: weighing.Event) -> int:
+        """How far whose doing it is moved by the measure in the turn."""
+        charts = [chart for chart in self.series if chart.key == self.measured]
+        moves = (m for chart in charts for m in steps(chart, *self.span(event, 0)))
+        return max((m.far for m in moves if m.track.key == event.actor), default=0)
+
+    def step(self, event: weighing.Event, years_after: int) -> "Step | None":
+        """What moved most on the large chart in the turn of an event, or in the year after it."""
+        span = self.span(event, years_after)
+        for chart in self.series[:1]:
+            moves = list(steps(chart, *span))
+            if event.actor and any(track.key == event.actor for track in chart.tracks):
+                moves = [move for move in moves if move.track.key == event.actor]
+            return max(moves, key=lambda each: each.far, default=None)
+        return None
+
+    def other(self, event: weighing.Event) -> "Step | None":
+        """What moved most in the turn of an event on any chart."""
+        moves = (move for chart in self.series for move in steps(chart, *self.span(event, 0)))
+        return max(moves, key=lambda each: each.far / each.chart.span, default=None)
+
+    def span(self, event: weighing.Event, years_after: int) -> tuple[int, int]:
+        """The phases before and at the end of the turn of an event, or of the year after it."""
+        at = self.turns.index(event.turn)
+        if not years_after:
+            return self.begins[event.turn] - 1, self.ends[event.turn]
+        until = self.turns[min(len(self.turns) - 1, at + self.a_year * years_after)]
+        return self.ends[event.turn], self.ends[until]
+
+    def rank(self, step: "Step") -> int:
+        """Which place a step of one turn has among all of its chart in one turn."""
+        spans = [(self.begins[turn] - 1, self.ends[turn]) for turn in self.turns]
+        return 1 + sum(move.far > step.far for span in spans for move in steps(step.chart, *span))
+
+
+class Step(NamedTuple):
+    """How a value of a chart moved."""
+
+    chart: sampling.Series
+    track: sampling.Track
+    before: int
+    after: int
+
+    @property
+    def far(self) -> int:
+        """How far."""
+        return abs(self.after - self.before)
+
+
+def steps(chart: sampling.Series, since: int, until: int) -> Iterator[Step]:
+    """What moved on a chart between the ends of two phases."""
+    for track in chart.tracks:
+        step = Step(chart, track, _value(track, since), _value(track, until))
+        if step.far:
+            yield step
+
+
+def _value(track: sampling.Track, at: int) -> int:
+    before = [value for place, value in track.steps if place <= at]
+    return before[-1] if before else track.steps[0][1]
