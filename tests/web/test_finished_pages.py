@@ -1,19 +1,23 @@
 """A campaign that is over can be read, page by page."""
 
 import re
+from collections.abc import Iterable, Iterator
+from html import unescape
 from types import SimpleNamespace
 
 import msgspec
 import pytest
 from django.template.loader import render_to_string
+from django.test import Client
 
-from campaigns.models import Campaign, Status
+from campaigns.models import Campaign, Phase, Status
 from frontend.books.world_at_war.templatetags.world_at_war_samples import sampled
 from rules import registry
 from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.state import LastRoll
 from rules.world_in_flames.surrender import japan
 from tests.support.accounts import person, signed_in
+from tests.support.campaigns import a_campaign
 from tests.support.suite.sample import one_in
 from tests.web.support import first_of
 
@@ -39,9 +43,68 @@ def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str)
     assert {answers[path] for path in ("", "facts/", "log/", *MORE.get(key, ()))} == {200}
 
 
+AHEAD = re.compile(
+    r"\b(?:(?<!'s )will|would(?! have been| end\b)|shall|yet)\b|\bnext (?:turn opens|opening|declarations|targets step)\b"
+    r"|\bas next turn\b|\bas the facts stand\b|\bif the facts stay\b|\blater phases\b|\bIf activated now\b"
+    r"|\bMay become\b|\bmay still\b|\bStill to\b|\bWaiting for\b|\bwaits\b",
+    re.IGNORECASE,
+)
+"""What speaks of something to come."""
+OF_RULES = re.compile(
+    r"/(?:rule-tables|key|seats/deputies|dice|overrides|undo|fork|log|entries|charts)/"
+)
+"""Pages of a campaign that tell how rules and clocks go, and those that tell what people and the log said then."""
+HOLD = 12
+"""So many phases a campaign has, so that all parts of its board have something in them."""
+
+
+def lines_of(html: str) -> list[str]:
+    """The lines of what is read on a page, but for what may be written there and what hints say."""
+    main = html[html.index("<main") : html.index("</main>")]
+    main = re.sub(r"(?s)<(script|style|svg|select)\b.*?</\1>", " ", main)
+    main = re.sub(
+        r"</?(?:p|div|li|h\d|td|th|section|dd|dt|caption|summary|span|b|a)\b[^>]*>", "\n", main
+    )
+    return [" ".join(unescape(line).split()) for line in re.sub(r"<[^>]+>", "", main).split("\n")]
+
+
+def pages_of(client: Client, slug: str, more: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Every page of a campaign that a visitor comes to by links, and the last of its history."""
+    last = Phase.objects.filter(campaign__slug=slug, resolved_at__isnull=False).latest("number")
+    first = ("", "end/", f"history/{last.number}/", *more)
+    found = {f"/c/{slug}/{path}" for path in first}
+    asked: set[str] = set()
+    while found - asked:
+        path = min(found - asked)
+        asked.add(path)
+        answer = client.get(path)
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            html = answer.content.decode()
+            yield path, html
+            links = re.findall(rf'href="(/c/{slug}/[^"?#]*)', html)
+            found |= {to for to in links if not OF_RULES.search(to) and "/history/" not in to}
+
+
+@pytest.mark.parametrize("key", sorted(registry.BOOKS))
+def test_no_page_of_a_finished_campaign_speaks_of_anything_to_come(db: None, key: str) -> None:
+    slug = a_campaign(book=key, at_phase=HOLD).slug
+    Campaign.objects.filter(slug=slug).update(status=Status.FINISHED, wakes_at=None)
+    read = dict(pages_of(Client(), slug, MORE.get(key, ())))
+    assert {f"/c/{slug}/{path}" for path in ("", "end/", "facts/", *MORE.get(key, ()))} <= {*read}
+    ahead = {
+        line: path for path, html in read.items() for line in lines_of(html) if AHEAD.search(line)
+    }
+    assert ahead == {}
+
+
 @pytest.mark.parametrize(
     ("status", "past", "ahead"),
-    [("running", False, True), ("finished", False, False), ("finished", True, True)],
+    [
+        ("running", False, True),
+        ("running", True, True),
+        ("finished", False, False),
+        ("finished", True, False),
+    ],
 )
 def test_a_track_of_a_campaign_that_is_over_speaks_of_no_next_turn(
     *, status: str, past: bool, ahead: bool

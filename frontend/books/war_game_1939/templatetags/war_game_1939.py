@@ -31,11 +31,13 @@ RARE = 500
 
 
 @register.simple_tag
-def war_ladder(rows: Sequence[Any]) -> SafeString:
+def war_ladder(rows: Sequence[Any], status: str = "") -> SafeString:
     """A column for each Ally: its rail filled up to its status, a ring for each step that is not reached, and
     beside it what can lead there, with the exact chance of standing there after its next declarations. A dashed
-    arrow leads to where what has happened will bring it then.
+    arrow leads to where what has happened will bring it then. A campaign whose ``status`` is that of one that is over
+    shows where everybody stands, and no more.
     """
+    ahead = status != "finished"
     steps = rows[0].steps
     height = TOP + RUNG * len(steps)
     width = LEFT + COLUMN * len(rows)
@@ -59,7 +61,7 @@ def war_ladder(rows: Sequence[Any]) -> SafeString:
             for y, step in rungs
         ),
     )
-    columns = format_html_join("", "{}", ((_column(row, at),) for at, row in enumerate(rows)))
+    columns = format_html_join("", "{}", ((_column(row, at, ahead),) for at, row in enumerate(rows)))
     return format_html(
         '<svg class="war-ladder" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>',
         width,
@@ -76,12 +78,12 @@ def _y(at: int, count: int) -> float:
     return TOP + RUNG * (count - 1 - at) + RUNG / 2
 
 
-def _column(row: Any, at: int) -> SafeString:
+def _column(row: Any, at: int, ahead: bool) -> SafeString:
     x, count = LEFT + COLUMN * at + 8, len(row.steps)
     heights = {step.level: _y(place, count) for place, step in enumerate(row.steps)}
     floor, now = heights[min(heights)], heights[row.status]
     due = ""
-    if row.due != row.status:
+    if row.due != row.status and ahead:
         due = format_html(
             '<path class="due" d="M{0} {1}V{2}"/><path class="due-tip" d="M{0} {3}l-5 9h10Z"/>',
             x + RAIL / 2,
@@ -100,7 +102,7 @@ def _column(row: Any, at: int) -> SafeString:
         (
             (sort, x + RAIL + 10, f"{y:.0f}", text)
             for step in row.steps
-            if not step.reached
+            if ahead and not step.reached
             for sort, y, text in _beside(row, step, heights[step.level])
         ),
     )

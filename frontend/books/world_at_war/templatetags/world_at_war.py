@@ -123,15 +123,19 @@ def track_scale(cards: Sequence[Any]) -> SafeString:
 
 
 @register.simple_tag
-def tension_track(card: Any) -> SafeString:
+def tension_track(card: Any, status: str = "") -> SafeString:
     """A tension track: the level as a filled bar, what the next turn adds at least as a dashed
     one, a ring for every threshold, and their effects below in two rows. It is drawn twice: where there is
-    little room only the next threshold is named, the others show their number.
+    little room only the next threshold is named, the others show their number. A campaign whose ``status`` is that of
+    one that is over has no next turn.
     """
-    return format_html("{}{}", _drawn_track(card, TRACK_WIDTH), _drawn_track(card, NARROW_WIDTH))
+    over = status == "finished"
+    return format_html(
+        "{}{}", _drawn_track(card, TRACK_WIDTH, over), _drawn_track(card, NARROW_WIDTH, over)
+    )
 
 
-def _drawn_track(card: Any, wide: int) -> SafeString:
+def _drawn_track(card: Any, wide: int, over: bool) -> SafeString:
     low: int = min(TRACK_FROM, card.level, card.effective or 0)
     scale: float = wide / (TRACK_TO - low)
 
@@ -150,7 +154,7 @@ def _drawn_track(card: Any, wide: int) -> SafeString:
             f"{abs(level - place(0)):.1f}",
         )
     )
-    if card.outlook.net > card.level:
+    if card.outlook.net > card.level and not over:
         parts.append(
             format_html(
                 '<rect class="dash" x="{}" y="26.5" width="{}" height="7"/>',
