@@ -5,16 +5,11 @@ before the others; several who do the same in one sentence. An attempt that fail
 everybody does each turn is no news. The lede says what follows, or why; nothing is claimed that the events do not show.
 """
 
-import re
-
 import pytest
-from msgspec import structs
 
-from campaigns.as_it_happened import script
 from rules.days_of_decision.model.events import political as p
 from rules.days_of_decision.model.events import treaties, war
 from rules.days_of_decision.model.events.surrender import Surrendered
-from rules.kernel.audience import SPECTATOR
 from rules.kernel.events import FactDeclared, Line, News
 from rules.kernel.headlines import LEDE, QUIET, by_weight
 from rules.kernel.tally import Row, Tally
@@ -25,7 +20,6 @@ from rules.world_at_war.model.events import tensions as t
 from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted
 from rules.world_at_war.model.events.sides import AreaAttacked, AreaJoined, FightsAlone
 from rules.world_in_flames.model import events as f
-from tests.as_it_happened import playing
 
 
 def sum_of(net):
@@ -1084,69 +1078,3 @@ def test_more_than_six_names_are_counted_in_a_lede():
 
 def test_what_is_declared_of_the_map_is_no_news_by_itself():
     assert HEADED([line("Factors in Norway: 4", 11, sort="fact")]) == (QUIET, "")
-
-
-def paper(book):
-    """What a newspaper would print of the campaign that follows the war: each phase's headline and lede."""
-    rules, kept = BOOKS[book], []
-    of_today = structs.replace(script.of(book), revision=rules.revision)
-    for step in playing.play(of_today):
-        kept += [rules.tell(event) for event in step.events if event.seen_by(SPECTATOR)]
-        if step.what == "phase":
-            yield f"{step.turn}, {step.phase}", *rules.headline(kept)
-            kept = []
-
-
-STYLE = {
-    "an option, a number of a rule or a quotation": r"“|”|\bIPO\b|\bOption\b|\b0\([a-h]\)",
-    "a label": r": ",
-    "a sign or a fraction": r"[+−]\d|\d/\d",
-    "a key": r"_|\b(?:usa|ussr)\b",
-    "a headline with a full stop": r"\A[^|]*\.",
-    "a sentence without one": r"[^.|] \Z|[^.| ]\Z",
-    "a small letter at the beginning": r"(?:\A|\| |\. )[a-z]",
-    "a capital letter within": r"; (?:The|A|An|Any|War|Civil|Troops|Enemy|Nothing|Its|It) ",
-    "one that does what several do": (
-        r"\b[A-Z]\w+ and (?:the )?(?:[A-Z]\w+ )+"
-        r"(?:is|has|declares|yields|sends|pays|signs|draws|conquers|gains|holds|rejects)\b"
-    ),
-    "several in the singular": (
-        r"\b(?:Netherlands|Philippines|Baltic States|Republicans|Nationalists) "
-        r"(?:is|has|yields|joins|cedes|becomes)\b"
-    ),
-    "a name that lacks its article": (
-        r"(?<!\b[Tt]he )\b(?:USSR|Commonwealth|United States|Netherlands|Baltic States)\b"
-    ),
-    "what everybody does": r"\bbonus\b|bid points|money comes in|no chit|\bpays \d",
-}
-"""What no headline and no lede has; a line stands between the two."""
-
-
-@pytest.mark.parametrize("book", ["days_of_decision"])
-def test_a_campaign_is_told_by_the_rules_of_style(book):
-    told = list(paper(book))
-    for when, head, lede in told:
-        text = f"{head} | {lede}"
-        assert [fault for fault, found in STYLE.items() if re.search(found, text)] == [], (
-            when,
-            text,
-        )
-        said = [part.removesuffix(".") for part in re.split(r"; |(?<=\.) ", f"{head}. {lede}")]
-        assert len(said) == len(set(said)), (when, text)
-        assert len(head) < 120, (when, head)
-    assert sum(head != QUIET for _, head, _ in told) > len(told) / 2
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("The Baltic States yields | ", "several in the singular"),
-        ("France and the Commonwealth pays 10 money | ", "what everybody does"),
-        ("Germany attacks; War ends the pact | ", "a capital letter within"),
-        ("Germany plays “Subversion” | ", "an option, a number of a rule or a quotation"),
-        ("Germany declares war on USSR | ", "a name that lacks its article"),
-        ("Poland falls | by conquest", "a sentence without one"),
-    ],
-)
-def test_what_breaks_a_rule_of_style_is_found(text, fault):
-    assert fault in [each for each, found in STYLE.items() if re.search(found, text)]
