@@ -499,8 +499,15 @@ GUIDE = {
         ),
         "what was drawn is told, and what nobody else knows is told as that": (
             [entry_rolled("japan", drawn=1), entry_rolled("germany", drawn=1)],
-            "American opinion hardens against Japan and Germany",
+            "American suspicion of Japan and Germany grows",
             "Chits are drawn for it, and only the United States knows what they show.",
+        ),
+        "what comes each turn of a war is told where nothing else is": (
+            [
+                war.WarDeclared(power="germany", target="poland", price=sum_of(5)),
+                entry_rolled("japan", drawn=1),
+            ],
+            "Germany declares war on Poland",
         ),
         "two that help different sides are two clauses": (
             [

@@ -312,11 +312,12 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     news = UNTOLD
     if event.drawn:
         news = report(
-            "American opinion hardens against {who}",
+            "American suspicion of {who} grows",
             why="chits are drawn for it, and only the United States knows what they show",
             who=(name(event.power),),
         )
-    weight = 20 if event.drawn else 8
+    # It comes each turn of a war: news only where nothing else is.
+    weight = 11 if event.drawn else 8
     return line(event, head, rest, actor="usa", weight=weight, detail=event.tally, news=news)
 
 
