@@ -92,7 +92,7 @@ def drawn(minor, by, *path):
     return p.CounterMoved(counter=minor, by=by, value=3, path=path, tally=sum_of(3))
 
 
-def held(key, before, after, by):
+def on_the_map(key, before, after, by):
     label = BOOKS["days_of_decision"].facts[key].label
     return FactDeclared(key=key, label=label, before=before, after=after, by=by)
 
@@ -587,8 +587,8 @@ GUIDE = {
         ),
         "a conquest names who conquered, by the facts that were declared with it": (
             [
-                held("fate.poland", "standing", "conquered", "germany"),
-                held("hosts.poland", "none", "germany", "germany"),
+                on_the_map("fate.poland", "standing", "conquered", "germany"),
+                on_the_map("hosts.poland", "none", "germany", "germany"),
                 war.MinorConquered(minor="poland"),
                 war.WarEnded(one="germany", other="poland", why="conquest"),
             ],
@@ -612,9 +612,9 @@ GUIDE = {
         ),
         "a capital that falls comes before the rest of the map": (
             [
-                held("soil.france", False, True, "germany"),
-                held("control.capital.france", "france", "germany", "germany"),
-                held("cities.france", 6, 5, "germany"),
+                on_the_map("soil.france", False, True, "germany"),
+                on_the_map("control.capital.france", "france", "germany", "germany"),
+                on_the_map("cities.france", 6, 5, "germany"),
             ],
             "Paris falls to Germany",
             (
@@ -624,7 +624,7 @@ GUIDE = {
         ),
         "a civil war and its division are one event": (
             [
-                held("civil_war.spain", False, True, "italy"),
+                on_the_map("civil_war.spain", False, True, "italy"),
                 war.CountrySplit(
                     country="spain",
                     die=5,
