@@ -3,7 +3,8 @@
 from rules.kernel.events import Line, News, Slots, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
-from rules.world_at_war.conquest.recapture import GAIN, RETAKE
+from rules.world_at_war.conquest.recapture import GAIN
+from rules.world_at_war.ledger.income import RETAKE
 from rules.world_at_war.model.events.ledger import (
     AreaConquered,
     BrpsPosted,
