@@ -840,6 +840,10 @@ GUIDE = {
             [declared("ships.battleship", "French ships afloat: Battleship", 3, "france", "W-02")],
             QUIET,
         ),
+        "names have their articles, and a name within a name has none": (
+            [blow("uk", "urals"), blow("uk", "central_usa")],
+            "Britain takes the Urals and the Central United States",
+        ),
         "many conquests are counted": (
             [
                 blow("japan", place)

@@ -55,7 +55,7 @@ def with_article(place: str) -> str:
     return f"the {place}" if place in THE or place.endswith(" Islands") else place
 
 
-THE = ("Philippines", "Belgian Congo")
+THE = frozenset({"Philippines", "Belgian Congo", "Urals", "Caucasus", "Sudetenland", "Ivory Coast"})
 """Names of land that take an article."""
 
 

@@ -16,7 +16,11 @@ from rules.war_game_1939.model.tables import build
 from rules.war_game_1939.pages.headlines import COURTED, IN_VAIN, MONEY, PLACE
 from rules.war_game_1939.war.status import level_title
 
-ARTICLES = ("Soviet Union", "United States")
+ARTICLES = (
+    *("Soviet Union", "United States", "Central United States", "Northeast United States"),
+    *("Northwest United States", "Southeast United States", "Southwest United States"),
+)
+"""Names that take an article; a longer one goes before what ends it."""
 CLOCK = (e.TurnBegan, e.PlayerTurnBegan)
 
 
@@ -30,7 +34,8 @@ def place_name(key: str) -> str:
 
 def in_news(key: str) -> tuple[str, ...]:
     """A territory or sea zone as a name in a headline, with its article."""
-    return (with_article(place_name(key)),)
+    named = place_name(key)
+    return (f"the {named}" if key in build({}).sea.zones else with_article(named),)
 
 
 def listed(words: Iterable[str]) -> str:
@@ -306,8 +311,8 @@ BLOWS = {
     "held": ("{who} attacks {where} in vain", "{who} attack {where} in vain"),
     "bombed": ("{who} bombs {where}", "{who} bomb {where}"),
     "shot": ("transports of {who} fire on {whom}", ""),
-    "sea": ("{who} attacks ships of {whom} in the {where}", "{who} attack ships of {whom} in the {where}"),
-    "sunk": ("{who} sinks ships of {whom} in the {where}", "{who} sink ships of {whom} in the {where}"),
+    "sea": ("{who} attacks ships of {whom} in {where}", "{who} attack ships of {whom} in {where}"),
+    "sunk": ("{who} sinks ships of {whom} in {where}", "{who} sink ships of {whom} in {where}"),
 }  # fmt: skip
 
 
@@ -458,8 +463,8 @@ def _conflict(v: e.ConflictOpened) -> Told:
         head = f"{capital(nations(v.nations))} beside French ships in the {place}"
         rest = "Where one of them was taken, they attack or leave in their next turn."
         return Told(head, rest, 22, actor=v.nations[0]).as_news(
-            "{who} lies beside French ships in the {where}",
-            "{who} lie beside French ships in the {where}",
+            "{who} lies beside French ships in {where}",
+            "{who} lie beside French ships in {where}",
             why="they attack those that were taken, or leave",
             who=who,
             where=where,
@@ -533,7 +538,14 @@ def _forgone(v: e.IncomeForgone) -> Told:
 
 def _reduced(v: e.FactoryReduced) -> Told:
     head = f"{title(v.nation)} {v.how} its factory in {place_name(v.place)}"
-    return Told(head, "The territory was under attack.", 16)
+    said = Told(head, "The territory was under attack.", 16)
+    one = (
+        "{who} destroys its factory in {where}"
+        if v.how == "destroyed"
+        else "{who} reduces its factory in {where}"
+    )
+    why = "{where} is under attack"
+    return said.as_news(one, why=why, who=(name(v.nation),), where=in_news(v.place))
 
 
 def _borrowing(v: e.BorrowingRolled) -> Told:
