@@ -142,6 +142,10 @@ def income(nation, net):
     return g.IncomeCollected(nation=nation, tally=sum_of(net), share=100)
 
 
+def trade(nation, net):
+    return g.CommerceCollected(nation=nation, dice=(), bids=0, fund="cash", tally=sum_of(net))
+
+
 def courting(nation, place, needed):
     return g.InfluenceTried(nation=nation, place=place, money=2, tally=sum_of(needed))
 
@@ -729,6 +733,12 @@ GUIDE = {
             QUIET,
             "Germany takes in most, $90.",
         ),
+        "commerce is told by who earns most, and who comes next": (
+            [trade("japan", 86), trade("germany", 90), trade("uk", 11)],
+            "Germany earns most by trade",
+            "It takes in $90; Japan comes next with $86.",
+        ),
+        "commerce of one": ([trade("usa", 60)], QUIET, "The United States takes in $60."),
         "routine of one": ([income("usa", 60)], QUIET, "The United States takes in $60."),
         "routine is told where nothing else is": (
             [income("japan", 48), blow("japan", "hunan", won=False)],

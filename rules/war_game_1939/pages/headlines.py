@@ -11,22 +11,21 @@ GREAT, NOTABLE = 40, 18
 """Weights from which an event makes a headline, and from which it may stand in for one."""
 LEAST = 10
 """Of less weight are dice, bids and moves: nobody tells of a phase by them."""
-PLACE, COURTED, IN_VAIN, MONEY = "place", "courted", "in_vain", "money"
-"""How topics begin: land that was taken, neutrals that are courted or were in vain, money that comes in."""
+PLACE, COURTED, IN_VAIN, COMMERCE, MONEY = "place", "courted", "in_vain", "commerce", "money"
+"""How topics begin: land that was taken, neutrals that are courted or were in vain, money of the dice and of land."""
 NAMED = 3
 """So many attempts at neutrals are told each by itself."""
-MOST = "{who} takes in most, ${sum}"
 
 _by_weight = by_weight(GREAT, NOTABLE)
 
 
 def headline(lines: Sequence[Line]) -> tuple[str, str]:
-    """Headline and lede of a phase. Influence is told by the best chances, income by who has most."""
+    """Headline and lede of a phase. Influence is told by the best chances, money by who has most."""
     said = [line for line in lines if line.news is None or line.news.one or line.news.why]
     told = [
         line
         for line in said
-        if line.weight >= LEAST and not line.topic.startswith((COURTED, IN_VAIN, MONEY))
+        if line.weight >= LEAST and not line.topic.startswith((COURTED, IN_VAIN, COMMERCE, MONEY))
     ]
     told = list(_in_order(told))
     courted = [line for line in said if line.topic.startswith(COURTED)]
@@ -34,7 +33,9 @@ def headline(lines: Sequence[Line]) -> tuple[str, str]:
     in_vain = [line for line in said if line.topic.startswith(IN_VAIN)]
     told += _courtships(courted, "others court {place}", 2)
     told += _courtships(in_vain, "others court {place} in vain", 1 if told else 2)
-    return _by_weight(told or list(_most([line for line in said if line.topic == MONEY])))
+    traded = [line for line in said if line.topic == COMMERCE]
+    money = [line for line in said if line.topic == MONEY]
+    return _by_weight(told or list(_most(traded, TRADE)) or list(_most(money, LAND)))
 
 
 def _in_order(lines: Sequence[Line]) -> Iterator[Line]:
@@ -57,9 +58,16 @@ def _courtships(lines: Sequence[Line], others: str, first: int) -> Iterator[Line
         yield replace(line, weight=NOTABLE, topic="", news=news)
 
 
-def _most(lines: Sequence[Line]) -> Iterator[Line]:
-    """Who has most of what came in."""
-    if lines:
-        most = max(lines, key=lambda line: line.detail.net)
-        news = most.news or News(one="")
-        yield replace(most, news=replace(news, why=MOST)) if len(lines) > 1 else most
+TRADE = News(one="{who} earns most by trade", why="it takes in ${sum}; {second} comes next with ${less}")
+LAND = News(one="", why="{who} takes in most, ${sum}")
+
+
+def _most(lines: Sequence[Line], told: News) -> Iterator[Line]:
+    """Who has most of what came in; of one alone what that was."""
+    ranked = sorted(lines, key=lambda line: -line.detail.net)
+    if len(ranked) < 2:
+        yield from ranked
+        return
+    first, second = ((line.news or News(one="")).slots for line in ranked[:2])
+    slots = {**first, "second": second["who"], "less": second["sum"]}
+    yield replace(ranked[0], topic="", news=replace(told, slots=slots))

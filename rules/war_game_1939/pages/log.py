@@ -13,7 +13,7 @@ from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.facts import FACTS
 from rules.war_game_1939.model.powers import POWERS, adjective, name, title, with_article
 from rules.war_game_1939.model.tables import build
-from rules.war_game_1939.pages.headlines import COURTED, IN_VAIN, MONEY, PLACE
+from rules.war_game_1939.pages.headlines import COMMERCE, COURTED, IN_VAIN, MONEY, PLACE
 from rules.war_game_1939.war.status import level_title
 
 ARTICLES = (
@@ -112,13 +112,13 @@ def _commerce(v: e.CommerceCollected) -> Told:
     use = "for any use" if v.fund == "cash" else "for hardware and influence"
     head = f"{title(v.nation)} collected ${v.tally.net} of commerce money"
     told = Told(head, f"It is {use}.", 12 + min(v.tally.net, 132) // 12, v.tally)
-    return _taken_in(told, v.nation, v.tally.net)
+    return _taken_in(told, COMMERCE, v.nation, v.tally.net)
 
 
-def _taken_in(told: Told, nation: str, money: int) -> Told:
+def _taken_in(told: Told, topic: str, nation: str, money: int) -> Told:
     """Money that comes in every turn."""
     said = "{who} takes in ${sum}"
-    return told.aside(said, MONEY, who=(name(nation),), sum=str(money))
+    return told.aside(said, topic, who=(name(nation),), sum=str(money))
 
 
 def _commerce_ended(v: e.CommerceEnded) -> Told:
@@ -516,7 +516,7 @@ ENDS = {
 def _income(v: e.IncomeCollected) -> Told:
     head = f"{title(v.nation)} collected ${v.tally.net} of land income"
     told = Told(head, f"{v.share} per cent of {v.tally.base}.", 12 if v.tally.net else 4, v.tally)
-    return _taken_in(told, v.nation, v.tally.net) if v.tally.net else told
+    return _taken_in(told, MONEY, v.nation, v.tally.net) if v.tally.net else told
 
 
 def _forgone(v: e.IncomeForgone) -> Told:
