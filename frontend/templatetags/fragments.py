@@ -499,7 +499,6 @@ def chronicle_part(page: ChroniclePage, name: str) -> SafeString:
             "scenario": page.scenario,
             "replay": page.replay,
             "choices": {badge.key for badge in page.choices},
-            "badges": page.story.badges,
         }
         return _by_its_book(page.head, f"frontend/chronicle/_{name}.html", given)
 

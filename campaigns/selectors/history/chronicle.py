@@ -214,6 +214,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         ),
         boards=_boards(phases, turnings),
         badges={key: badge for key in names if (badge := at.badge(key))},
+        names=names,
         mended=repairs_of(at),
     )
 

@@ -77,6 +77,7 @@ class CheckedAll(Struct, frozen=True, kw_only=True):
 class Chronicle(Struct, frozen=True, kw_only=True):
     """A whole campaign as one story. ``places`` names every number from ``first`` on by its turn; ``years``
     of the axis are pairs of a phase and a year. ``boards`` are the phases whose boards can be shown, by key.
+    ``names`` are what powers and sides are called in a sentence.
     """
 
     headline: str
@@ -98,6 +99,7 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     checked: CheckedAll
     boards: tuple[tuple[str, str, int], ...]
     badges: dict[str, Badge]
+    names: dict[str, str]
     mended: Repairs
 
 
