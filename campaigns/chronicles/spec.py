@@ -124,7 +124,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the campaigns of a book are told. ``intro`` says to a stranger in a sentence or two what was played and what a
     power wanted. The first of ``charts`` is the large one. ``pins`` are the groups to
-    which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events.
+    which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events;
+    declared facts whose headline matches ``war_facts`` are wars as well.
 
     ``purposes`` are what dice are thrown for; the first that matches counts.
     ``count`` leads to a number that stands beside each year, ``count_words`` say what it is. ``played`` is
@@ -139,6 +140,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     charts: tuple[Charted, ...] = ()
     news: tuple[News, ...] = ()
     pins: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    war_facts: str = ""
     dice: tuple[Thrown, ...] = ()
     purposes: tuple[Purpose, ...] = ()
     listed: tuple[Listed, ...] = ()

@@ -50,6 +50,8 @@ HEADS = 2
 YEAR_EVENTS = 3
 """So many others tell it."""
 OTHERS = 12
+HARDLY = 5
+"""An event that weighs so little less than the weightiest is told to weigh hardly less."""
 FEW_DICE = 5
 """Of fewer dice nothing is said: nearly everything is within their band."""
 BESIDE = 2
@@ -275,7 +277,12 @@ def _why(event: weighing.Event, weightiest: int, turns: Turns) -> str:
     now, then = turns.step(event, 0) or turns.other(event), turns.step(event, 1)
     if not now and event.weight == weightiest:
         return _("Nothing in this game weighs more.")
-    found = [wording.step_taken(now.chart.title, _told_of(now), turns.rank(now))] if now else []
+    found = []
+    if now:
+        rank = turns.rank(now)
+        if rank > wording.SECOND and event.weight >= weightiest - HARDLY:
+            found.append(_("Hardly anything in this game weighs more."))
+        found.append(wording.step_taken(now.chart.title, _told_of(now), rank))
     if then and not (now and now.far >= then.far):
         found.append(_("In the year after it: %(step)s.") % {"step": _told_of(then)})
     return " ".join(found)

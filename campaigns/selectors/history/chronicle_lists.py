@@ -1,5 +1,6 @@
 """The lists of a chronicle: what is in force at the end, and the wars and treaties of the game."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from campaigns.domain.wording import in_readers_words as say
 from campaigns.selectors.history.chronicle_records import ListedRows
 
 GROUPS = {"wars": _lazy("Wars and attacks"), "treaties": _lazy("Treaties and loans")}
-MOST_LISTED = 8
+MOST_LISTED = 10
 """So many lines of a group stand in a chronicle: the weightiest, in the order of time."""
 
 
@@ -31,6 +32,13 @@ def listed_at_end(board: Any, what: Listed) -> ListedRows:
     return ListedRows(title=say(what.title), rows=tuple(rows[: what.most]), count=len(rows))
 
 
+def _declared_war(event: weighing.Event, told: ChronicleSpec) -> bool:
+    """Whether a fact that was declared tells of a war."""
+    if not told.war_facts or event.kind != weighing.FACT or not weighing.is_news(event, ()):
+        return False
+    return re.search(told.war_facts, event.head) is not None
+
+
 def wars_and_treaties(
     events: Sequence[weighing.Event], told: ChronicleSpec
 ) -> Iterator[ListedRows]:
@@ -41,7 +49,11 @@ def wars_and_treaties(
         if group not in GROUPS:
             continue
         found = weighing.by_turn(
-            weighing.told_once(event for event in events if event.kind in kinds)
+            weighing.told_once(
+                event
+                for event in events
+                if event.kind in kinds or (group == "wars" and _declared_war(event, told))
+            )
         )
         most = {id(event) for event in weighing.weightiest(found, MOST_LISTED)}
         rows = tuple(

@@ -146,7 +146,6 @@ class _Seen:
         self.chronicle: dict[str, dict[str, Any]] = {}
         self.kept_board = kept.board if kept else None
         self.board: Any = None
-        self.scene: Any = None
         self.last: Phase | None = kept.phase if kept else None
 
     def take(self, phase: Phase) -> None:
@@ -167,9 +166,9 @@ class _Seen:
 
     def _sample(self, then: Reading, at: int, state: Any) -> None:
         view = then.book.view(state, then.viewer)
-        self.board = then.book.board(view, then.acting)
-        self.scene = sampling.scene(self.board, then.book.facts, view.facts)
-        for key, value in sampling.sample(self.scene, self.charts.values()).items():
+        board = then.book.board(view, then.acting)
+        self.board = sampling.scene(board, then.book.facts, view.facts)
+        for key, value in sampling.sample(self.board, self.charts.values()).items():
             steps = self.steps.setdefault(key, [])
             if steps and steps[-1][0] == at:
                 steps[-1][1] = value
@@ -207,7 +206,7 @@ class _Seen:
             return self.stood
         measure = self.told.measure
         powers = {*self.at.book.powers, *self.at.book.factions}
-        rows = sampling.stood(self.scene, measure, dict.fromkeys(powers, "")) if measure else ()
+        rows = sampling.stood(self.board, measure, dict.fromkeys(powers, "")) if measure else ()
         return [[row.key, row.value, row.whole, row.share] for row in rows]
 
     def small(self) -> Any:

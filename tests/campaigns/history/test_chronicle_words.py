@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from campaigns.chronicles import luck, sampling, weighing, wording
-from campaigns.chronicles.spec import Charted, Level, Measure, News, Stake
+from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure, News, Stake
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import Stood
+from campaigns.selectors.history.chronicle_lists import wars_and_treaties
 from rules.kernel.events import Line
 from rules.kernel.events import News as Worded
 from rules.kernel.headlines import by_weight
@@ -347,3 +348,17 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     assert other is not None
     assert other.track.name == "Japan"
     assert told.moved(second._replace(actor="germany"), 1) == 60, "in hundredths of all it spans"
+
+
+def test_a_declared_fact_is_a_war_where_its_book_says_by_what_words() -> None:
+    fought = event("Germany attacks Poland", kind="area_attacked")
+    declared = event("Germany declares war on Russia", 94, kind=weighing.FACT)
+    light = event("Italy declares war on nobody", 20, kind=weighing.FACT)
+    fell = event("France falls", 95, kind=weighing.FACT)
+    pins = (("wars", ("area_attacked",)),)
+    for pattern, count in (("", 1), (r"\bwar on\b", 2)):
+        (wars,) = wars_and_treaties(
+            [fought, declared, light, fell], ChronicleSpec(pins=pins, war_facts=pattern)
+        )
+        assert wars.count == count
+        assert wars.rows[-1][1].startswith(("Germany attacks", "Germany declares"))

@@ -61,7 +61,9 @@ def war_ladder(rows: Sequence[Any], status: str = "") -> SafeString:
             for y, step in rungs
         ),
     )
-    columns = format_html_join("", "{}", ((_column(row, at, ahead),) for at, row in enumerate(rows)))
+    columns = format_html_join(
+        "", "{}", ((_column(row, at, ahead),) for at, row in enumerate(rows))
+    )
     return format_html(
         '<svg class="war-ladder" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>',
         width,
