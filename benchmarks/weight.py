@@ -3,7 +3,7 @@
 A campaign of each rulebook is read in Chromium by a visitor and by a player, each with an empty cache,
 over a line of 1.6 Mbit/s on which each request waits 400 ms (the emulation of its developer tools). Then
 phases are resolved while both pages are open: what they fetch after the news is what a change of
-phase weighs. Images and fonts are set aside. Shifts are what the browser itself notes, on each kind of
+phase weighs. So is a first visit of the history and of the map, and a step in the history. Images and fonts are set aside. Shifts are what the browser itself notes, on each kind of
 page, at two widths.
 """
 
@@ -49,6 +49,10 @@ TABLES = (
     ("war_game_1939", "1939", "germany", 6),
     ("world_in_flames", "grand-campaign", "axis", 3),
 )
+OTHERS = {"history": "history/", "the map": "facts/"}
+"""Pages whose first visits are weighed as well, by a player; each is scrolled to its end."""
+STEPS = 2
+"""Phases that are stepped back on the page of the history."""
 KINDS = ("", "history/", "log/", "facts/", "seats/")
 """Pages of a campaign."""
 KINDS_OF = {"days_of_decision": ("agreements/",), "world_at_war": ("countries/", "ledgers/")}
@@ -157,6 +161,7 @@ def measure(site: Site, *, quick: bool = False) -> list[Figure]:
             for _ in range(turn):
                 bench.change_phase()
             found += bench.visits(runs=1 if quick else 3)
+            found += bench.others()
             found += bench.changes(1 if quick else turn)
             found.append(bench.shifts(quick=quick))
     order = {figure.what: at for at, figure in reversed(list(enumerate(found)))}
@@ -218,6 +223,28 @@ class _Bench:
             note = f"{max(weights) + aside:.1f} kB with fonts and images"
             yield self._figure(f"first visit, {name}", "kB", weights, MOST_VISIT_KB, note)
             yield self._figure(f"first content, {name}", "s", firsts, MOST_FIRST_S)
+
+    def others(self) -> Iterator[Figure]:
+        """First visits of the history and of the map, and steps from one past phase to another."""
+        for what, path in OTHERS.items():
+            with self._reader("player", "1,400 px") as reader:
+                reader.visit(f"/c/{self._slug}/{path}")
+                reader.page.mouse.wheel(0, 9000)
+                reader.settle()
+                yield self._figure(
+                    f"first visit of {what}, player", "kB", [reader.kilobytes], MOST_VISIT_KB
+                )
+                if line := reader.page.query_selector("#time-line"):
+                    before, steps = reader.kilobytes, list[float]()
+                    for _ in range(STEPS):
+                        line.focus()
+                        line.press("ArrowLeft")
+                        reader.page.wait_for_load_state("networkidle")
+                        reader.settle()
+                        steps.append(reader.kilobytes - before)
+                        before = reader.kilobytes
+                        line = reader.page.wait_for_selector("#time-line") or line
+                    yield self._figure(f"step in {what}, player", "kB", steps, MOST_CHANGE_KB)
 
     def changes(self, phases: int) -> Iterator[Figure]:
         """What open pages fetch after each of some changes of phase."""
