@@ -303,7 +303,7 @@ def board_fragment(context: template.Context) -> SafeString:
     ``whole_at`` where only the heart of it is shown.
     """
     acting, past = context["reader"].acting, bool(context.get("past"))
-    whole_at = context.get("whole_at", "")
+    whole_at = str(context.get("whole_at") or "")
     return board_html(context["board"], context["head"], acting, past=past, whole_at=whole_at)
 
 

@@ -107,7 +107,9 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
         f"{top:.0f}",
         f"{width:.0f}",
         f"{height:.0f}",
-        _("Political status display; the same stands in the list of the minors"),
+        _("Political status display; the whole board has a list of the minors")
+        if context.get("whole_at")
+        else _("Political status display; the same stands in the list of the minors"),
         _patterns(),
         _ground(board, hue),
         format_html_join("", "{}", ((_leader(n),) for n in names.values() if n.leader)),

@@ -208,6 +208,13 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     playOn(card, led.dataset.minor);
   }
+  // What an inspector leads to may stand on the page of the whole board alone.
+  const away = event.target.closest(".story-board .inspector a[href^='#']");
+  const whole = away?.closest(".story-board").querySelector("nav a[hx-get]");
+  if (whole && !document.getElementById(away.hash.slice(1))) {
+    event.preventDefault();
+    location.href = whole.href.split("#")[0] + away.hash;
+  }
   const shut = event.target.closest(".inspector .close");
   if (shut) {
     event.preventDefault();
