@@ -101,8 +101,8 @@ def out_of_sight(page: Page) -> bool:
 
 
 def read_to_its_end(page: Page) -> None:
-    """Fetch what a page fetches only as it comes into sight."""
-    later = page.locator("[hx-trigger=revealed]")
+    """Fetch what a page fetches only as it comes into sight, or a little later than the rest."""
+    later = page.locator("[hx-trigger=revealed], [hx-trigger^='load delay']")
     while later.count():
         later.first.scroll_into_view_if_needed()
         expect(later.first).not_to_be_attached()
