@@ -33,8 +33,9 @@ def sum_table(
     *,
     draft: bool = False,
     void: Iterable[Row] = (),
+    bare: bool = False,
 ) -> SafeString:
-    """A number with its reasons, and below it the reasons that did not apply.
+    """A number with its reasons, and below it, unless it is ``bare``, the reasons that did not apply.
 
     ``draft`` says that the number is one that orders would give, ``void`` are rows that count no more. A row
     that hangs on a fact of the context's ``open_facts`` carries an open ring.
@@ -54,7 +55,7 @@ def sum_table(
         f"\n  <tbody>\n  {base}\n  {''.join(_applied(row, rules, open_facts) for row in tally.rows)}"
         f"{''.join(_void(row, rules) for row in void)}"
         f'\n  <tr class="net"><th scope="row" colspan="2">{conditional_escape(in_language(net_label) or _("Net"))}</th>'
-        f'<td class="num">{net}</td></tr>\n  </tbody>\n</table>\n{_passed(tally.passed, rules, caption)}\n'
+        f'<td class="num">{net}</td></tr>\n  </tbody>\n</table>\n{"" if bare else _passed(tally.passed, rules, caption)}\n'
     )
 
 

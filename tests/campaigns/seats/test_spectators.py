@@ -260,3 +260,14 @@ def test_a_reveal_without_sums_shows_the_dice_of_its_turn(db: None) -> None:
     assert watched.number == 3
     assert watched.tallies
     assert all(item.line.die for item in watched.tallies)
+    assert any(item.line.detail and item.line.detail.passed for item in watched.tallies)
+    assert "did not apply" not in _watching(table)
+
+
+def test_closed_countries_are_one_sentence(db: None) -> None:
+    html = Client().get(f"/c/{a_campaign(book='world_at_war').slug}/").text
+    start = html.index("closed-sentence")
+    sentence = " ".join(re.sub("<[^>]+>", "", html[start : html.index("</p>", start)]).split())
+    assert sentence.count("Closed:") == 1
+    assert sentence.count(".") == 1
+    assert sentence.endswith(").")

@@ -29,6 +29,12 @@ GRID = 3
 NICE = (1, 2, 5, 10, 20, 25, 50, 100)
 
 
+@register.filter(is_safe=True)
+def unstopped(sentence: str) -> str:
+    """A sentence as a part of another: without its full stop."""
+    return sentence.removesuffix(".")
+
+
 @register.simple_tag
 def result_track(card: Any) -> SafeString:
     """The row in effect as a counter, Allies left and Axis right, and above it, where the reader
