@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Glimpse, Sheet, Status
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_lists import GROUPS
 from campaigns.selectors.history.chronicle_records import ListedRows
-from campaigns.selectors.lobby.glimpses import TrackSeen
+from campaigns.selectors.lobby.glimpses import Drawn, Seen, TrackSeen
 from campaigns.selectors.lobby.lobby_page import lobby
 from campaigns.selectors.lobby.worth_reading import GREAT, News
 from campaigns.selectors.reader.access import reading
@@ -26,6 +26,7 @@ from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
 from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
+from frontend.glimpses import chart_of, limit_of, words_of
 from rules.kernel.audience import SPECTATOR
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import a_campaign
@@ -396,3 +397,24 @@ def test_the_wars_of_one_that_is_over_are_counted_as_its_chronicle_counts_them(
     assert "The first: Germany declares war on Poland, Fall 1939." in text
     german = " ".join(Client().get("/", headers={"Accept-Language": "de"}).text.split())
     assert "<b>3</b> Kriege und Angriffe." in german
+
+
+def test_a_single_line_is_named_by_the_title_of_its_chart_and_not_cut_short() -> None:
+    track = TrackSeen(name="Italy: criteria met in the war so far", steps=((1, 0), (9, 3)))
+    drawn = Drawn(title="Italy on the way to surrender", first=1, last=9, tracks=(track,))
+    shown = str(chart_of(Seen(charts=(drawn,), years=((1, "1939"),))))
+    assert "Italy on the way to surrender" in shown
+    assert "…" not in shown
+    assert words_of(drawn) == "Italy: criteria met in the war so far."
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("at 50 Russia may declare war", "Dashed: at 50 Russia may declare war."),
+        ("from here Italy rolls", "Dashed, 50: from here Italy rolls."),
+    ],
+)
+def test_a_level_is_named_once(words: str, said: str) -> None:
+    limits = ((words, ((1, 50),)),)
+    assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == said
