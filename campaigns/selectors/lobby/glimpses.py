@@ -71,6 +71,12 @@ class Seen(Struct, frozen=True, kw_only=True):
     best: tuple[Badge, ...] = ()
     board: str = ""
 
+    @property
+    def span(self) -> str:
+        """From which year to which it was played."""
+        ends = dict.fromkeys(year for _at, year in (*self.years[:1], *self.years[-1:]))
+        return "\N{EN DASH}".join(ends)
+
 
 def seen_of(campaigns: Iterable[Campaign], *, whole: Iterable[int] = ()) -> dict[int, Seen]:
     """Each of these campaigns at a glance, by key; the board comes with those that are asked for ``whole``."""

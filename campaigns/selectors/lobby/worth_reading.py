@@ -16,7 +16,7 @@ from campaigns.chronicles.spec import told_of
 from campaigns.chronicles.weighing import NOTABLE
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.lobby.glimpses import Seen, seen_of
-from campaigns.selectors.reader.titles import book_title, scenario_title
+from campaigns.selectors.reader.titles import book_title
 from core.sql.columns import Columns
 
 SHOWN = 3
@@ -47,7 +47,6 @@ class News(Struct, frozen=True, kw_only=True):
     headline: str
     lede: str = ""
     over: bool = False
-    scenario_title: str = ""
     turn_title: str = ""
     number: int = 0
     resolved_at: datetime | None = None
@@ -125,7 +124,6 @@ def _done(campaign: Campaign, seen: Seen) -> News:
         headline=seen.headline,
         lede=seen.lede,
         over=True,
-        scenario_title=scenario_title(campaign, book),
         seen=seen,
         hues=hues_of(book),
     )

@@ -223,6 +223,7 @@ def test_one_that_is_over_leads_with_the_words_of_its_chronicle_in_the_readers_l
     assert said["de"] != said["en"]
     text = " ".join(Client().get("/").text.split())
     assert "Read the chronicle" in text
+    assert "· A World at War, 1939 </p>" in text
     assert f'href="/c/{told.slug}/history/1/"' in text
     assert re.search(r"Begin at the first turn, \d+ minute", text)
     assert lobby().besides == ()  # it is told already
@@ -406,6 +407,14 @@ def test_a_single_line_is_named_by_the_title_of_its_chart_and_not_cut_short() ->
     assert "Italy on the way to surrender" in shown
     assert "…" not in shown
     assert words_of(drawn) == "Italy: criteria met in the war so far."
+
+
+@pytest.mark.parametrize(
+    ("years", "span"),
+    [(("1939",), "1939"), (("1939", "1940", "1945"), "1939–1945"), ((), "")],
+)
+def test_a_game_is_told_with_its_first_and_last_year(years: tuple[str, ...], span: str) -> None:
+    assert Seen(charts=(), years=tuple(enumerate(years))).span == span
 
 
 @pytest.mark.parametrize(
