@@ -17,6 +17,7 @@ from campaigns.chronicles.weighing import NOTABLE
 from campaigns.models import Campaign, Glimpse, Sheet, Status
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_lists import GROUPS
+from campaigns.selectors.history.chronicle_phases import year_of
 from campaigns.selectors.history.chronicle_records import ListedRows
 from campaigns.selectors.lobby.glimpses import Drawn, Seen, TrackSeen
 from campaigns.selectors.lobby.lobby_page import lobby
@@ -223,7 +224,7 @@ def test_one_that_is_over_leads_with_the_words_of_its_chronicle_in_the_readers_l
     assert said["de"] != said["en"]
     text = " ".join(Client().get("/").text.split())
     assert "Read the chronicle" in text
-    assert "· A World at War, 1939 </p>" in text
+    assert f"· A World at War, {year_of(told.phases.get(number=1).turn_title)} </p>" in text
     assert f'href="/c/{told.slug}/history/1/"' in text
     assert re.search(r"Begin at the first turn, \d+ minute", text)
     assert lobby().besides == ()  # it is told already
