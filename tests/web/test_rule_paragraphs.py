@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils.translation import override
 
 from campaigns.selectors.rules import rule_pages
-from frontend.books.paragraphs import paragraphs_of, written
+from frontend.books.paragraphs import paragraphs_of, told, written
 from frontend.languages.extracting import RULES
+from frontend.templatetags.language import in_words
 from rules.kernel.cite import RuleEntry
 from rules.registry import BOOKS
 from tests.web.support import words
@@ -75,19 +76,19 @@ def cited_in(data: Any) -> Iterator[str]:
 @every_book
 def test_a_paragraph_is_of_a_rule_and_leads_to_rules(key: str) -> None:
     index = BOOKS[key].index
-    for ref, told in written(key).items():
+    for ref, one in written(key).items():
         assert ref in index
-        assert [other for other in told.see if other not in index] == [], ref
-        assert "  " not in told.text, ref
-        assert not re.search(r"(?<![\w\N{EN DASH}])-\d", told.text), f"a hyphen for a minus: {ref}"
+        assert [other for other in one.see if other not in index] == [], ref
+        assert "  " not in one.text, ref
+        assert not re.search(r"(?<![\w\N{EN DASH}])-\d", one.text), f"a hyphen for a minus: {ref}"
 
 
 @every_book
 def test_what_is_told_in_german_has_the_numbers_of_the_english(key: str) -> None:
     english, german = written(key), written(key, "de")
-    for ref, told in german.items():
+    for ref, one in german.items():
         for part in ("says", "when", "example"):
-            ours, theirs = getattr(english[ref], part), getattr(told, part)
+            ours, theirs = getattr(english[ref], part), getattr(one, part)
             assert bool(ours) == bool(theirs), (ref, part)
             numbers = re.compile(r"\d+")
             assert sorted(numbers.findall(ours)) == sorted(numbers.findall(theirs)), (ref, part)
@@ -113,13 +114,18 @@ def test_a_number_is_no_part_of_a_number_that_it_begins_with() -> None:
     assert page("days_of_decision", "8.7.1 IPO 10").whole is None
 
 
-def test_what_is_not_told_in_german_is_told_in_english_and_marked_so() -> None:
+@every_book
+def test_everything_is_told_in_german_too(key: str) -> None:
     with override("de"):
-        said = paragraphs_of("world_at_war")
-    english = written("world_at_war")
-    german = written("world_at_war", "de")
-    assert {ref for ref, one in said.items() if one.english} == english.keys() - german.keys()
-    assert said.keys() == english.keys()
+        said = paragraphs_of(key)
+    assert [ref for ref, one in said.items() if one.english] == []
+    assert said.keys() == written(key).keys()
+
+
+def test_what_is_not_told_in_the_language_of_its_reader_is_english_and_marked_so() -> None:
+    said = told("world_at_war", "eo")
+    assert all(one.english for one in said.values())
+    assert said["49.31"].says == written("world_at_war")["49.31"].says
 
 
 ASKED = {
@@ -184,6 +190,28 @@ def test_one_of_the_first_three_rules_that_are_found_answers(
     key: str, asked: str, ref: str
 ) -> None:
     found = rule_pages.rules_page(key, "", asked, str, paragraphs_of).found
+    assert ref in [hit.entry.ref for hit in found.entries[:3]]
+
+
+ASKED_IN_GERMAN = [
+    ("world_at_war", "wer bezahlt", "49.51"),
+    ("world_at_war", "Krieg erklären", "82.41"),
+    ("world_at_war", "wie viele Würfel", "49.4"),
+    ("world_at_war", "wann kann Amerika eintreten", "USAT: results"),
+    ("world_at_war", "Eisenerz", "86.42"),
+    ("days_of_decision", "Bürgerkrieg", "15.5.3"),
+    ("days_of_decision", "wie gewinne ich", "4"),
+    ("days_of_decision", "Pakt brechen", "13.0"),
+    ("war_game_1939", "leihen", "Peacetime Allies"),
+    ("war_game_1939", "noch einmal würfeln", "Renegotiation Roll"),
+    ("world_in_flames", "wann kapituliert Italien", "Italian Surrender"),
+]
+
+
+@pytest.mark.parametrize(("key", "asked", "ref"), ASKED_IN_GERMAN)
+def test_so_it_is_for_those_who_ask_in_german(key: str, asked: str, ref: str) -> None:
+    with override("de"):
+        found = rule_pages.rules_page(key, "", asked, in_words, paragraphs_of).found
     assert ref in [hit.entry.ref for hit in found.entries[:3]]
 
 
