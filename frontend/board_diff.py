@@ -23,6 +23,7 @@ LETTERS = 10
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
 _ID = re.compile(r'\sid="([^"]*)"')
+_PICTURE = re.compile(r"<svg [^>]*data-display.*?</svg>", re.DOTALL)
 _VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
 _WHOLE = frozenset({"svg", "select", "textarea", "pre"})
 """Elements that are not taken apart."""
@@ -134,6 +135,12 @@ def elements_of(html: str, ids: Collection[str]) -> dict[str, SafeString]:
         elif element.name not in _WHOLE:
             waiting += element.children
     return found
+
+
+def picture_in(html: str) -> SafeString:
+    """The picture on a board whose pieces move (``data-display``); empty without one."""
+    found = _PICTURE.search(html)
+    return SafeString(found[0] if found else "")
 
 
 def _apart(element: _Element, large: int) -> Iterator[_Element]:

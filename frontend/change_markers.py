@@ -47,8 +47,8 @@ def between(watched: Iterable[Watched], before: Any, after: Any) -> Iterator[Cha
 
 
 class Moved(NamedTuple):
-    """A part of the board that changed: the ``id`` of its element, what it is called, and of the first figure that
-    changed its ``words``, what it was and what it is. All three are empty where none did.
+    """A part of the board that changed: its ``key``, the ``id`` of its element, what it is called, and of the first
+    figure that changed its ``words``, what it was and what it is. All three are empty where none did.
     """
 
     anchor: str
@@ -56,6 +56,7 @@ class Moved(NamedTuple):
     words: str = ""
     before: str = ""
     after: str = ""
+    key: str = ""
 
 
 class ChangedPart(NamedTuple):
@@ -72,6 +73,7 @@ def changed_parts(
     for kind in watched:
         then = {value_at(part, kind.key): part for part in parts_at(before, kind.parts)}
         for part in parts_at(after, kind.parts):
+            key = str(value_at(part, kind.key) or "")
             old = then.get(value_at(part, kind.key))
             values = [value_at(part, name) for name in kind.values]
             olds = [value_at(old, name) for name in kind.values] if old is not None else []
@@ -79,7 +81,10 @@ def changed_parts(
                 named = [str(value_at(part, name)) for name in kind.anchor_of]
                 anchor = kind.joint.join([kind.anchor, *named])
                 title = _(kind.title) if kind.title else str(value_at(part, kind.name))
-                yield kind, ChangedPart(part, Moved(anchor, title, *_figures(kind, olds, values)))
+                yield (
+                    kind,
+                    ChangedPart(part, Moved(anchor, title, *_figures(kind, olds, values), key)),
+                )
 
 
 def _figures(kind: Watched, before: list[Any], after: list[Any]) -> tuple[str, str, str]:

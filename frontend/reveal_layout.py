@@ -38,6 +38,11 @@ class Laid(NamedTuple):
         """The ids of the parts of the board that it changed, with blanks between them."""
         return " ".join(part.anchor for part in self.moved)
 
+    @property
+    def pieces(self) -> str:
+        """The keys of what it changed, with blanks between them."""
+        return " ".join(part.key for part in self.moved if part.key)
+
 
 def is_plain(card: PlayedCard) -> bool:
     """Whether it is a step that is no card."""

@@ -28,7 +28,7 @@ from campaigns.selectors.phase.records import Head
 from campaigns.selectors.reader.acquaintances import names_known
 from campaigns.selectors.seats.seat_keys import seat_keys as keys_of_seats
 from frontend import bundles, fonts
-from frontend.board_diff import elements_of, in_units
+from frontend.board_diff import elements_of, in_units, picture_in
 from frontend.books import face_of, faces
 from frontend.chronicle_pages import parts_of
 from frontend.log_groups import grouped
@@ -445,6 +445,7 @@ def reveal_of(page: PastPage) -> RevealParts:
         if anchors:
             before = board_html(story.before, page.head, page.reader.acting, past=True)
             given["then"] = [*elements_of(before, anchors).items()]
+            given["then_picture"] = picture_in(before)
         html = [
             SafeString(_by_its_book(page.head, f"frontend/history/{name}.html", given))
             for name in (("_turned", "_reveal_board") if steps else ("_reveal_board",))

@@ -111,14 +111,14 @@ def test_a_part_of_the_board_is_moved_by_the_first_step_that_names_it() -> None:
     steps = [card("germany", 1), card("ussr", 2, entry("ussr", 2, 33)), card("ussr", 2)]
     before, after = board(ussr=31, italy=4), board(ussr=33, italy=6)
     moved = moved_by(steps, (TRACKS,), before, after)
-    assert moved == ((), (Moved("track-ussr", "USSR", "", "31", "33"),), ())
+    assert moved == ((), (Moved("track-ussr", "USSR", "", "31", "33", "ussr"),), ())
     assert laid(steps, moved)[1].anchors == "track-ussr"
 
 
 def test_a_figure_is_told_with_its_words() -> None:
     watched = replace(TRACKS, words=("entry",))
     ((_kind, part),) = changed_parts((watched,), board(ussr=2), board(ussr=-1))
-    assert part.moved == Moved("track-ussr", "USSR", "entry", "2", "\N{MINUS SIGN}1")
+    assert part.moved == Moved("track-ussr", "USSR", "entry", "2", "\N{MINUS SIGN}1", "ussr")
 
 
 def test_a_die_stands_in_the_outline_of_its_sides() -> None:

@@ -194,6 +194,7 @@ def _arrows(hue: Hue, lines: Iterable[tuple[Any, ArrowLine]]) -> SafeString:
         drawn.append(
             (
                 hue(arrow.ideology),
+                arrow.counter,
                 in_words(arrow.text),
                 line.shaft,
                 line.shaft,
@@ -204,7 +205,7 @@ def _arrows(hue: Hue, lines: Iterable[tuple[Any, ArrowLine]]) -> SafeString:
         )
     return format_html_join(
         "",
-        '<g class="move side-{}"><title>{}</title><path class="casing" d="{}"/>'
+        '<g class="move side-{}" data-counter="{}"><title>{}</title><path class="casing" d="{}"/>'
         '<path class="shaft" d="{}"/><path class="head" d="{}"/>'
         '<circle class="former" cx="{}" cy="{}" r="5"/></g>',
         drawn,

@@ -101,7 +101,7 @@ const diceOf = (box) => box.querySelector(".faces") &&
 const waysOf = (box) => new Set([...box.querySelectorAll(".move .shaft")].map((way) => way.getAttribute("d")));
 
 // A counter runs from where it stood along its arrow, hex by hex; the one that stays is there already.
-function runAlong(way) {
+export function runAlong(way) {
   const places = [...way.getAttribute("d").matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)];
   const points = places.map((at) => [Number(at[1]), Number(at[2])]);
   const former = way.parentElement.querySelector(".former");

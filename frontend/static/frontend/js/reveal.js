@@ -3,7 +3,7 @@
 // reader asks for it, except a reveal that came while they watched; whoever wants no motion sees that one all at once.
 // The board follows: its parts are as they were until the step that changed them, and the ones of this step are marked.
 import { draw } from "./cursor.js";
-import { halfTurn, still } from "./motion.js";
+import { halfTurn, runAlong, still } from "./motion.js";
 
 // A step stays for as long as it takes to read what it did, and all of them together two minutes at most.
 const PACE = 900;
@@ -53,12 +53,42 @@ function set(section, card) {
   stage.append(toldOf(card));
 }
 
+const named = (card, what) => (card?.dataset[what] ?? "").split(" ").filter(Boolean);
+
+// A picture with pieces shows them where they were, with the ways of those that have moved, until the last has moved.
+function followPieces(page, cards, at) {
+  const after = page.querySelector("svg[data-display]:not(.then)");
+  const template = page.querySelector("template[data-then-picture]");
+  if (!after || !template) return;
+  const ways = [...after.querySelectorAll("[data-counter]")];
+  const later = new Set(cards.slice(at).flatMap((card) => named(card, "pieces")));
+  const waits = ways.some((way) => later.has(way.dataset.counter));
+  page.querySelector("svg.then")?.remove();
+  after.classList.toggle("not-yet", waits);
+  const now = new Set(named(cards[at - 1], "pieces"));
+  let shown = after;
+  if (waits) {
+    shown = template.content.firstElementChild.cloneNode(true);
+    shown.classList.add("then");
+    shown.querySelectorAll("[data-counter]").forEach((way) => way.remove());
+    const ground = shown.querySelector("[data-plans]");
+    ways.filter((way) => !later.has(way.dataset.counter)).forEach((way) => ground.before(way.cloneNode(true)));
+    after.before(shown);
+  }
+  shown.querySelectorAll("[data-counter]").forEach((way) => {
+    way.classList.toggle("by-step", now.has(way.dataset.counter));
+    const shaft = now.has(way.dataset.counter) && !still() && way.querySelector(".shaft");
+    if (shaft) runAlong(shaft);
+  });
+}
+
 // The board as it is at this step. Its parts stand in the page as they are after all, and in templates as they were.
 function follow(section, at) {
   const cards = cardsOf(section);
   document.querySelectorAll(".by-step").forEach((part) => part.classList.remove("by-step"));
   const page = section.closest("[data-reveal]");
-  const movedBy = (card) => (card?.dataset.moved ?? "").split(" ").filter(Boolean);
+  const movedBy = (card) => named(card, "moved");
+  if (page) followPieces(page, cards, at);
   const later = new Set(cards.slice(at).flatMap(movedBy));
   page?.querySelectorAll("template[data-then]").forEach((then) => {
     const { then: id } = then.dataset;
