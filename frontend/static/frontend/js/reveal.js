@@ -113,7 +113,7 @@ function moveTrack(section, at) {
   if (!chart) return;
   const { reach, scale } = JSON.parse(chart.dataset.lines);
   const cards = cardsOf(section);
-  draw(chart, at, at ? cards[at - 1].dataset.said : section.dataset.before);
+  draw(chart, at, at ? cards[at - 1].dataset.said : section.dataset.before.trim());
   chart.classList.toggle("early", at < reach[1]);
   cover(chart, at / reach[1], scale);
 }
