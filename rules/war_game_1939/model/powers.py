@@ -50,13 +50,16 @@ def title(nation: str) -> str:
     return capital(name(nation))
 
 
-def with_article(place: str) -> str:
-    """The name of a territory or sea zone within a sentence."""
-    return f"the {place}" if place in THE or place.endswith(" Islands") else place
-
-
-THE = frozenset({"Philippines", "Belgian Congo", "Urals", "Caucasus", "Sudetenland", "Ivory Coast"})
+THE = (
+    *("Philippines", "Belgian Congo", "Urals", "Caucasus", "Sudetenland", "Ivory Coast"),
+    *("Caroline Islands", "Marshall Islands", "Solomon Islands"),
+)
 """Names of land that take an article."""
+
+
+def with_article(place: str) -> str:
+    """The name of a territory within a sentence."""
+    return f"the {place}" if place in THE else place
 
 
 def adjective(nation: str) -> str:

@@ -58,7 +58,9 @@ def _courtships(lines: Sequence[Line], others: str, first: int) -> Iterator[Line
         yield replace(line, weight=NOTABLE, topic="", news=news)
 
 
-TRADE = News(one="{who} earns most by trade", why="it takes in ${sum}; {second} comes next with ${less}")
+TRADE = News(
+    one="{who} earns most by trade", why="it takes in ${sum}; {second} comes next with ${less}"
+)
 LAND = News(one="", why="{who} takes in most, ${sum}")
 
 

@@ -11,7 +11,7 @@ from rules.kernel.wording import Words, objection
 from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.facts import FACTS
-from rules.war_game_1939.model.powers import POWERS, adjective, name, title, with_article
+from rules.war_game_1939.model.powers import POWERS, THE, adjective, name, title, with_article
 from rules.war_game_1939.model.tables import build
 from rules.war_game_1939.pages.headlines import COMMERCE, COURTED, IN_VAIN, MONEY, PLACE
 from rules.war_game_1939.war.status import level_title
@@ -19,6 +19,7 @@ from rules.war_game_1939.war.status import level_title
 ARTICLES = (
     *("Soviet Union", "United States", "Central United States", "Northeast United States"),
     *("Northwest United States", "Southeast United States", "Southwest United States"),
+    *THE,
 )
 """Names that take an article; a longer one goes before what ends it."""
 CLOCK = (e.TurnBegan, e.PlayerTurnBegan)
