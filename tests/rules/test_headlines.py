@@ -850,6 +850,10 @@ GUIDE = {
             [declared("ships.battleship", "French ships afloat: Battleship", 3, "france", "W-02")],
             QUIET,
         ),
+        "what two take from each other is told of both": (
+            [blow("italy", "sudan"), blow("uk", "sudan")],
+            "Italy takes Sudan; Britain takes Sudan",
+        ),
         "names have their articles, and a name within a name has none": (
             [blow("uk", "urals"), blow("uk", "central_usa")],
             "Britain takes the Urals and the Central United States",

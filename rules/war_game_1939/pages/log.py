@@ -322,7 +322,7 @@ def _blow(v: e.AttackLodged, told: Told) -> Told:
     kind, topic = v.sort, navy_of(v.nation, v.against)
     if v.sort == "land":
         kind = "bombed" if v.how == "bombing" else "taken" if v.won else "held"
-        topic = place_of(v.what) if v.won else attack_on(v.what, v.nation)
+        topic = taking_of(v.what, v.nation) if v.won else attack_on(v.what, v.nation)
     elif v.sort == "sea" and _sunk(v):
         kind = "sunk"
     one, many = BLOWS[kind]
@@ -330,9 +330,9 @@ def _blow(v: e.AttackLodged, told: Told) -> Told:
     return told.as_news(one, many, topic, who=who, where=in_news(v.what), whom=whom)
 
 
-def place_of(place: str) -> str:
-    """The topic of a conquest: what was taken, and who holds it."""
-    return f"{PLACE}.{place}"
+def taking_of(place: str, by: str) -> str:
+    """The topic of a conquest."""
+    return f"{PLACE}.{place}.{by}"
 
 
 def attack_on(place: str, by: str) -> str:
