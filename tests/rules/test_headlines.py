@@ -850,9 +850,9 @@ GUIDE = {
             [declared("ships.battleship", "French ships afloat: Battleship", 3, "france", "W-02")],
             QUIET,
         ),
-        "what two take from each other is told of both": (
-            [blow("italy", "sudan"), blow("uk", "sudan")],
-            "Italy takes Sudan; Britain takes Sudan",
+        "what two take is told of both": (
+            [blow("germany", "sudan"), blow("italy", "sudan")],
+            "Germany and Italy take Sudan",
         ),
         "names have their articles, and a name within a name has none": (
             [blow("uk", "urals"), blow("uk", "central_usa")],
