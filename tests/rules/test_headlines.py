@@ -356,6 +356,10 @@ GUIDE = {
             [fact("control.paris", "axis", "western"), fact("france.fallen")],
             "France falls",
         ),
+        "a city and the conquest that it decides are one event": (
+            [fact("control.manila", "japan", "western"), conquered("philippines", "japan")],
+            "Japan conquers the Philippines",
+        ),
         "a surrender comes before the capital, the capital before other cities": (
             [
                 fact("control.cologne", "western", "axis"),

@@ -29,8 +29,8 @@ def _started(event: ClockStarted) -> Line:
 
 
 _AWAITED = {
-    GAIN: "{who} is to have the BRPs of {area} as its next turn begins",
-    RETAKE: "{who} has one turn to retake {area}, or the BRPs are lost",
+    GAIN: "the BRPs of {area} are to go to {who} next turn",
+    RETAKE: "{who} has one turn to retake {area}",
 }
 """What a clock means for an area, as a lede tells it of several."""
 
