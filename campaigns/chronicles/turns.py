@@ -1,7 +1,7 @@
 """What moved on the charts of a game from turn to turn: what makes an event a turning point."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaigns.chronicles import sampling, weighing
@@ -16,10 +16,12 @@ class Turns:
         series: Sequence[sampling.Series],
         years: Callable[[str], str],
         measured: str = "",
+        sides: Mapping[str, str] | None = None,
     ) -> None:
         """The turns of these phases (number and turn); ``years`` gives the year of a turn, ``measured`` is the key of the
-        chart that shows who stood where.
+        chart that shows who stood where, ``sides`` those of the powers.
         """
+        self.sides = sides or {}
         self.series = series
         self.measured = measured
         self.begins: dict[str, int] = {}
@@ -38,10 +40,18 @@ class Turns:
         return 100 * step.far // step.chart.span if step else 0
 
     def own(self, event: weighing.Event) -> int:
-        """How far whose doing it is moved by the measure in the turn."""
-        charts = [chart for chart in self.series if chart.key == self.measured]
-        moves = (m for chart in charts for m in steps(chart, *self.span(event, 0)))
-        return max((m.far for m in moves if m.track.key == event.actor), default=0)
+        """How far whose doing it is, or their side, moved by the measure in the turn."""
+        return max((step.far for step in self._measured(event)), default=0)
+
+    def _measured(self, event: weighing.Event) -> list["Step"]:
+        whose = {event.actor, self.sides.get(event.actor, event.actor)} - {""}
+        return [
+            step
+            for chart in self.series
+            if chart.key == self.measured
+            for step in steps(chart, *self.span(event, 0))
+            if step.track.key in whose
+        ]
 
     def step(self, event: weighing.Event, years_after: int) -> "Step | None":
         """What moved most on the large chart in the turn of an event, or in the year after it."""
@@ -53,10 +63,16 @@ class Turns:
             return max(moves, key=lambda each: each.far, default=None)
         return None
 
-    def other(self, event: weighing.Event) -> "Step | None":
-        """What moved most in the turn of an event on any chart."""
-        moves = (move for chart in self.series for move in steps(chart, *self.span(event, 0)))
-        return max(moves, key=lambda each: each.far / each.chart.span, default=None)
+    def best(self, event: weighing.Event) -> "Step | None":
+        """What tells best how much moved in the turn of an event: the step on the large chart, or theirs by the measure
+        whose doing it is, whichever has the higher place among its like; else what moved most on any chart.
+        """
+        large = self.step(event, 0)
+        if found := [each for each in (large, *self._measured(event)) if each]:
+            return min(found, key=self.rank)
+        span = self.span(event, 0)
+        moved = (move for chart in self.series for move in steps(chart, *span))
+        return max(moved, key=lambda each: each.far / each.chart.span, default=None)
 
     def span(self, event: weighing.Event, years_after: int) -> tuple[int, int]:
         """The phases before and at the end of the turn of an event, or of the year after it."""

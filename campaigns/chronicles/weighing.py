@@ -181,12 +181,17 @@ def turning_points(
 ) -> list[Turning]:
     """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years after
     it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of events of
-    a turn that weigh the same it is told by the one whose actor moved farthest by the measure (``own``).
+    a turn that weigh the same it is told by that of most, then by the one whose actor moved farthest by the measure
+    (``own``).
     """
+
+    def place(event: Event) -> tuple[int, int, int]:
+        return event.weight, len(event.lines), own(event)
+
     best: dict[str, Event] = {}
     for event in events:
         before = best.get(event.turn)
-        if before is None or (event.weight, own(event)) > (before.weight, own(before)):
+        if before is None or place(event) > place(before):
             best[event.turn] = event
     sized = [
         Turning(event, event.weight * (100 + moved(event, 0) + moved(event, 1)), moved(event, 0))

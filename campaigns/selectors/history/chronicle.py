@@ -50,8 +50,6 @@ HEADS = 2
 YEAR_EVENTS = 3
 """So many others tell it."""
 OTHERS = 12
-HARDLY = 5
-"""An event that weighs so little less than the weightiest is told to weigh hardly less."""
 FEW_DICE = 5
 """Of fewer dice nothing is said: nearly everything is within their band."""
 BESIDE = 2
@@ -173,7 +171,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     news = weighing.told_once(e for e in gathered.events if weighing.is_news(e, told.news))
     by_turn = weighing.by_turn(news)
     numbered = [(phase.number, phase.turn_title) for phase in phases]
-    turns = Turns(numbered, series, year_of, measure.chart if measure else "")
+    sides = {key: badge.faction for key in at.book.powers if (badge := at.badge(key))}
+    turns = Turns(numbered, series, year_of, measure.chart if measure else "", sides)
     turnings = weighing.turning_points(by_turn, turns.moved, turns.own)
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
@@ -274,17 +273,19 @@ def _turning_points(
 
 def _why(event: weighing.Event, weightiest: int, turns: Turns) -> str:
     """Why an event is a turning point: what moved with it, and after it."""
-    now, then = turns.step(event, 0) or turns.other(event), turns.step(event, 1)
+    now, then = turns.best(event), turns.step(event, 1)
     if not now and event.weight == weightiest:
         return _("Nothing in this game weighs more.")
     found = []
     if now:
-        rank = turns.rank(now)
-        if rank > wording.SECOND and event.weight >= weightiest - HARDLY:
-            found.append(_("Hardly anything in this game weighs more."))
-        found.append(wording.step_taken(now.chart.title, _told_of(now), rank))
-    if then and not (now and now.far >= then.far):
-        found.append(_("In the year after it: %(step)s.") % {"step": _told_of(then)})
+        found.append(wording.step_taken(now.chart.title, _told_of(now), turns.rank(now)))
+    if then and not (now and now.chart.key == then.chart.key and now.far >= then.far):
+        found.append(
+            _("In the year after it, %(chart)s: %(step)s.")
+            % {"chart": then.chart.title, "step": _told_of(then)}
+            if now and now.chart.key != then.chart.key
+            else _("In the year after it: %(step)s.") % {"step": _told_of(then)}
+        )
     return " ".join(found)
 
 

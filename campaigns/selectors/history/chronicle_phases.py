@@ -29,6 +29,19 @@ def axis_of(phases: Iterable[Phase]) -> tuple[tuple[int, str], ...]:
     return tuple((number, year) for year, number in years.items())
 
 
+def doer_of(at: Reading, news: Any) -> str:
+    """The power or side of whom news of a declared fact are, by the name with which they begin: who declared it need
+    have no part in it.
+    """
+    begins = re.match(r"\{(\w+)\}", news.one) if news is not None else None
+    names: Any = news.slots.get(begins[1], ()) if begins else ()
+    if isinstance(names, str) or len(names) != 1:
+        return ""
+    called = names[0].removeprefix("the ")
+    keys = (*at.book.powers, *at.book.factions)
+    return next((key for key in keys if (who := at.badge(key)) and who.name == called), "")
+
+
 class Gathered:
     """What the phases of a game hold, gathered one phase after another."""
 
@@ -76,7 +89,7 @@ class Gathered:
             turn=phase.turn_title,
             year=year_of(phase.turn_title),
             kind=kind,
-            actor=line.actor,
+            actor=doer_of(then, line.news) if kind == weighing.FACT else line.actor,
             head=then.book.headline([line])[0] if line.news is not None else line.head,
             weight=line.weight,
             topic=line.topic,

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 from itertools import product
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import Stood
 from campaigns.selectors.history.chronicle_lists import wars_and_treaties
+from campaigns.selectors.history.chronicle_phases import doer_of
 from rules.kernel.events import Line
 from rules.kernel.events import News as Worded
 from rules.kernel.headlines import by_weight
@@ -334,7 +336,8 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
         "land", "Land", "", 5, (sampling.Track("japan", "Japan", ((1, 0), (4, 8))),), ()
     )
     turns = ["Spring 1940", "Spring 1940", "Fall 1940", "Fall 1940", "Spring 1941"]
-    told = Turns(enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], "land")
+    sides = {"tokyo": "japan"}
+    told = Turns(enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], "land", sides)
     first, second = (event("x", turn=turn, actor="italy") for turn in ("Spring 1940", "Fall 1940"))
     step = told.step(first, 0)
     assert step is not None
@@ -344,9 +347,12 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     assert (anybody.track.name, anybody.far, told.rank(anybody)) == ("Germany", 20, 2)
     assert told.step(second, 0) is None
     assert told.own(second._replace(actor="japan")) == 8
-    other = told.other(second)
-    assert other is not None
-    assert other.track.name == "Japan"
+    assert told.own(second._replace(actor="tokyo")) == 8, "or that of their side"
+    assert told.own(second) == 0
+    best = [told.best(each) for each in (first, second, second._replace(actor="tokyo"))]
+    assert [(step.track.name, told.rank(step)) for step in best if step] == [
+        ("Italy", 3), ("Japan", 1), ("Japan", 1),
+    ], "by the measure, where that moved farther"  # fmt: skip
     assert told.moved(second._replace(actor="germany"), 1) == 60, "in hundredths of all it spans"
 
 
@@ -362,3 +368,24 @@ def test_a_declared_fact_is_a_war_where_its_book_says_by_what_words() -> None:
         )
         assert wars.count == count
         assert wars.rows[-1][1].startswith(("Germany attacks", "Germany declares"))
+
+
+@pytest.mark.parametrize(
+    ("one", "who", "doer"),
+    [
+        ("{who} declares war on {whom}", ("the Soviet Union",), "ussr"),
+        ("{who} declares war on {whom}", ("Germany", "the Soviet Union"), ""),
+        ("{who} declares war on {whom}", ("Freedonia",), ""),
+        ("the capital of {who} falls", ("Germany",), ""),
+    ],
+)
+def test_a_declared_fact_is_the_doing_of_whom_its_news_begin_with(
+    one: str, who: tuple[str, ...], doer: str
+) -> None:
+    named = {"ussr": "Soviet Union", "germany": "Germany", "italy": "Italy"}
+    at: Any = SimpleNamespace(
+        book=SimpleNamespace(powers=named, factions={}),
+        badge=lambda key: SimpleNamespace(name=named[key]),
+    )
+    assert doer_of(at, Worded(one=one, slots={"who": who, "whom": ("Italy",)})) == doer
+    assert doer_of(at, None) == ""
