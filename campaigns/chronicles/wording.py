@@ -209,6 +209,12 @@ def step_taken(chart: str, step: str, rank: int) -> str:
     return _("%(chart)s: %(step)s.") % told
 
 
+def named_first(head: str, names: Mapping[str, str]) -> str:
+    """The key of whom a head names first; empty where it names nobody."""
+    found = {key: head.find(name) for key, name in names.items() if name in head}
+    return min(found, key=lambda key: found[key], default="")
+
+
 def sentences(heads: Sequence[str]) -> str:
     """Heads as sentences of one paragraph."""
     return " ".join(

@@ -192,7 +192,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         places=tuple(places_of(phases)),
         axis=axis_of(phases),
         series=series,
-        turnings=_turning_points(turnings, by_turn, turns),
+        turnings=_turning_points(turnings, by_turn, turns, _plain_names(at)),
         years=_years(phases, news, gathered.counts),
         luck=lucky,
         dice=gathered.dice,
@@ -230,6 +230,10 @@ def series_in_words(one: sampling.Series) -> sampling.Series:
     )
 
 
+def _plain_names(at: Reading) -> dict[str, str]:
+    return {key: badge.name for key in at.book.powers if (badge := at.badge(key))}
+
+
 def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
     badge = at.badge(key)
     name = _within(badge.name) if badge else key
@@ -242,9 +246,14 @@ def _nothing(phases: list[Phase]) -> str:
 
 
 def _turning_points(
-    turnings: list[weighing.Turning], news: list[weighing.Event], turns: Turns
+    turnings: list[weighing.Turning],
+    news: list[weighing.Event],
+    turns: Turns,
+    powers: Mapping[str, str],
 ) -> tuple[TurningPoint, ...]:
-    """The turning points in the order of time; what followed several is told of the last of them."""
+    """The turning points in the order of time; what followed several is told of the last of them. Where it is not
+    one power's doing (``powers`` has their names) it is that of the first that it names.
+    """
     told = {each.event.head for each in turnings}
     most = max((each.weight for each in news), default=0)
     found: list[TurningPoint] = []
@@ -265,7 +274,7 @@ def _turning_points(
             why=_why(event, most, turns),
             beside=_sentences(weighing.weightiest(beside, BESIDE)),
             later=_sentences(later),
-            actor=event.actor,
+            actor=event.actor or wording.named_first(event.head, powers),
         )
         found.insert(0, point)
     return tuple(found)

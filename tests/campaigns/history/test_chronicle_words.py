@@ -389,3 +389,10 @@ def test_a_declared_fact_is_the_doing_of_whom_its_news_begin_with(
     )
     assert doer_of(at, Worded(one=one, slots={"who": who, "whom": ("Italy",)})) == doer
     assert doer_of(at, None) == ""
+
+
+def test_news_of_several_are_of_the_first_that_they_name() -> None:
+    names = {"japan": "Japan", "germany": "Germany", "usa": "United States"}
+    head = "Germany and Japan declare war on the United States"
+    assert wording.named_first(head, names) == "germany"
+    assert wording.named_first("The placements are laid open", names) == ""
