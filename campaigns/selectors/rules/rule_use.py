@@ -20,8 +20,8 @@ from campaigns.selectors.reader.access import reading
 
 MOST_CAMPAIGNS = 6
 """So many campaigns of a book are looked through, the newest."""
-MOST_LINES = 600
-"""So many of the newest lines of each."""
+MOST_LINES = 3600
+"""So many of the newest lines of all of them together, in equal shares: of a single campaign nearly all."""
 MOST_BYTES = 1_000_000
 
 _kept = Cache(MOST_BYTES, weigh=lambda uses: 80 * len(uses) + 80, wordless=True)
@@ -46,8 +46,9 @@ class UsedIn(Struct, frozen=True, kw_only=True):
 def elsewhere(book: str, rule: str, *, but: str = "") -> tuple[UsedIn, ...]:
     """The public campaigns of a book that used a rule, the newest first; ``but`` names one to leave out."""
     result = []
-    for slug, title, last in _campaigns(book, but):
-        use = _uses(slug, last).get(rule)
+    campaigns = _campaigns(book, but)
+    for slug, title, last in campaigns:
+        use = _uses(slug, last, MOST_LINES // len(campaigns)).get(rule)
         if use is not None:
             result.append(UsedIn(slug=slug, title=title, use=use))
     return tuple(result)
@@ -78,8 +79,8 @@ def _campaigns(book: str, but: str) -> list[tuple[str, str, int]]:
     ]
 
 
-def _uses(slug: str, last: int) -> dict[str, Use]:
-    """What a campaign's log, up to an entry, uses of its rules."""
+def _uses(slug: str, last: int, most: int) -> dict[str, Use]:
+    """What a campaign's log, up to an entry, uses of its rules, in about so many of its lines."""
 
     def work_out() -> dict[str, Use]:
         try:
@@ -93,10 +94,10 @@ def _uses(slug: str, last: int) -> dict[str, Use]:
                         before = uses.get(rule, Use(0, line.seq, line.phase_number))
                         uses[rule] = before._replace(lines=before.lines + 1)
                 looked += lines
-                if looked >= MOST_LINES:
+                if looked >= most:
                     break
         except CampaignError:  # its rules are not on this site, say
             return {}
         return uses
 
-    return _kept.get((slug, last), work_out)
+    return _kept.get((slug, last, most), work_out)
