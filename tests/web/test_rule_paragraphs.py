@@ -224,3 +224,107 @@ def test_what_most_of_the_words_are_in_is_found_where_nothing_has_all_and_half_i
     assert found("zeppelin garrison value")
     assert not found("zeppelin garrison")
     assert not found("ity"), "letters within a word"
+
+
+def cell(key: str, title: str, row: str, column: int = 1) -> str:
+    """What a table of a book says in one place."""
+    [table] = [table for table in BOOKS[key].tables() if table.title == title]
+    return next(cells[column] for cells in table.rows if cells[0] == row)
+
+
+def land(nation: str) -> int:
+    """What the land of a nation is worth in all."""
+    titles = (table.title for table in BOOKS["war_game_1939"].tables())
+    return next(
+        int(re.findall(r"\d+", title)[0]) for title in titles if f"Land of {nation}," in title
+    )
+
+
+def example(key: str, ref: str) -> str:
+    return written(key)[ref].example
+
+
+def test_examples_of_a_world_at_war_have_the_numbers_of_its_tables() -> None:
+    def base(country: str) -> int:
+        return int(cell("world_at_war", f"{country}: modifiers", "Base alignment"))
+
+    def percent(season: str) -> int:
+        return int(cell("world_at_war", "What part of the BRPs counts", season))
+
+    assert f"25 per cent of 25 are {25 * percent('Winter') // 100} BRPs" in example(
+        "world_at_war", "35.7"
+    )
+    assert f"so {10 * percent('Summer') // 100}." in example("world_at_war", "82.2")
+    assert f"it loses {15 * percent('Fall') // 100}" in example("world_at_war", "83.3")
+    assert f"A die of 6 makes {base('Hungary') - 1 + 6}" in example("world_at_war", "Hungary")
+    assert f"at +{base('Bulgaria') - 2}. A die of 6 makes {base('Bulgaria') - 2 + 6}" in example(
+        "world_at_war", "Bulgaria"
+    )
+    alignments = example("world_at_war", "Basic Alignments")
+    assert (
+        f"makes {base('Hungary') + 3} in Hungary and {base('Turkey') + 3} in Turkey" in alignments
+    )
+
+
+def test_examples_of_the_war_game_have_the_numbers_of_its_tables() -> None:
+    def dice(nation: str) -> str:
+        return cell("war_game_1939", "Commerce dice by game turn", nation, 3)
+
+    progression = example("war_game_1939", "Military Commerce Progression")
+    assert f"Germany has {dice('Germany')} dice" in progression
+    assert f"Italy {dice('Italy')}, the United States {dice('United States')}" in progression
+    shares = [-(-land("Britain") * share // 100) for share in (10, 20, 40)]
+    assert [f"${share}" for share in shares] == re.findall(
+        r"\$\d+", example("war_game_1939", "The Quiet Before the Storm")
+    )
+    assert f"a third is {land('Britain') // 3}" in example(
+        "war_game_1939", "Military Commerce and Lend/Lease"
+    )
+    for ref, nation, share in (
+        ("U.S.S.R.: Naval Aggression", "Soviet Union", 10),
+        ("U.S.S.R.: Controlled Neutrals", "Soviet Union", 40),
+        ("Phony War: Naval Aggression", "France", 10),
+        ("U.S.A.: Naval AND Neutral", "United States", 20),
+    ):
+        assert f"${-(-land(nation) * share // 100)}" in example("war_game_1939", ref)
+    vichy = example("war_game_1939", "Vichy France")
+    for place in ("Tunisia", "Algeria", "Mali", "Guinea"):
+        number = cell("war_game_1939", "French territories when France falls", place).split()[0]
+        assert f"{place} {number}" in vichy
+
+
+def test_examples_of_the_house_rules_have_the_chances_of_their_tables() -> None:
+    def tenths(title: str, row: str) -> int:
+        return int(cell("world_in_flames", title, row, 2).split("/")[0])
+
+    italy, japan = "Chance by garrison value", "Chance by modifier, 15 or more needed"
+    chance = tenths(italy, "4 to 4¾")
+    assert f"{chance}0 per cent" in example("world_in_flames", "Italian Surrender")
+    once = tenths(italy, "3 to 3¾") / 10
+    again = example("world_in_flames", "Italian Surrender: again")
+    assert f"{once:.0%}".replace("%", " per cent") in again
+    assert f"{1 - (1 - once) ** 2:.0%}".replace("%", " per cent") in again
+    assert f"at 8 or more, {tenths(japan, '+7')}0 per cent" in example(
+        "world_in_flames", "Japanese Surrender"
+    )
+    assert tenths(japan, "+4") == 0
+
+
+def test_examples_of_days_of_decision_have_the_numbers_of_its_tables() -> None:
+    key = "days_of_decision"
+    factories = cell(key, "How the powers begin", "Germany", 4)
+    first = cell(key, "Production levels: Germany", "0", 2)
+    assert f"{first} of its {factories} factories" in example(key, "8.7.2 Option 2")
+    money = cell(key, "How the powers begin", "Germany")
+    assert f"with its {money}" in example(key, "8.7.2 Option 2 Money")
+    needed = [int(cell(key, "Objective cities", side)) for side in ("Fascist", "Italy")]
+    assert f"{needed[0]} less {needed[1]}, {needed[0] - needed[1]} cities" in example(key, "14.3")
+    out, into = (
+        cell(key, "A step by positive value", step)
+        for step in ("Leaving the central neutral hex", "Entering a hex of the yellow zone")
+    )
+    assert f"{out} out of the center, {into} for a yellow hex" in example(key, "8.5 Positive")
+    home = int(cell(key, "How the powers begin", "France", 4))
+    assert f"France with {home} home factories: 8 are {8 / home:.0%}".replace("%", " percent") in (
+        example(key, "14.13")
+    )
