@@ -24,11 +24,11 @@ class FactNews(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ``was``, and of a fact that is repeated for the keys ``only`` (else for all). In the slots stand ``{value}`` and
     ``{before}`` in words, ``{by}``, who declared it, and what the fact is repeated for, as its label has
     them (``{name}``); ``slots`` gives others of those. ``topic`` is that of events that tell the
-    same (``conquest of {key}``).
+    same (``war.{value}.{key}``, by keys). Without ``one`` another event tells it.
     """
 
-    one: str
     weight: int
+    one: str = ""
     many: str = ""
     why: str = ""
     to: Values = None
@@ -58,7 +58,7 @@ def news_of(rows: Sequence[FactNews], words: Mapping[str, Any]) -> tuple[FactNew
         msgspec.structs.replace(
             row,
             slots=named | {slot: of.format_map(named) for slot, of in row.slots.items()},
-            topic=row.topic.format_map(named),
+            topic=row.topic.format_map(named | {"value": "{value}"}),
         )
         for row in rows
         if not row.only or named.get("key", "") in row.only
@@ -88,6 +88,5 @@ def told(line: Line, event: FactDeclared, facts: FactRegistry, words: Callable[[
         said = words(value) if value != "" else ""
         slots[slot] = said if numbers and slot != "by" else (said,)
     news = News(one=row.one, many=row.many, why=row.why, slots=slots)
-    return msgspec.structs.replace(
-        line, news=news, weight=row.weight, topic=row.topic or f"fact {event.key}"
-    )
+    topic = row.topic.format(value=event.after) or f"fact.{event.key}"
+    return msgspec.structs.replace(line, news=news, weight=row.weight, topic=topic)

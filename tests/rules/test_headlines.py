@@ -360,6 +360,15 @@ GUIDE = {
             [fact("control.manila", "japan", "western"), conquered("philippines", "japan")],
             "Japan conquers the Philippines",
         ),
+        "a war on a country that another has drawn into the war is a war on it": (
+            [
+                fact("declared.germany.greece"),
+                fact("declared.germany.belux"),
+                attacked("belgium"),
+                attacked("yugoslavia"),
+            ],
+            "Germany attacks Belgium and Yugoslavia; Germany declares war on Greece",
+        ),
         "a surrender comes before the capital, the capital before other cities": (
             [
                 fact("control.cologne", "western", "axis"),
@@ -387,7 +396,12 @@ GUIDE = {
             "Germany conquers Denmark and Norway",
         ),
         "an attack and the conquest that it brings are one event": (
-            [attacked("poland"), conquered("poland")],
+            [
+                fact("declared.germany.poland"),
+                attacked("poland"),
+                fact("conquest.poland.by", "germany", "none"),
+                conquered("poland"),
+            ],
             "Germany conquers Poland",
         ),
         "a conquest and the ties that it cuts are one event": (

@@ -13,6 +13,7 @@ TAKES = (
     FactNews(one="{value} reaches {name}", weight=80, to="axis", only=("rome",)),
     FactNews(one="{value} returns to {name}", weight=50, to="allied", was="axis"),
     FactNews(one="{value} takes {name}", many="{value} take {name}", weight=60, topic="city {key}"),
+    FactNews(weight=5, to="none", topic="city {value}"),
 )
 ROWS = {
     "control.paris": ("control", news_of(TAKES, {"key": "paris", "name": "Paris"})),
@@ -54,7 +55,7 @@ def headline(*lines):
         ("control.paris", "axis", "allied", "The Allies returns to Paris", 50),
         ("control.rome", "allied", "axis", "The Axis reaches Rome", 80),
         ("control.rome", "none", "allied", "The Allies take Rome", 60),
-        ("control.rome", "allied", "none", QUIET, 8),
+        ("control.rome", "allied", "none", "Control.rome: none", 5),
         ("war", False, True, "War begins", 90),
         ("war", True, False, QUIET, 8),
         ("peace", True, False, "Peace is broken", 9),
@@ -78,8 +79,9 @@ def test_news_of_facts_gather_and_name_who_declared_them():
 
 
 def test_a_topic_is_that_of_the_fact_or_of_the_events_that_tell_the_same():
-    assert told("war", False, True).topic == "fact war"
+    assert told("war", False, True).topic == "fact.war"
     assert told("control.paris", "none", "axis").topic == "city paris"
+    assert told("control.paris", "axis", "none").topic == "city none"
     conquest = Line(head="The Axis conquer France", weight=70, topic="city paris")
     assert headline(conquest, told("control.paris", "none", "axis")) == "The Axis conquer France"
 
