@@ -144,6 +144,10 @@ def _with(said: Line, one: str, topic: str = "", **slots: Any) -> Line:
     return replace(said, news=News(one=one, slots=slots, **more), topic=topic)
 
 
+def _surrender(said: Line, who: str, topic: str) -> Line:
+    return _with(said, "{who} surrenders", topic, many="{who} surrender", who=(who,))
+
+
 def _reverted(event: e.ControlReverted) -> Line:
     around = ", ".join(f"{title_of(row.key)} {row.amount}" for row in event.around.rows)
     hexes = _counted(event.hexes, "isolated hex", "isolated hexes")
@@ -228,7 +232,7 @@ def _italy(event: e.ItalyRolled) -> Line:
 def _conquered(event: e.ItalyConquered) -> Line:
     rest = "It surrenders early." if event.early else "It surrendered by the ordinary rules."
     said = line_of(event, "Italy is completely conquered", rest, actor="allied", weight=95)
-    return _with(said, "Italy surrenders", ITALY)
+    return _surrender(said, "Italy", ITALY)
 
 
 def _japan(event: e.JapanRolled) -> Line:
@@ -248,7 +252,7 @@ def _japan(event: e.JapanRolled) -> Line:
 def _surrendered(event: e.JapanSurrendered) -> Line:
     rest = "" if event.early else "By the ordinary rules."
     said = line_of(event, "Japan surrenders", rest, actor="allied", weight=95)
-    return _with(said, "Japan surrenders", JAPAN)
+    return _surrender(said, "Japan", JAPAN)
 
 
 def _ended(event: e.CampaignEnded) -> Line:
@@ -290,4 +294,4 @@ def headline(lines: Sequence[Line]) -> tuple[str, str]:
 def _by_its_roll(line: Line, roll: News | None) -> Line:
     if roll is None or line.news is None or line.die:
         return line
-    return replace(line, news=replace(line.news, why=roll.why, slots=roll.slots))
+    return replace(line, news=replace(line.news, why=roll.why, slots=line.news.slots | roll.slots))

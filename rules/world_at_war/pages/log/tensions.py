@@ -191,7 +191,8 @@ def _unprepared(event: h.Unprepared) -> Line:
     return line_of(
         event,
         "Russia is caught unprepared",
-        f"Tension was {event.level}. " + " ".join(f"{line}." for line in event.effects),
+        f"Tension was {event.level}. "
+        + " ".join(f"{line.removesuffix('.')}." for line in event.effects),
         actor="russia",
         weight=60,
     )
