@@ -15,6 +15,9 @@ from rules.kernel.facts import FactRegistry, FactValue
 Values = FactValue | tuple[FactValue, ...] | None
 """One value, or any of several; ``None`` where it does not matter."""
 
+TOPIC = "fact."
+"""What the topic of a declared fact begins with; its key follows, where its row names no other topic."""
+
 
 class FactNews(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is news of a fact: a clause ``one`` (``many`` for several who do it) with its ``weight``, and a
@@ -88,5 +91,5 @@ def told(line: Line, event: FactDeclared, facts: FactRegistry, words: Callable[[
         said = words(value) if value != "" else ""
         slots[slot] = said if numbers and slot != "by" else (said,)
     news = News(one=row.one, many=row.many, why=row.why, slots=slots)
-    topic = row.topic.format(value=event.after) or f"fact.{event.key}"
+    topic = row.topic.format(value=event.after) or f"{TOPIC}{event.key}"
     return msgspec.structs.replace(line, news=news, weight=row.weight, topic=topic)

@@ -12,6 +12,7 @@ from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log.news import report
 from rules.days_of_decision.pages.log.options import aimed
+from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Line, News
 from rules.kernel.grammar import ROUTINE
 
@@ -68,9 +69,11 @@ def _about(line: Line) -> tuple[str, str]:
     """What a line is about, by its topic: a country's conquest or the fact that says whose units stand in it (its
     hosts), with the key of the country.
     """
+    if line.topic.startswith(fact_news.TOPIC):
+        what, _, of = line.topic.removeprefix(fact_news.TOPIC).partition(".")
+        return what, of
     kind, _, key = line.topic.rpartition(" ")
-    what, _, of = key.partition(".")
-    return (what, of) if kind == "fact" else (kind.removesuffix(" of"), key)
+    return kind.removesuffix(" of"), key
 
 
 def _is_turned(news: News) -> bool:
