@@ -110,6 +110,10 @@ def test_a_part_of_a_rule_takes_the_example_of_its_whole_and_says_so() -> None:
     assert [table.title for _, table in found.tables_of_whole], "the table of its whole"
 
 
+def test_a_ruling_leads_back_to_the_rules_that_it_is_about() -> None:
+    assert "49.31" in [entry.ref for entry in page("world_at_war", "Ruling 3").see]
+
+
 def test_a_number_is_no_part_of_a_number_that_it_begins_with() -> None:
     assert page("days_of_decision", "8.7.1 IPO 10").whole is None
 

@@ -71,7 +71,8 @@ class ChapterPage(Struct, frozen=True, kw_only=True):
 
 class RulePage(Struct, frozen=True, kw_only=True):
     """One rule in our words: ``entry`` and its ``paragraph``, with ``when`` and ``example`` told of the nearest
-    rule that has them (the rule itself, or one it is part of); the rules and rulings to ``see``, its tables with
+    rule that has them (the rule itself, or one it is part of); the rules and rulings to ``see``, which are also
+    those that lead to it; its tables with
     their chapters (where it has none those of the nearest rule that it is part of), the switches that hang on it,
     the rules below it, the one it is part of, and its neighbours in the index.
     """
@@ -158,7 +159,8 @@ def rule_page(
     )
     said = paragraphs(book.key)
     told = [(one, said[one.ref]) for one in (entry, *wholes) if one.ref in said]
-    see = said[ref].see if ref in said else ()
+    see = {other for other, one in said.items() if ref in one.see}
+    see.update(said[ref].see if ref in said else ())
     own = _tables_under(chapters, ref)
     theirs = (_tables_under(chapters, one.ref) for one in wholes)
     return RulePage(
