@@ -187,7 +187,7 @@ def _as_step(book: Book, step: _Step, sides: Sides) -> RevealStep:
     head = step.head
     told = [line.line for line, _event in step.lines]
     others = [line for line, _event in step.lines if line is not head]
-    rolled = next((line for line, _event in step.lines if line.line.die and line.line.detail), None)
+    rolled = next((item[0] for item in step.lines if die_of(*item) and item[0].line.detail), None)
     dice = _fallen([*step.thrown, *step.lines])
     return RevealStep(
         badge=head.badge or NOBODY,

@@ -63,6 +63,12 @@ def test_a_roll_is_one_step_with_its_target_and_its_points() -> None:
     assert found[0].test is not None
 
 
+def test_a_die_that_the_event_alone_knows_is_thrown_too() -> None:
+    scored = line("Italy scores 7", "italy", 10, detail=SUM)
+    (step,) = steps_of(BOOK, (), (), (scored,), (Happened(die=5),), Sides(frozenset({(6, 5)})))
+    assert (step.dice, step.sides, step.test) == ((5,), (6,), scored)
+
+
 def test_dice_wait_for_what_comes_of_them_and_keep_what_they_showed_first() -> None:
     found = steps(
         line("Germany threw 8", "germany", 2, die=8),
