@@ -35,7 +35,7 @@ pictures: .venv/.dev .venv/.fonts .venv/.messages ## Write a picture of every ki
 	sh tests/ensure_chromium.sh
 	PICTURES=var/pictures exec $(BIN)/python -m pytest tests/browser/test_every_page.py -k no_page_shuts -n 0
 
-docs-pictures: .venv/.dev .venv/.fonts .venv/.messages ## Photograph the pages that the documentation shows, light and dark, to docs/pictures
+docs-pictures: .venv/.dev .venv/.fonts .venv/.messages ## Photograph the pages that the documentation shows, to docs/pictures
 	sh tests/ensure_chromium.sh
 	exec $(BIN)/python -m tests.browser.docs_pictures
 

@@ -3,16 +3,20 @@
     make docs-pictures
 
 starts a site of its own with the demo campaign and the finished ones, signs in with what it prints,
-opens each page of `PICTURES` as its reader and writes `docs/pictures/NAME.jpg` and, in the dark,
-`NAME-dark.jpg`. Nothing is drawn or touched up, so a picture that looks wrong is a page that looks wrong.
+opens each page of `PICTURES` as its reader and writes `docs/pictures/NAME.webp` and, of some, in the dark
+`NAME-dark.webp`; pictures of another name go. With `DOCS_SITE` (an address) and `DOCS_SIGN_INS` (what that site printed
+as it started) it photographs a site that runs already. Nothing is drawn or touched up, so a picture that looks wrong is
+a page that looks wrong. All of them together may have `MOST_BYTES`, or nothing is written.
 `tests/web/test_docs_pictures.py` looks whether the documentation shows each of them, and nothing else.
 """
 
+import base64
 import os
 import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +29,19 @@ from tests.support.programs.runner import LOOPBACK, free_port, wait_for
 
 FOLDER = BASE_DIR / "docs" / "pictures"
 DESK = {"width": 1400, "height": 900}
+PHONE = {"width": 390, "height": 844}
 THEMES = {"light": "", "dark": "-dark"}
 """What each theme adds to the name of a picture."""
+MOST_BYTES = 1_500_000
+QUALITY = 0.8
+AS_WEBP = """async ([png, quality]) => {
+    const from = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+    const canvas = new OffscreenCanvas(from.width, from.height);
+    canvas.getContext("2d").drawImage(from, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({type: "image/webp", quality})).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}"""
+"""A picture made small by the browser itself, on an empty page."""
 OPEN_SECONDS = 600.0
 FINISHED_SECONDS = 1800.0
 SIGN_IN = re.compile(r"^\s{2}(\w+)\s+([0-9a-f]{12})$", re.MULTILINE)
@@ -43,26 +58,44 @@ class Picture:
     reader: str = ""
     place: tuple[tuple[str, int], ...] = ()
     """Points that are placed first, by country."""
+    steps: int = 0
+    """So many cards of a reveal are turned first."""
+    dark: bool = False
+    phone: bool = False
+
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """The themes in which it is taken."""
+        return ("light", "dark") if self.dark else ("light",)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its files."""
+        return tuple(f"{self.name}{THEMES[theme]}.webp" for theme in self.themes)
 
 
 PICTURES = (
-    Picture(name="lobby", path="/", reader="britain"),
+    Picture(name="lobby", path="/"),
     Picture(
-        name="campaign",
-        path="/c/{demo}/",
-        reader="britain",
-        place=(("turkey", 1),),
+        name="campaign", path="/c/{demo}/", reader="britain", place=(("turkey", 1),), dark=True
     ),
+    Picture(name="phone", path="/c/{demo}/", reader="britain", phone=True),
     Picture(name="desk", path="/c/{demo}/desk/", reader="moderator"),
-    Picture(name="display", path="/c/{days_of_decision}/history/71/"),
-    Picture(name="chronicle", path="/c/{world_at_war}/"),
+    Picture(name="reveal", path="/c/{days_of_decision}/reveal/70/", steps=4, dark=True),
+    Picture(name="history", path="/c/{days_of_decision}/history/70/"),
+    Picture(name="chronicle", path="/c/{world_at_war}/", dark=True),
+    Picture(name="rules", path="/c/{world_at_war}/rule/?ref=49.4"),
 )
 
 
 def main() -> None:
     """Write them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    if "DOCS_SITE" in os.environ:
+        said = Path(os.environ["DOCS_SIGN_INS"]).read_text()
+        _write(_photographed(os.environ["DOCS_SITE"].rstrip("/"), dict(SIGN_IN.findall(said))))
+        return
+    with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         log = Path(folder) / "up.log"
         environment = {**os.environ, "CHANCELLERY_VAR": f"{folder}/var", "PORT": str(port)}
@@ -76,50 +109,74 @@ def main() -> None:
                 stderr=output,
             )
         try:
-            books = [*files.pinned()]
+            addresses = [f"/c/{found['slug']}/" for found in files.pinned().values()]
             wait_for(
                 lambda: "is open at" in log.read_text(), "the site", OPEN_SECONDS, log.read_text
             )
             wait_for(
-                lambda: all(
-                    f"/c/{files.pinned()[book]['slug']}/" in log.read_text() for book in books
-                ),
+                lambda: all(address in log.read_text() for address in addresses),
                 "the finished campaigns",
                 FINISHED_SECONDS,
                 log.read_text,
             )
-            browser = playwright.chromium.launch(
-                executable_path=chromium_path(), args=list(CHROMIUM_FLAGS)
-            )
-            _photograph(
-                browser, f"http://{LOOPBACK}:{port}", dict(SIGN_IN.findall(log.read_text()))
-            )
-            browser.close()
+            sign_ins = dict(SIGN_IN.findall(log.read_text()))
+            _write(_photographed(f"http://{LOOPBACK}:{port}", sign_ins))
         finally:
             site.terminate()
             site.wait(60)
 
 
-def _photograph(browser: Browser, address: str, words: dict[str, str]) -> None:
-    """Open each page as its reader; ``words`` are the passwords of the demo."""
+def _photographed(address: str, words: dict[str, str]) -> dict[str, bytes]:
+    """The pictures of a site by the names of their files; ``words`` are the passwords of the demo."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium_path(), args=list(CHROMIUM_FLAGS)
+        )
+        return dict(_photograph(browser, address, words))
+
+
+def _write(pictures: dict[str, bytes]) -> None:
+    """Keep these pictures and no others. Raises ``SystemExit`` where they are too large."""
+    size = sum(map(len, pictures.values()))
+    if size > MOST_BYTES:
+        raise SystemExit(f"{size} bytes of pictures; at most {MOST_BYTES} may go with the source.")
+    for old in FOLDER.iterdir():
+        old.unlink()
+    for name, picture in sorted(pictures.items()):
+        (FOLDER / name).write_bytes(picture)
+        print(f"{len(picture) // 1000:5} kB  {name}")  # noqa: T201 - what the command says
+    print(f"{size // 1000:5} kB together")  # noqa: T201
+
+
+def _photograph(
+    browser: Browser, address: str, words: dict[str, str]
+) -> Iterator[tuple[str, bytes]]:
+    """Open each page as its reader."""
     slugs = {book: str(found["slug"]) for book, found in files.pinned().items()}
+    empty = browser.new_page()
     for picture in PICTURES:
-        session = browser.new_context(viewport=DESK, color_scheme="light", reduced_motion="reduce")
+        session = browser.new_context(
+            viewport=PHONE if picture.phone else DESK, color_scheme="light", reduced_motion="reduce"
+        )
         page = session.new_page()
         if picture.reader:
             _sign_in(page, address, picture.reader, words[picture.reader])
             slugs["demo"] = _demo(page, address)
-        page.goto(f"{address}{picture.path.format(**slugs)}")
+        answer = page.goto(f"{address}{picture.path.format(**slugs)}")
+        if answer is None or not answer.ok:
+            raise SystemExit(f"{picture.name}: {picture.path} is not there.")
         for country, points in picture.place:
             for _ in range(points):
                 more = f"li:has([name='points.{country}']) button[data-step='1']"
                 page.locator(more).first.click(timeout=5000)
+        for _ in range(picture.steps):
+            page.keyboard.press("ArrowRight")
         page.wait_for_load_state("networkidle")
         page.evaluate("window.scrollTo(0, 0)")
-        for theme, ending in THEMES.items():
+        for theme, name in zip(picture.themes, picture.files, strict=True):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            path = FOLDER / f"{picture.name}{ending}.jpg"
-            page.screenshot(path=path, type="jpeg", quality=82)
+            shot = base64.b64encode(page.screenshot()).decode()
+            yield name, base64.b64decode(empty.evaluate(AS_WEBP, [shot, QUALITY]))
         session.close()
 
 
