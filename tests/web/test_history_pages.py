@@ -6,12 +6,13 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 from campaigns.selectors.history.phase_story import PastPhase
-from campaigns.selectors.log.played_cards import StoryLine, anchored, told_once
+from campaigns.selectors.log.played_cards import StoryLine, anchored, story_line, told_once
 from frontend.templatetags.fragments import heading_of
 from frontend.templatetags.history import GLANCE, MOST_TOLD, briefly, told_and_folded
 from frontend.timeline import LONGEST, blocks_of, drawn, year_of, zoomed
-from rules.kernel.events import Line
+from rules.kernel.events import FactDeclared, Line
 from rules.kernel.headlines import QUIET
+from rules.registry import BOOKS
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -203,3 +204,21 @@ def test_pins_can_be_those_of_chosen_phases_whatever_they_weigh():
     assert names(drawn(phases, "abc").pins) == ["Event 1"]
     assert names(drawn(phases, "abc", pinned={2, 4}).pins) == ["Event 2", "Event 4"]
     assert drawn(phases, "abc", pinned=set()).pins == ""
+
+
+def test_a_declared_fact_is_told_as_the_news_that_it_is():
+    book = BOOKS["world_at_war"]
+    at = SimpleNamespace(book=book, badge=lambda _key: None)
+
+    def told(key):
+        event = FactDeclared(
+            key=key, label=book.facts[key].label, before=False, after=True, by="britain"
+        )
+        line = story_line(at, book.tell(event)).line
+        return line.head, line.rest
+
+    assert told("germany.surrendered") == ("Germany surrenders", "")
+    plain = next(
+        each for each in book.facts if each.type == "yes" and not book.facts.news.get(each.key)
+    )
+    assert told(plain.key) == (f"{plain.label}: yes", "Before: no.")

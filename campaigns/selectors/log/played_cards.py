@@ -106,7 +106,11 @@ def laid_out(
 def story_line(
     at: Reading, line: Line, anchor: str = "", event: Any = None, sides: Sides = NO_DICE
 ) -> StoryLine:
-    """A line with the mark that stands beside it; ``event`` is what it tells of, ``sides`` the dice of its phase."""
+    """A line with the mark that stands beside it; ``event`` is what it tells of, ``sides`` the dice of its phase. A
+    declared fact that is news is told as such: *Germany declares war on Russia*, not that a fact has a value.
+    """
+    if line.sort == "fact" and line.news is not None and line.news.one:
+        line = msgspec.structs.replace(line, head=at.book.headline([line])[0], rest="")
     return StoryLine(
         badge=at.badge(line.actor),
         line=line,
