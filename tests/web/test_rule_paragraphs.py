@@ -114,6 +114,13 @@ def test_a_ruling_leads_back_to_the_rules_that_it_is_about() -> None:
     assert "49.31" in [entry.ref for entry in page("world_at_war", "Ruling 3").see]
 
 
+@every_book
+def test_every_answer_of_ours_is_reached_from_a_rule(key: str) -> None:
+    seen = {other for one in written(key).values() for other in one.see}
+    ours = {rule.ref for rule in BOOKS[key].index} - {rule.ref for rule in rules_of(key)}
+    assert ours <= seen | written(key).keys()
+
+
 def test_a_number_is_no_part_of_a_number_that_it_begins_with() -> None:
     assert page("days_of_decision", "8.7.1 IPO 10").whole is None
 
