@@ -18,7 +18,7 @@ from tests.support.campaigns import Table, play_on
 from tests.support.exports.tampering import unguarded
 from verifier import Check
 
-YET = "Not checked yet: whether the rules"
+YET = "Not checked so far: whether the rules"
 WHOLE = "Checked from end to end"
 
 
@@ -106,7 +106,7 @@ def test_what_could_not_be_checked_is_named_and_the_whole_is_not_claimed(over: T
     assert WHOLE not in html
     assert "Checked, as far as that can be done" in html
     assert "replay: no rules" in html
-    assert "2 orders of autopilots are what they would seal again" in html
+    assert "2 orders of autopilots were worked out again: the same" in html
 
 
 @pytest.mark.long
