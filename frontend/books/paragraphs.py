@@ -1,6 +1,6 @@
 """What the rules of a book say, as ``rules/*.yaml`` beside its face tell it, in other languages ``rules/<language>/*.yaml``.
 
-Each rule has either a sentence or two, or ``says``, ``when``, ``example``, ``see`` and ``words``, as
+Each rule has either a sentence or two, or ``says``, ``when``, ``example``, ``see``, ``tables`` and ``words``, as
 `campaigns.selectors.rules.paragraphs` explains them. What is not told in the reader's language is told in English.
 """
 
@@ -31,7 +31,9 @@ def told(book: str, language: str) -> Said:
         return source
     theirs = written(book, language)
     return {
-        ref: replace(theirs[ref], see=own.see, words=(*own.words, *theirs[ref].words))
+        ref: replace(
+            theirs[ref], see=own.see, tables=own.tables, words=(*own.words, *theirs[ref].words)
+        )
         if ref in theirs
         else replace(own, english=True)
         for ref, own in source.items()

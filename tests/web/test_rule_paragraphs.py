@@ -79,6 +79,7 @@ def test_a_paragraph_is_of_a_rule_and_leads_to_rules(key: str) -> None:
     for ref, one in written(key).items():
         assert ref in index
         assert [other for other in one.see if other not in index] == [], ref
+        assert set(one.tables) <= {table.key for table in BOOKS[key].tables()}, ref
         assert "  " not in one.text, ref
         assert not re.search(r"(?<![\w\N{EN DASH}])-\d", one.text), f"a hyphen for a minus: {ref}"
 
@@ -119,6 +120,14 @@ def test_every_answer_of_ours_is_reached_from_a_rule(key: str) -> None:
     seen = {other for one in written(key).values() for other in one.see}
     ours = {rule.ref for rule in BOOKS[key].index} - {rule.ref for rule in rules_of(key)}
     assert ours <= seen | written(key).keys()
+
+
+def test_a_rule_has_the_table_that_tells_of_it_and_stands_under_another() -> None:
+    assert [table.key for _, table in page("world_at_war", "USAT: results").tables] == [
+        "track-usat"
+    ]
+    hungary = [table.key for _, table in page("world_at_war", "Hungary").tables]
+    assert sorted(hungary) == ["modifiers-hungary", "results-hungary"]
 
 
 def test_a_number_is_no_part_of_a_number_that_it_begins_with() -> None:

@@ -13,14 +13,16 @@ Said = Mapping[str, "Paragraph"]
 
 class Paragraph(Struct, frozen=True, kw_only=True):
     """What a rule ``says``, ``when`` it applies, and an ``example`` with numbers; the last two may be left to the
-    rule that it is part of. A ruling says it all in its book and has ``words`` alone. ``see`` are rules and rulings that belong to it, ``words`` what players call it.
-    ``english`` says that it is told in English to a reader of another language.
+    rule that it is part of. A ruling says it all in its book and has ``words`` alone. ``see`` are rules and rulings
+    that belong to it, ``tables`` the keys of tables that stand under another rule and tell of this one, ``words``
+    what players call it. ``english`` says that it is told in English to a reader of another language.
     """
 
     says: str = ""
     when: str = ""
     example: str = ""
     see: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     english: bool = False
 

@@ -161,8 +161,7 @@ def rule_page(
     told = [(one, said[one.ref]) for one in (entry, *wholes) if one.ref in said]
     see = {other for other, one in said.items() if ref in one.see}
     see.update(said[ref].see if ref in said else ())
-    own = _tables_under(chapters, ref)
-    theirs = (_tables_under(chapters, one.ref) for one in wholes)
+    own, *theirs = (_tables_of(chapters, one.ref, said.get(one.ref)) for one in (entry, *wholes))
     return RulePage(
         book=line,
         revision=revision,
@@ -182,9 +181,17 @@ def rule_page(
     )
 
 
-def _tables_under(chapters: Iterable[Chapter], ref: str) -> tuple[tuple[Chapter, RuleTable], ...]:
-    """The tables that stand under a rule, each with its chapter."""
-    return tuple((c, table) for c in chapters for table in c.tables if table.rule == ref)
+def _tables_of(
+    chapters: Iterable[Chapter], ref: str, told: Paragraph | None
+) -> tuple[tuple[Chapter, RuleTable], ...]:
+    """The tables that stand under a rule, or tell of it as its paragraph says, each with its chapter."""
+    keys = told.tables if told else ()
+    return tuple(
+        (chapter, table)
+        for chapter in chapters
+        for table in chapter.tables
+        if table.rule == ref or table.key in keys
+    )
 
 
 def _carried(book_key: str, revision: str) -> rulebooks.Book:

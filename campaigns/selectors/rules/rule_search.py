@@ -28,7 +28,7 @@ Say = Callable[[str], str]
 
 WORD = re.compile(r"\w+(?:[.\N{EN DASH}-]\w+)*")
 """A word, or a number of a rule with its dots."""
-MOST = 60
+MOST = 30
 """So many rules, and so many tables, a search shows."""
 AROUND = 150
 """Letters of a text that are shown with what was found in it."""
