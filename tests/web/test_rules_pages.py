@@ -61,6 +61,7 @@ def test_every_chapter_opens_from_the_contents(key: str) -> None:
 def test_a_rule_says_all_that_we_say_of_it() -> None:
     shown = words(page("/rules/world_at_war/rule/", ref="Ruling 3"))
     assert "Ruling 3. A third of" in shown
+    assert shown.count("A third of the faction's points binds each power by itself") == 1
     assert "because a check of the sum would have to look at what an ally has sealed" in shown
     assert "A 7 when Russia demands" in words(page("/rules/world_at_war/rule/", ref="Ruling 12"))
     assert "Ours: an answer to what the rules leave open." in shown

@@ -301,7 +301,9 @@ def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:
 
 
 def _entry(entry: RuleEntry, facts: FactRegistry) -> RuleEntry:
-    paragraphs = (in_words(part, facts) for part in entry.about.split("\n\n"))
+    # An answer of ours begins with its heading, which stands above it already.
+    about = entry.about.removeprefix(f"{entry.heading}. ")
+    paragraphs = (in_words(part, facts) for part in about.split("\n\n"))
     return structs.replace(
         entry, about="\n\n".join(paragraphs), stands_for=in_words(entry.stands_for, facts)
     )

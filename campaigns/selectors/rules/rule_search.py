@@ -97,7 +97,7 @@ def search(key: Any, chapters: Sequence[Any], words: str, say: Say, said: Said) 
     for some words. The rule of that very number first, then those that players call so, then those that have
     all the words in their headings.
     """
-    index = _indexes.get(key, lambda: _index(chapters, say, said))
+    index = _indexes.get((key, bool(said)), lambda: _index(chapters, say, said))
     wanted = _Wanted(words, index.cut)
     found = list(_ranked(index, wanted.rank)) or list(_ranked(index, wanted.partly))
     entries = sorted(one for one in found if not isinstance(index.rows[one[-1]].thing, tuple))
