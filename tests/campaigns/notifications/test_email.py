@@ -413,3 +413,10 @@ def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
     assert kinds.of(news).is_due
     asked = Notification.objects.get(phase=letters.phase, person=north, kind="asked")
     assert kinds.of(asked).is_due
+
+
+def test_results_lead_to_the_reveal(table: Table) -> None:
+    over = table.play()
+    results = kinds.KINDS["revealed"](Notification(kind="revealed", phase=over))
+    assert results.address.endswith(f"/c/{table.slug}/reveal/{over.number}/")
+    assert results.button() == "Watch the reveal"
