@@ -109,6 +109,7 @@ def test_a_part_of_a_rule_takes_the_example_of_its_whole_and_says_so() -> None:
     assert found.paragraph.says.startswith("Vilna")
     assert found.example[0].ref == "83.1"
     assert [table.title for _, table in found.tables_of_whole], "the table of its whole"
+    assert "Ruling 50" in [entry.ref for entry in found.see], "the rulings of its whole"
 
 
 def test_a_ruling_leads_back_to_the_rules_that_it_is_about() -> None:

@@ -71,8 +71,8 @@ class ChapterPage(Struct, frozen=True, kw_only=True):
 
 class RulePage(Struct, frozen=True, kw_only=True):
     """One rule in our words: ``entry`` and its ``paragraph``, with ``when`` and ``example`` told of the nearest
-    rule that has them (the rule itself, or one it is part of); the rules and rulings to ``see``, which are also
-    those that lead to it; its tables with
+    rule that has them (the rule itself, or one it is part of); the rules and rulings to ``see`` (its own, or
+    those of the nearest whole, and those that lead to it); its tables with
     their chapters (where it has none those of the nearest rule that it is part of), the switches that hang on it,
     the rules below it, the one it is part of, and its neighbours in the index.
     """
@@ -160,7 +160,7 @@ def rule_page(
     said = paragraphs(book.key)
     told = [(one, said[one.ref]) for one in (entry, *wholes) if one.ref in said]
     see = {other for other, one in said.items() if ref in one.see}
-    see.update(said[ref].see if ref in said else ())
+    see.update(next((one.see for _, one in told if one.see), ()))
     own, *theirs = (_tables_of(chapters, one.ref, said.get(one.ref)) for one in (entry, *wholes))
     return RulePage(
         book=line,
