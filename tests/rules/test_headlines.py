@@ -138,6 +138,8 @@ def posted(power, area, amount, reason):
     return BrpsPosted(
         power=power, area=area, full=amount, percent=100, amount=amount, total=0, reason=reason
     )
+
+
 def income(nation, net):
     return g.IncomeCollected(nation=nation, tally=sum_of(net), share=100)
 
