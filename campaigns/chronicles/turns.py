@@ -1,7 +1,7 @@
 """What moved on the charts of a game from turn to turn: what makes an event a turning point."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaigns.chronicles import sampling, weighing
@@ -17,13 +17,16 @@ class Turns:
         years: Callable[[str], str],
         measured: str = "",
         sides: Mapping[str, str] | None = None,
+        beside: Collection[str] = (),
     ) -> None:
         """The turns of these phases (number and turn); ``years`` gives the year of a turn, ``measured`` is the key of the
-        chart that shows who stood where, ``sides`` those of the powers.
+        chart that shows who stood where, ``sides`` those of the powers. The charts with the keys ``beside`` make turning
+        points too.
         """
         self.sides = sides or {}
         self.series = series
         self.measured = measured
+        self.beside = [chart for chart in series if chart.key in beside]
         self.begins: dict[str, int] = {}
         self.ends: dict[str, int] = {}
         for number, turn in phases:
@@ -34,10 +37,13 @@ class Turns:
 
     def moved(self, event: weighing.Event, years_after: int) -> int:
         """How far the large chart moved in the turn of an event, or in the year after it, in hundredths of all it spans:
-        the line of whose doing it is, where there is one, else the line that moved most.
+        the line of whose doing it is, where there is one, else the line that moved most. In the turn itself a chart
+        beside it counts that moved farther.
         """
-        step = self.step(event, years_after)
-        return 100 * step.far // step.chart.span if step else 0
+        found = [self.step(event, years_after)]
+        if not years_after:
+            found += self._beside(event)
+        return max((100 * step.far // step.chart.span for step in found if step), default=0)
 
     def own(self, event: weighing.Event) -> int:
         """How far whose doing it is, or their side, moved by the measure in the turn."""
@@ -53,6 +59,9 @@ class Turns:
             if step.track.key in whose
         ]
 
+    def _beside(self, event: weighing.Event) -> list["Step"]:
+        return [each for chart in self.beside for each in steps(chart, *self.span(event, 0))]
+
     def step(self, event: weighing.Event, years_after: int) -> "Step | None":
         """What moved most on the large chart in the turn of an event, or in the year after it."""
         span = self.span(event, years_after)
@@ -64,11 +73,14 @@ class Turns:
         return None
 
     def best(self, event: weighing.Event) -> "Step | None":
-        """What tells best how much moved in the turn of an event: the step on the large chart, or theirs by the measure
-        whose doing it is, whichever has the higher place among its like; else what moved most on any chart.
+        """What tells best how much moved in the turn of an event: the step on the large chart, one on those beside it, or
+        theirs by the measure whose doing it is, whichever has the highest place among its like; else what moved most
+        on any chart.
         """
         large = self.step(event, 0)
-        if found := [each for each in (large, *self._measured(event)) if each]:
+        if found := [
+            each for each in (large, *self._measured(event), *self._beside(event)) if each
+        ]:
             return min(found, key=self.rank)
         span = self.span(event, 0)
         moved = (move for chart in self.series for move in steps(chart, *span))

@@ -172,7 +172,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     by_turn = weighing.by_turn(news)
     numbered = [(phase.number, phase.turn_title) for phase in phases]
     sides = {key: badge.faction for key in at.book.powers if (badge := at.badge(key))}
-    turns = Turns(numbered, series, year_of, measure.chart if measure else "", sides)
+    beside = {chart.key for chart in told.charts if chart.turns}
+    turns = Turns(numbered, series, year_of, measure.chart if measure else "", sides, beside)
     turnings = weighing.turning_points(by_turn, turns.moved, turns.own)
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()

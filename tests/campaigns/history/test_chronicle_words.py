@@ -354,6 +354,12 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
         ("Italy", 3), ("Japan", 1), ("Japan", 1),
     ], "by the measure, where that moved farther"  # fmt: skip
     assert told.moved(second._replace(actor="germany"), 1) == 60, "in hundredths of all it spans"
+    assert told.moved(second, 0) == 0
+    beside = Turns(enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], beside=("land",))
+    assert beside.moved(second, 0) == 100, "a chart beside the large one moved all that it spans"
+    step = beside.best(second)
+    assert step is not None
+    assert step.track.name == "Japan"
 
 
 def test_a_declared_fact_is_a_war_where_its_book_says_by_what_words() -> None:
