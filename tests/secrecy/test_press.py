@@ -5,7 +5,6 @@ planted at each door, and must be noticed.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import count
 from typing import Any, ClassVar
 
@@ -254,7 +253,7 @@ def _noted(patch: pytest.MonkeyPatch) -> None:
 
     def notes_of(own: tuple[Any, ...], at: Any) -> tuple[Any, ...]:
         written = Note.objects.filter(campaign=at.campaign).count()
-        return tuple(replace(one, text=f"{one.text} {written}") for one in own)
+        return tuple(msgspec.structs.replace(one, text=f"{one.text} {written}") for one in own)
 
     spoil(patch, note_pages, "notes_of", notes_of)
 
