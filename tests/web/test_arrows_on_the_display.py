@@ -82,7 +82,7 @@ def test_the_head_has_the_colour_of_who_moved_the_counter() -> None:
     moved = an_arrow((q - 2, r), (q - 1, r), (q, r))
     context = {"hues": (("fascist", "axis"),)}
     svg = political_display(context, replace(board, arrows=(moved,))).svg
-    (arrow,) = re.findall(r'<g class="move side-axis">.*?</g>', svg)
+    (arrow,) = re.findall(r'<g class="move side-axis"[^>]*>.*?</g>', svg)
     assert 'class="head"' in arrow
     assert "marker" not in svg
     # Its tip is outside the counter.
