@@ -65,7 +65,7 @@ def order_in_words(order: Order, name: Callable[[str], str]) -> str:
                     if v not in ("", 0)
                 )
             case tuple() | list():
-                said = ", ".join(_option(item, name) for item in value)
+                said = ", ".join(_option(item, name, part.name) for item in value)
             case True:
                 said = "yes"
             case _:
@@ -75,28 +75,43 @@ def order_in_words(order: Order, name: Callable[[str], str]) -> str:
     return "; ".join(parts)
 
 
-def _option(item: Any, name: Callable[[str], str]) -> str:
-    """A chosen option with its details, or a plain key."""
+def _option(item: Any, name: Callable[[str], str], part: str) -> str:
+    """A chosen option with its details, or a plain key. A detail is called by its key, unless the book has words for
+    it in this ``part`` of an order: ``{key: plays.minor, name: "for {what}"}``.
+    """
     if not isinstance(item, Chosen):
         return _detail(item, name)
     details = [
-        " ".join(filter(None, (key.replace("_", " "), _detail(value, name))))
+        (_known(f"{part}.{key}", name) or f"{_spaced(key)} {{what}}")
+        .format(what=_detail(value, name))
+        .strip()
         for key, value in item.details.items()
         if value
     ]
     return name(item.option) + (f" ({'; '.join(details)})" if details else "")
 
 
+def _spaced(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _known(key: str, name: Callable[[str], str]) -> str:
+    """The name of a key that a book has words for, empty for any other."""
+    said = name(key)
+    return "" if said == _spaced(key) else said
+
+
 def _detail(value: Any, name: Callable[[str], str]) -> str:
-    """A detail of a choice: a yes needs no more words than its key, ``vichy:germany`` is two,
-    and a number is no key.
+    """A detail of a choice: a yes needs no more words than its key, ``vichy:germany`` is two unless the book has
+    words for both together, and a number is no key.
     """
     if value is True:
         return ""
     if isinstance(value, int):
         return str(value)
-    words = (word for one in _each(value) for word in str(one).split(":"))
-    return ", ".join(map(name, words))
+    return ", ".join(
+        _known(one, name) or ", ".join(map(name, one.split(":"))) for one in map(str, _each(value))
+    )
 
 
 def _each(value: Any) -> list[Any]:

@@ -3,8 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from rules.days_of_decision.economy.bids import mixed
+from rules.days_of_decision.entry import pools
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events import political as e
+from rules.days_of_decision.model.events.surrender import Surrendered
+from rules.days_of_decision.model.events.treaties import LevelRaised, TreatyEnded, TreatySigned
+from rules.days_of_decision.model.events.war import NoticeGiven, WarDeclared, WarsAnnounced
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
@@ -22,6 +26,20 @@ from rules.kernel.pages import CardStory, LedgerRow
 
 AFTERWARDS = (e.BidPointsGained, e.TurnBegan, e.Produced, e.CampaignEnded, OrdersReleased)
 """Events that only happen when all options are turned over: no card brought them."""
+
+OF_A_WAR = (e.ValuesChanged, e.EntryMoved, e.EffectivenessChanged, LevelRaised, TreatyEnded)
+"""What a declared war brings at once."""
+
+SAID_BY: dict[str, tuple[type[Event], ...]] = {
+    "signed": (TreatySigned,),
+    "varied": (TreatySigned,),
+    "broken": (TreatyEnded,),
+    "surrendered": (Surrendered,),
+    "armed": (WarDeclared, WarsAnnounced, NoticeGiven),
+}
+"""Effects of options, and the events of the same card that tell them in full."""
+
+WAR = "4"
 
 AIMS = (
     *(
@@ -60,7 +78,37 @@ def cards(state: DecisionState, happened: Sequence[Event]) -> tuple[CardStory, .
 
 
 def _blocks(happened: Sequence[Event]) -> Iterator[list[int]]:
-    """The places of the events of each card, its own first."""
+    """The places of the events of each card, its own first, with the war that it announced or began."""
+    wars = _wars(happened)
+    for block in _turned(happened):
+        first = happened[block[0]]
+        begun = isinstance(first, e.CardTurned) and first.option == WAR and _armed(happened, block)
+        yield [*block, *wars.pop(_player(first), ())] if begun else block
+
+
+def _armed(happened: Sequence[Event], block: list[int]) -> bool:
+    """Whether a card took effect."""
+    return any(isinstance(happened[place], e.CardPlayed) for place in block)
+
+
+def _wars(happened: Sequence[Event]) -> dict[str, list[int]]:
+    """By power, the places of the wars that it announced or began and of what they brought at once."""
+    found: dict[str, list[int]] = {}
+    begun: list[int] | None = None
+    for place, event in enumerate(happened):
+        if isinstance(event, WarsAnnounced | WarDeclared):
+            mine = found.setdefault(event.power, [])
+            mine.append(place)
+            begun = mine if isinstance(event, WarDeclared) else None
+        elif begun is not None and isinstance(event, OF_A_WAR):
+            begun.append(place)
+        else:
+            begun = None
+    return found
+
+
+def _turned(happened: Sequence[Event]) -> Iterator[list[int]]:
+    """The places of the events from each card to the next."""
     block: list[int] = []
     for place, event in enumerate(happened):
         if _opens(event, happened[block[0]] if block else None):
@@ -90,6 +138,8 @@ def _closes(event: Event, card: Event | None) -> bool:
     """Whether it belongs to the end of the phase."""
     if isinstance(event, e.TestRolled):
         return not event.option
+    if isinstance(event, e.EntryRolled):
+        return event.rule != pools.RULE
     if isinstance(event, e.EffectivenessChanged):
         return event.rule == R("Ruling 65")
     if isinstance(event, e.GovernmentChanged):
@@ -116,9 +166,7 @@ def _told(state: DecisionState, happened: Sequence[Event], block: list[int]) -> 
     test = next((place for place in block if isinstance(happened[place], e.TestRolled)), None)
     rolled = happened[test] if test is not None else None
     on_its_face = {
-        place
-        for place in block
-        if place == test or isinstance(happened[place], e.CardTurned | e.CostPaid | e.CardWasted)
+        place for place in block if place == test or _on_its_face(happened[place], within)
     }
     nation = state.nation(power)
     return CardStory(
@@ -139,6 +187,17 @@ def _told(state: DecisionState, happened: Sequence[Event], block: list[int]) -> 
         face=tuple(place for place in block if place in on_its_face and place != test),
         events=tuple(place for place in block if place not in on_its_face),
     )
+
+
+def _on_its_face(event: Event, within: Sequence[Event]) -> bool:
+    """Whether the face of a card tells it, or another event of the card does so in full."""
+    match event:
+        case e.CardPlayed():
+            tellers = SAID_BY.get(event.effect, ())
+            return any(isinstance(each, tellers) for each in within)
+        case WarsAnnounced():
+            return any(isinstance(each, WarDeclared) for each in within)
+    return isinstance(event, e.CardTurned | e.CostPaid | e.CardWasted)
 
 
 def _code(first: Event) -> str:

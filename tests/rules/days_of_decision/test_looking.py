@@ -173,7 +173,9 @@ def test_a_released_order_is_said_in_names_with_its_details():
     details = {"isolated": True, "surrender": "vichy:germany", "pays": {"resources": 2}}
     plays = BOOK.orders["plays"](plays=(Chosen(option="5", details=details),))
     said = BOOK.say(plays)
-    assert said.endswith("(isolated; surrender vichy, Germany; pays resources 2)")
+    assert said.endswith(
+        "(isolated; surrender in the manner of Vichy, to Germany; pays resources 2)"
+    )
     assert "True" not in said
 
 

@@ -1,12 +1,17 @@
 """A phase told afterwards: cards in order of play, each with what came of it."""
 
+import re
+
 import pytest
 
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.events import political as e
+from rules.days_of_decision.model.events.war import WarDeclared, WarsAnnounced
 from rules.days_of_decision.model.orders import Bid, Plays, Standing
+from rules.days_of_decision.model.tables import build
 from rules.kernel.audience import PUBLIC, SPECTATOR
 from rules.kernel.dice import LoadedDice, SealedDice
+from rules.kernel.events import FactDeclared, OrdersReleased
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
 from rules.kernel.tally import Row, tally
@@ -179,11 +184,149 @@ def test_dice_without_a_six_gain_nothing_and_pass_no_test():
 
 def test_a_number_in_an_order_is_a_number_and_no_card():
     said = BOOK.say(Plays(plays=(Chosen(option="0a", details={"dice": 2}),)))
-    assert said == "plays: 0(a), Buy effectiveness (dice 2)"
+    assert said == "options: 0(a), Buy effectiveness (dice: 2)"
     left = BOOK.say(
         Standing(powers={"italy": "accept", "ussr": ""}, kinds={"naval-treaty": "refuse"})
     )
     assert left == "powers: Italy: accept; answers to options: Naval treaty: refuse"
+
+
+OPTIONS = {
+    ("4", "armed"): "Germany may declare war this turn",
+    ("ipo-18", "bonus"): "Germany takes the bonus of two bid points",
+    ("ipo-3", "done"): "Germany sends economic aid to Turkey",
+    ("ipo-7", "ceded"): "Turkey yields to the claim of Germany",
+    ("ipo-8", "void"): "Nothing comes of the subversion of Germany",
+    ("ipo-9", "move"): "Germany puts pressure on France",
+    ("0e", "exchanged"): "Germany exchanges money and build points",
+    ("3", "signed"): "The treaty of Germany with France takes effect",
+}
+
+
+@pytest.mark.parametrize(("option", "effect"), OPTIONS)
+def test_an_option_is_told_by_what_it_did_and_not_by_its_number(option, effect):
+    about = {"minor": "turkey", "target": "france"}
+    played = e.CardPlayed(power="germany", option=option, effect=effect, about=about)
+    assert BOOK.tell(played).head == OPTIONS[option, effect]
+
+
+EFFECTS = {
+    *("bonus", "armed", "surrendered", "signed", "varied", "broken", "forced_vichy", "exchanged"),
+    *("bought", "built", "prepared", "elected", "moved", "geared", "home", "with_kiev", "founded"),
+    *("war", "civil_war", "free", "taken", "joined", "ceded", "subverted", "guaranteed", "sent"),
+    *("secret", "closed", "burma", "joint", "bound", "agreed", "embargoed", "ended", "factory"),
+    *("resource", "resources", "oil"),
+}
+
+
+@pytest.mark.parametrize("effect", sorted(EFFECTS))
+def test_no_effect_of_an_option_is_told_as_a_failure(effect):
+    played = e.CardPlayed(power="germany", option="", effect=effect, about={"minor": "turkey"})
+    assert "comes to nothing" not in BOOK.tell(played).head
+
+
+OF_OPTIONS = {
+    "0a": "bought", "0b": "secret", "0c": "elected", "0d": "built", "0e": "exchanged", "0h": "prepared",
+    "2": "geared", "4b": "closed", "4c": "burma", "germany-6": "home", "germany-11": "founded",
+    "japan-6": "war", "china-7": "civil_war", "ussr-7": "civil_war", "commonwealth-8": "free",
+    "ipo-1": "moved", "ipo-2": "factory", "ipo-5": "joined", "ipo-7": "ceded", "ipo-8": "subverted",
+    "ipo-10": "elected", "ipo-11": "broken", "ipo-12": "guaranteed", "ipo-13": "joint",
+    "ipo-14": "taken", "ipo-15": "bound", "ipo-16": "agreed", "ipo-17": "embargoed",
+    "ipo-18": "bonus", "ipo-19": "ended", "ipo-20": "sent",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("option", sorted(build({}).cards.keys() - {"0f"}))
+def test_every_option_has_words_for_what_it_did(option):
+    effect = {"3": "signed", "4": "armed", "4a": "forced_vichy", "5": "surrendered"}
+    played = e.CardPlayed(
+        power="germany",
+        option=option,
+        effect=effect.get(option) or OF_OPTIONS.get(option, "done"),
+        about={"minor": "turkey", "target": "france"},
+    )
+    assert not re.search("nothing comes|IPO|Option", BOOK.tell(played).head, re.IGNORECASE)
+
+
+def test_a_test_and_a_waste_are_told_by_what_was_tried():
+    parts = tally("Election", [], base=3, base_reason="Political effectiveness")
+    lost, won = (
+        e.TestRolled(power="usa", option="ipo-10", dice=(5,), passed=passed, tally=parts)
+        for passed in (False, True)
+    )
+    assert BOOK.tell(lost).head == "The government of the United States loses an election"
+    assert BOOK.tell(won).head == "The United States succeeds with the election"
+    wasted = e.CardWasted(power="usa", option="ipo-2", why="The factory is gone.")
+    assert BOOK.tell(wasted).head == "Nothing comes of the trade deal of the United States"
+
+
+def test_a_declared_fact_that_is_news_is_told_as_news():
+    fact = FactDeclared(
+        key="fate.poland",
+        label="Poland: what the war game made of it",
+        before="standing",
+        after="conquered",
+        by="germany",
+    )
+    told = BOOK.tell(fact)
+    assert (told.head, told.rest) == (
+        "Poland is conquered",
+        "Declared by Germany; before standing.",
+    )
+
+
+def war_on(target, *, declared):
+    """The card of a power that announces war, with all that came after it in its phase."""
+    price = tally("War", [], base=5, base_reason="A minor country")
+    events = [
+        WarsAnnounced(power="italy", targets=(target,)),
+        e.CardTurned(power="italy", option="4", details={"named": [target]}),
+        e.CardPlayed(power="italy", option="4", effect="armed"),
+        e.CardTurned(power="china", option="ipo-18"),
+        e.CardPlayed(power="china", option="ipo-18", effect="bonus"),
+        OrdersReleased(phases=("select",)),
+    ]
+    if declared:
+        events += [
+            WarDeclared(power="italy", target=target, price=price),
+            e.ValuesChanged(power="italy", changes={"greece": -1}, reason="War"),
+        ]
+    events.append(e.BidPointsGained(power="china", after=3, tally=price))
+    card, other = (c for c in BOOK.cards(BOOK.start("1936", {}, {}).state, events) if c.code)
+    assert [BOOK.tell(events[n]).head for n in other.events] == [
+        "China takes the bonus of two bid points"
+    ]
+    return [BOOK.tell(events[n]).head for n in card.events]
+
+
+def test_a_card_that_began_a_war_says_so():
+    said = war_on("albania", declared=True)
+    assert said == ["Italy declares war on Albania", "Italian values change: Greece −1"]
+
+
+def test_a_card_that_announced_a_war_says_so():
+    assert war_on("albania", declared=False) == ["Italy announces war on Albania"]
+
+
+def test_orders_are_said_by_what_they_ask_for():
+    plays = Plays(
+        plays=(
+            chosen("4", named=("poland", "norway")),
+            chosen("ipo-1", direction="toward:fascist"),
+            chosen("ipo-3", minor="turkey", activate="greece"),
+            chosen("3", agreement="plain:italy"),
+        )
+    )
+    assert BOOK.say(plays) == (
+        "options: Option 4, Declare war (on Poland, Norway), "
+        "IPO 1, Move your own marker (moving toward the fascist center), "
+        "IPO 3, Economic aid (for Turkey; activates Greece), "
+        "Option 3, Treaties and trade (a treaty with Italy)"
+    )
+    assert (
+        BOOK.say(BOOK.orders["produce"](spend=2, withhold=("germany>ussr.oil",)))
+        == "build points for the map: 2; held back from trade: oil of Germany for the USSR"
+    )
 
 
 def test_a_sum_has_one_form_and_true_minus_signs():

@@ -1,25 +1,14 @@
 """Events in words, one file a chapter."""
 
 from collections.abc import Sequence
-from functools import cache
 
-from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log import political, treaties, war
+from rules.days_of_decision.pages.log.news import ARTICLES, PLURALS
 from rules.days_of_decision.pages.log.together import together
 from rules.kernel.events import Line
 from rules.kernel.headlines import by_weight
 from rules.kernel.wording import Words
 
-
-@cache
-def _named(*endings: str) -> tuple[str, ...]:
-    """The countries whose names end so."""
-    return tuple(row.name for row in build({}).minors.values() if row.name.endswith(endings))
-
-
-PEOPLE = ("Republicans", "Nationalists", "Communists", "Baltic States")
-ARTICLES = _named(*PEOPLE, "Netherlands", "Philippines")
-PLURALS = _named(*PEOPLE)
 WORDS = Words(political.WORDS, treaties.WORDS, war.WORDS, articles=ARTICLES, plurals=PLURALS)
 GREAT, NOTABLE = 30, 12
 """Weights from which an event makes a headline, and from which it may stand in for one."""

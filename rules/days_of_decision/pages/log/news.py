@@ -1,39 +1,25 @@
-"""Lines of events and their news, and what came of options as the log has it."""
+"""Lines of events and their news, and an event in the words of its headline."""
 
+from functools import cache
 from typing import Any
 
+from rules.days_of_decision.model.tables import build
 from rules.kernel.events import Event, Line, News
+from rules.kernel.grammar import capital
+from rules.kernel.headlines import Clause
 
-EFFECTS = {
-    "moved": "{power} moves its marker.",
-    "joined": "{minor} joins {power_in}.",
-    "geared": "{power} gears up.",
-    "guaranteed": "{power} guarantees {minor}.",
-    "elected": "{power} holds an election.",
-    "ceded": "{minor} cedes what {power_in} claimed.",
-    "subverted": "{minor} is subverted by {power_in}.",
-    "factory": "{power} obtains a factory of {minor}.",
-    "resources": "{power} obtains resources of {minor}.",
-    "resource": "{power} obtains a resource of {minor}.",
-    "oil": "{power} obtains oil of {minor}.",
-    "war": "{power} is at war with China.",
-    "armed": "{power} may declare war this turn.",
-    "forced_vichy": "{power} forces a surrender of {target} in the manner of Vichy.",
-    "closed": "{power} closes its passages to {target}.",
-    "burma": "{power} closes the Burma Road.",
-    "surrendered": "{power} surrenders.",
-    "civil_war": "Civil war in China.",
-    "free": "India goes its own way.",
-    "home": "The Rhineland becomes German home territory.",
-    "founded": "The Ukraine becomes a country of its own.",
-    "with_kiev": "The Ukraine becomes a country of its own, with Kiev.",
-    "broken": "{power} breaks its treaties with {target}.",
-    "taken": "{power} takes Vichy land.",
-    "ended": "The exchange of Japan and the United States ends.",
-    "bound": "A naval treaty binds {power_in} and {target}.",
-    "joint": "{power} and {target} declare common war aims.",
-    "secret": "{power} builds a unit for a minor country in secret.",
-}
+
+@cache
+def _named(*endings: str) -> tuple[str, ...]:
+    """The countries whose names end so."""
+    return tuple(row.name for row in build({}).minors.values() if row.name.endswith(endings))
+
+
+PEOPLE = ("Republicans", "Nationalists", "Communists", "Baltic States")
+ARTICLES = _named(*PEOPLE, "Netherlands", "Philippines")
+"""Countries whose names take an article."""
+PLURALS = _named(*PEOPLE)
+"""Those of which a sentence tells as of several."""
 
 
 def line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
@@ -45,3 +31,8 @@ def line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
 def report(one: str, many: str = "", *, why: str = "", **slots: str | tuple[str, ...]) -> News:
     """An event as a headline tells it, of one or of several, with what stands in its slots."""
     return News(one=one, many=many, why=why, slots=slots)
+
+
+def told(news: News) -> str:
+    """News as the head of a line: the log and the cards say it as the headline does."""
+    return capital(Clause.of(0, news).said(ARTICLES))

@@ -1,16 +1,16 @@
-"""How options read in headlines and ledes: what came of them, what was proposed, what came to nothing.
+"""How options read in headlines, on cards and in the log: what came of them, what was proposed, what came to nothing.
 
 Each clause names who acts first; what no event shows is not claimed. The numbers of options, their titles
-and their prices stand in the log and in no headline.
+and their prices stand on the faces of cards and in the log, and in no headline.
 """
 
 from rules.days_of_decision.model.events import political as e
 from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.powers import FACTIONS, name
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import EFFECTS, report
+from rules.days_of_decision.pages.log.news import report, told
 from rules.kernel.events import UNTOLD, News, Slots
-from rules.kernel.grammar import within
+from rules.kernel.grammar import number
 
 BONUS = "ipo-18"
 WASTED = 16
@@ -54,6 +54,23 @@ TOLD = {
         "{who} arms a minor country in secret",
         "{who} arm minor countries in secret",
     ),
+    "bonus": (
+        "{who} takes the bonus of {bonus} bid points",
+        "{who} take the bonus of {bonus} bid points",
+    ),
+    "exchanged": (
+        "{who} exchanges money and build points",
+        "{who} exchange money and build points",
+    ),
+    "bought": ("{who} pays for effectiveness", "{who} pay for effectiveness"),
+    "signed": ("the treaty of {who} with {target} takes effect", ""),
+    "varied": ("the treaty of {who} with {target} takes effect", ""),
+    "broken": (
+        "{who} breaks its treaties with {target}",
+        "{who} break their treaties with {target}",
+    ),
+    "surrendered": ("the surrender of {who} takes effect", ""),
+    "forced_vichy": ("{who} makes {target} surrender in the manner of Vichy", ""),
     "built": ("{who} builds a factory", "{who} build factories"),
     "prepared": ("{who} sends out its spies", "{who} send out their spies"),
     "taken": ("{who} takes Vichy land", "{who} take Vichy land"),
@@ -69,6 +86,7 @@ TOLD = {
         "{who} sends a military mission to {minor}",
         "{who} send military missions to {minor}",
     ),
+    "ipo-9": ("{who} puts pressure on {target}", "{who} put pressure on {target}"),
     "0g": ("{who} pays court to {minor}", "{who} pay court to {minor}"),
     "germany-12": ("{who} raises Waffen units", ""),
     "usa-6": ("{who} vetoes the neutrality act", ""),
@@ -270,9 +288,7 @@ def weight_of(event: e.CardPlayed) -> int:
     """How much an option that took effect matters."""
     if event.effect == "void":
         return WASTED
-    if event.effect in WEIGHTS or event.effect in EFFECTS:
-        return WEIGHTS.get(event.effect, 30)
-    return LITTLE.get(event.option, WEIGHTS.get(event.option, 30))
+    return WEIGHTS.get(event.effect) or LITTLE.get(event.option, WEIGHTS.get(event.option, 30))
 
 
 WEIGHTS = {
@@ -301,19 +317,23 @@ WEIGHTS = {
 
 
 def play_news(event: e.CardPlayed) -> News:
-    """What an option brought."""
-    about = event.about
-    place = about.get("minor") or about.get("deal", "").partition(":")[0] or about.get("side", "")
-    other = about.get("target") or about.get("partner", "")
+    """What an option brought, as far as no other event tells it."""
     if event.option == BONUS:
         return report("", why="the powers save for later turns")
-    if event.effect == "void":
-        return lost_news(event.power, event.option)
-    if event.option in ELSEWHERE or event.effect in ELSEWHERE:
-        return UNTOLD
     if event.option == "0e":
         return report("", why="money is changed for build points, or the other way")
-    who = name(event.power)
+    elsewhere = event.option in ELSEWHERE or event.effect in ELSEWHERE
+    return UNTOLD if elsewhere and event.effect != "void" else played_news(event)
+
+
+def played_news(event: e.CardPlayed) -> News:
+    """What an option brought, whoever else tells it."""
+    if event.effect == "void":
+        return lost_news(event.power, event.option)
+    about, who = event.about, name(event.power)
+    place = about.get("minor") or about.get("deal", "").partition(":")[0] or about.get("side", "")
+    with_whom = about.get("agreement", "").partition(":")[2]
+    other = about.get("target") or about.get("partner") or with_whom
     if event.effect in OF_MINORS:
         one, many = OF_MINORS[event.effect]
         return report(one, many, who=(minor(place) if place else "a minor country",), whom=(who,))
@@ -322,20 +342,21 @@ def play_news(event: e.CardPlayed) -> News:
     if effect == "moved" and way in TOLD and side in FACTIONS:
         effect = way
     one, many = TOLD.get(effect, TOLD.get(event.option, ("", "")))
+    if not one:
+        return lost_news(event.power, event.option)
     slots: Slots = {
         "who": (who,),
         "minor": (minor(place) if place else "a minor country",),
         "target": (name(other) if other else "another power",),
         "side": FACTIONS[side].name.lower() if side in FACTIONS else "other",
+        "bonus": number(build({}).limits["bonus_bids"]),
     }
-    if not one and event.effect in EFFECTS:
-        said = EFFECTS[event.effect].format(
-            power=who,
-            power_in=who,
-            minor=slots["minor"][0],
-            target=slots["target"][0],
-        )
-        return News(one=within(said).removesuffix("."))
-    if not one:
-        return lost_news(event.power, event.option)
     return News(one=one, many=many, why=WHY.get(effect, ""), slots=slots)
+
+
+def tested_words(event: e.TestRolled) -> str:
+    """What a test came to."""
+    if event.passed and event.option != "0a":
+        what, who = LOST.get(event.option, "its chance"), (name(event.power),)
+        return told(report("{who} succeeds with {what}", what=what, who=who))
+    return told(tested_news(event))

@@ -13,7 +13,7 @@ from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
-from rules.days_of_decision.pages.log.news import EFFECTS, line, report
+from rules.days_of_decision.pages.log.news import line, report, told
 from rules.days_of_decision.pages.log.options import (
     PRESSED,
     WASTED,
@@ -22,8 +22,10 @@ from rules.days_of_decision.pages.log.options import (
     lost_news,
     play_news,
     play_of,
+    played_news,
     proposed_news,
     tested_news,
+    tested_words,
     topic_of,
     turned_news,
     weight_of,
@@ -39,7 +41,7 @@ from rules.kernel.events import (
     News,
     OrdersReleased,
 )
-from rules.kernel.grammar import capital, number, within
+from rules.kernel.grammar import number, within
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording, objection
 
@@ -136,11 +138,11 @@ def _turned(event: e.CardTurned) -> Line:
 
 
 def _wasted(event: e.CardWasted) -> Line:
-    head = f"{card(event.option)} of {name(event.power)} is wasted."
     why = event.why
     if re.search(r"\b[Yy]ou(r|rs)?\b", why):
         why = f"The answer to {name(event.power)}: “{why}”"
     news = lost_news(event.power, event.option)
+    head = told(news) if news.one else f"{card(event.option)} of {name(event.power)} is wasted."
     return line(event, head, why, weight=WASTED, news=news)
 
 
@@ -153,67 +155,45 @@ def _paid(event: e.CostPaid) -> Line:
 
 def _tested(event: e.TestRolled) -> Line:
     dice = " and ".join(str(die) for die in event.dice)
-    word = "succeeds" if event.passed else "fails"
-    head = f"{card(event.option)} of {name(event.power)} {word}."
     rest, detail = f"Die {dice}. {sum_of(event.tally)}", event.tally
     if event.option == "0a":
         count = event.dice.count(6)
         sixes = SIXES.get(count, f"{count} sixes")
-        gains = "gains effectiveness" if event.passed else "gains nothing"
-        head = f"{card(event.option)}: {name(event.power)} {gains}."
         rest = f"Die {dice}: {sixes}."
         detail = structs.replace(event.tally, base_reason=sixes.capitalize())
     # An election that is lost costs effectiveness: one event.
     lost = event.option in ("ipo-10", "0c") and not event.passed
     topic = _standing(event.power) if lost else ""
-    weight = 27 if lost else 25
-    return line(
-        event, head, rest, weight=weight, detail=detail, topic=topic, news=tested_news(event)
-    )
+    weight, news = 27 if lost else 25, tested_news(event)
+    head = tested_words(event)
+    return line(event, head, rest, weight=weight, detail=detail, topic=topic, news=news)
 
 
 SIXES = {0: "no six", 1: "one six"}
 
 
 def _played(event: e.CardPlayed) -> Line:
-    about = event.about
-    place = about.get("minor") or about.get("deal", "").partition(":")[0]
-    other = about.get("target") or about.get("partner", "")
-    aim = ": {minor}." if place else ": {target}." if other else "."
-    pattern = EFFECTS.get(event.effect, "{power} plays {card}" + aim)
-    head = pattern.format(
-        power=title(event.power),
-        power_in=name(event.power),
-        minor=minor(place) if place else "A minor",
-        target=name(other) if other else "another power",
-        card=card(event.option),
-    )
-    head = capital(head)
     row = build({}).cards.get(event.option)
     on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""
-    named = "" if event.effect not in EFFECTS else f"{card(event.option)}."
-    rest = f"{named}{on_map}".strip()
+    rest = f"{card(event.option)}.{on_map}"
     weight, topic, news = weight_of(event), topic_of(event), play_news(event)
+    head = told(played_news(event))
     return line(event, head, rest, weight=weight, topic=topic, news=news)
 
 
 def _proposed(event: e.ProposalMade) -> Line:
-    names = " and ".join(name(power) for power in event.to)
-    head = f"{title(event.power)} proposes to {names}: {card(event.option)}."
-    topic = play_of(event.power, event.option)
-    return line(event, head, weight=28, topic=topic, news=proposed_news(event))
+    topic, news = play_of(event.power, event.option), proposed_news(event)
+    rest = f"{card(event.option)}."
+    return line(event, told(news), rest, weight=28, topic=topic, news=news)
 
 
 def _answered(event: e.ProposalAnswered) -> Line:
-    word = {"accepted": "accepts", "refused": "refuses"}.get(event.how, "does not answer")
-    head = f"{title(event.by)} {word}: {card(event.option)} of {name(event.power)}."
     rest = "By standing order." if event.standing else ""
     rest = "The text was agreed beforehand." if event.agreed else rest
     rest = "It had left no option unplayed to accept with." if event.how == "lapsed" else rest
-    topic = play_of(event.power, event.option)
+    topic, news = play_of(event.power, event.option), answered_news(event)
     weight = 29 if event.how == "lapsed" else 32
-    news = answered_news(event)
-    return line(event, head, rest, actor=event.by, weight=weight, topic=topic, news=news)
+    return line(event, told(news), rest, actor=event.by, weight=weight, topic=topic, news=news)
 
 
 def _values(event: e.ValuesChanged) -> Line:
@@ -343,22 +323,11 @@ def _standing(power: str) -> str:
     return f"effectiveness of {power}"
 
 
-DEMANDS = {
-    "move": "must move: {direction}",
-    "answer": "must answer a proposal",
-    "tell": "must tell its next option",
-    "none": "shrugs it off",
-    "found": "discovers it",
-}
-
-
 def _duty(event: e.DutyLaid) -> Line:
     way = direction_name(event.direction).lower() if event.direction else ""
-    said = DEMANDS[event.effect].format(direction=way)
-    head = f"Pressed by {name(event.by)}, {name(event.power)} {said}."
-    rest = f"The difference is {signed(event.difference)}."
     news = report(PRESSED[event.effect], by=name(event.by), who=(name(event.power),), way=way)
-    return line(event, head, rest, actor=event.by, weight=34, news=news)
+    rest = f"The difference is {signed(event.difference)}."
+    return line(event, told(news), rest, actor=event.by, weight=34, news=news)
 
 
 def _duty_ended(event: e.DutyEnded) -> Line:
@@ -496,7 +465,8 @@ def _fact(event: FactDeclared) -> Line:
     how = "It follows from the rest" if event.rule else f"Declared by {name(event.by)}"
     rest = f"{how}; before {value(event.before)}."
     said = line(event, head, rest, actor=event.by, sort="fact")
-    return fact_news.told(said, event, FACTS, value)
+    said = fact_news.told(said, event, FACTS, value)
+    return structs.replace(said, head=told(said.news)) if said.news and said.news.one else said
 
 
 def _confirmed(event: FactConfirmed) -> Line:

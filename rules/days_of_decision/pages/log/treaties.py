@@ -5,7 +5,7 @@ from msgspec import structs
 from rules.days_of_decision.model.events import treaties as e
 from rules.days_of_decision.model.powers import SEATS, name, title
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import line, report
+from rules.days_of_decision.pages.log.news import line, report, told
 from rules.days_of_decision.pages.log.options import play_of
 from rules.days_of_decision.treaties.drafts import WHYS, amount, clauses
 from rules.kernel.events import UNTOLD, Line
@@ -212,14 +212,14 @@ def _joined(event: e.WarJoined) -> Line:
 
 
 def _raised(event: e.LevelRaised) -> Line:
-    head = f"{title(event.power)}, attacked, works at production level {event.level}."
     news = report(
         "{who} gears up to production level {level}",
         "{who} gear up to production level {level}",
         who=(name(event.power),),
         level=str(event.level),
     )
-    return line(event, head, "Its peacetime maximum.", weight=28, news=news)
+    rest = "It was attacked, which takes it to its peacetime maximum at once."
+    return line(event, told(news), rest, weight=28, news=news)
 
 
 def _interned(event: e.CarrierInterned) -> Line:
@@ -230,7 +230,6 @@ def _interned(event: e.CarrierInterned) -> Line:
 
 def _sanctioned(event: e.SanctionAdded) -> Line:
     row = build({}).sanctions.get(event.sanction)
-    head = f"The United States add sanction {event.sanction} to an option of {name(event.power)}."
     effect = f"{row.effect}. " if row and row.effect else ""
     rest = f"{effect}Die {event.die}. It costs {event.cost.net} money. On the map: the war game's {event.sanction}."
     news = report(
@@ -238,7 +237,7 @@ def _sanctioned(event: e.SanctionAdded) -> Line:
         why=effect.removesuffix(". "),
         who=(name(event.power),),
     )
-    return line(event, head, rest, actor="usa", weight=44, detail=event.cost, news=news)
+    return line(event, told(news), rest, actor="usa", weight=44, detail=event.cost, news=news)
 
 
 WORDS: Wording = {
