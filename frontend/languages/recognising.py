@@ -17,7 +17,7 @@ from frontend.languages.catalogue import Catalogue, Template, catalogue
 from frontend.languages.german import Filling, Name
 from rules.kernel.grammar import VERBS
 
-DEEP = 5
+DEEP = 8
 """So deep messages stand in one another's slots."""
 KNOWN_ENOUGH = 0.4
 """The share of a text that a message has to know of it, where something in its slots is not known."""
@@ -33,6 +33,8 @@ _SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) +(?=[A-Z“$0-9+−±])")
 _WHOLE = re.compile(_SENTENCE.pattern + "|; ")
 """Between texts that are whole: what stands in a slot has none of these."""
 _APART = re.compile(r"(; |: | · | – |, )")
+_BRACKETS = re.compile(r"([^()]+) \(([^()]+)\)")
+"""A text and what stands in brackets behind it."""
 _LIST = re.compile(r", and |, | and ")
 _EDGES = re.compile(
     r"^([^\w]*(?:[\d$+\-−.,/%]*\W+)?)(.*?)((?:\W+[\d$+\-−.,/%]+)?[^\w]*)$", re.DOTALL
@@ -325,6 +327,11 @@ class Recognising:
             one, other = self._filling(before, depth + 1), self._filling(after, depth + 1)
             if one and other:
                 return Filling((f"{one.in_case('bare')}{joint[0]}{other.in_case('bare')}",))
+        bracketed = _BRACKETS.fullmatch(text)
+        if bracketed:
+            one, other = (self._filling(each, depth + 1) for each in bracketed.groups())
+            if one and other:
+                return Filling((f"{one.in_case('bare')} ({other.in_case('bare')})",))
         return None
 
     def _sum(self, text: str, depth: int) -> Filling | None:

@@ -94,6 +94,7 @@ SAID = {
         "bei 10: Deutschland ist im Krieg, Italien greift Griechenland an",
     "Status of the Dutch East Indies": "Der Stand Niederländisch-Ostindiens",
     "Status of Lebanon-Syria": "Der Stand Libanons und Syriens",
+    "one hex (Germany is at war; 3 points)": "ein Feld (Deutschland ist im Krieg; 3 Punkte)",
     "Status of Southeast the United States": "Der Stand des Südostens der USA",
 }  # fmt: skip
 

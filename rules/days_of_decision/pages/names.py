@@ -15,10 +15,10 @@ from rules.kernel.grammar import joined
 
 WORDS = tables.words(PACKAGE)
 TERMS = {
-    PLAIN: "with {power}",
-    MINE: "with {power}, on its own text",
-    AGREED: "with {power}, on the agreed text",
-    DEFAULT: "with {power}, on the default terms",
+    PLAIN: "a treaty with {power}",
+    MINE: "a treaty with {power}, on its own text",
+    AGREED: "a treaty with {power}, on the agreed text",
+    DEFAULT: "a treaty with {power}, on the default terms",
 }
 """A treaty by the text that it was proposed on."""
 

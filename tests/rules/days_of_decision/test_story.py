@@ -321,7 +321,7 @@ def test_orders_are_said_by_what_they_ask_for():
         "options: Option 4, Declare war (on Poland, Norway), "
         "IPO 1, Move your own marker (moving toward the fascist center), "
         "IPO 3, Economic aid (for Turkey; activates Greece), "
-        "Option 3, Treaties and trade (a treaty with Italy)"
+        "Option 3, Treaties and trade (offering a treaty with Italy)"
     )
     assert (
         BOOK.say(BOOK.orders["produce"](spend=2, withhold=("germany>ussr.oil",)))
