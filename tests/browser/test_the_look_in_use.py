@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from campaigns.selectors.history.phase_story import story
 from tests.browser import pictures
 from tests.browser.people import Somebody
 from tests.browser.tables import campaign_of, over_of
@@ -75,6 +76,19 @@ def test_the_time_line_goes_by_keys(somebody) -> None:
     second = min(number for number, turn in turns.items() if turn > turns[1])
     assert _pressed(page, "PageDown") == second
     assert _pressed(page, "PageUp") == 1
+
+    # With Shift from one phase in which something happened to the next; those between them are passed over.
+    loud = [number for number in sorted(turns) if not story(told.slug, number).quiet]
+    first = next(at for at, number in enumerate(loud[:-1]) if loud[at + 1] > number + 1)
+    page.goto(f"{somebody.site}/c/{told.slug}/history/{loud[first]}/")
+    page.locator("[data-scrubber]").focus()
+    assert _pressed(page, "Shift+ArrowRight") == loud[first + 1]
+    assert _pressed(page, "ArrowLeft") == loud[first + 1] - 1
+    assert _pressed(page, "Shift+ArrowLeft") == loud[first]
+    page.goto(f"{somebody.site}/c/{told.slug}/history/{loud[-1]}/")
+    page.locator("[data-scrubber]").focus()
+    page.keyboard.press("Shift+ArrowRight")  # nothing is left to go to
+    assert _pressed(page, "Shift+ArrowLeft") == loud[-2]
 
 
 def _pressed(page: Page, key: str) -> int:
