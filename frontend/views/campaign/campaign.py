@@ -128,10 +128,14 @@ def own_orders_page(
 @read_view
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign page; whoever reads it has seen the log up to now. Once it is over its chronicle stands
-    in its place.
+    in its place. With ``part=watched`` the column of a spectator alone, for a page that is open.
     """
     person = reader_of(request)
     found = selector.page_with_news(slug, person, power_of(request))
+    if request.GET.get("part") == "watched":
+        if found.watched is None:
+            return HttpResponse(status=204)
+        return render(request, "frontend/campaign/_watched.html", _with_news(found))
     shown = request.method == "GET"  # a HEAD shows nobody anything
     if person is not None and shown and not found.caught_up:
         read_marks.mark_seen(slug, by=person)

@@ -21,7 +21,7 @@ from campaigns.services.log import read_marks
 from campaigns.services.repair import rollback
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import POWERS, Table, a_campaign, next_turn
 from tests.support.campaigns import watched as _founded
 from tests.support.exports.files import faults
@@ -236,6 +236,12 @@ def test_who_watches_before_the_first_reveal_is_told_who_plays_and_finds_no_empt
     shown = _watching(table)
     assert "The last reveal" in shown
     assert re.search(r"Begin at [^<]+, about \d+ minute", shown)
+    # A page that is open asks for this column alone.
+    part = Client().get(f"/c/{table.slug}/?part=watched").text
+    assert " ".join(part[part.index('id="watched"') :].split()) in shown
+    assert "<html" not in part
+    seat = signed_in(table.players[POWERS[0]])
+    assert seat.get(f"/c/{table.slug}/?part=watched").status_code == 204
 
 
 def test_who_watches_while_players_gather_is_offered_the_seats(db: None) -> None:
