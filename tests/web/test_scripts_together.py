@@ -34,7 +34,7 @@ def test_what_comes_after_it_is_one_file_too_and_offers_how_it_begins() -> None:
     later = Path(str(finders.find(bundles.LATER))).read_text()
     assert 'import("./later_together.js")' in together
     assert re.findall(r"^(?:import|export) .*", later, re.MULTILINE) == [
-        "export const { startLater, renewed } = of_later;"
+        "export const { startLater, moves, renewed } = of_later;"
     ]
 
 

@@ -9,8 +9,12 @@ import { startTrouble } from "./trouble.js";
 import { startUnits } from "./units.js";
 import { startWritten } from "./written.js";
 
-// `needed` is kept when the scripts that few pages need are there.
-export async function startLater(needed) {
+// Until the page has handed over what moves, nothing does.
+let moving = { still: () => true };
+
+// `needed` is kept when the scripts that few pages need are there; `given` is what moves.
+export async function startLater(needed, given) {
+  moving = given;
   watchControls();
   startSession();
   startTrouble();
@@ -25,7 +29,11 @@ export async function startLater(needed) {
   startLive();
 }
 
-// For the scripts of single pages, which need not fetch it once more.
+// For the scripts of single pages, which need not fetch them once more.
+export function moves() {
+  return moving;
+}
+
 export function renewed(old, news, how) {
   return renew(old, news, how);
 }

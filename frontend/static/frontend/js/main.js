@@ -4,7 +4,7 @@ import { startCountdowns } from "./countdown.js";
 import { startAutosave } from "./autosave.js";
 import { startSubmit } from "./submit.js";
 import { startLines } from "./lines.js";
-import { startMotion } from "./motion.js";
+import { halfTurn, runAlong, startMotion, still } from "./motion.js";
 import { startNeeded } from "./needed.js";
 import { startNews } from "./news.js";
 import { startRequests } from "./requests.js";
@@ -25,4 +25,4 @@ startMotion();
 startNews();
 const needed = startNeeded();
 // What renews the page comes after what it is read by.
-import("./later_together.js").then(({ startLater }) => startLater(needed));
+import("./later_together.js").then(({ startLater }) => startLater(needed, { halfTurn, runAlong, still }));

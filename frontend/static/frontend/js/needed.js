@@ -39,12 +39,12 @@ function beforeTurned(event) {
   load(TURNED).then(() => button.click());
 }
 
-// Cards that turn while one watches lie face down when they come: what turns them is there before they are asked for.
-function beforeCards(event) {
-  const { elt, issueRequest } = event.detail;
-  if (elt.id !== "live-reveal" || !waiting.has(TURNED)) return;
-  event.preventDefault();
-  load(TURNED).then(() => issueRequest(true));
+// Cards that came while one watches lie face down when they are seen: they wait for what turns them.
+function cardsCame({ detail }) {
+  const box = detail.target?.closest?.("#live-reveal");
+  if (!box?.querySelector(TURNED) || !waiting.has(TURNED)) return;
+  box.hidden = true;
+  load(TURNED).then(() => { box.hidden = false; });
 }
 
 // What is handed in before that which signs it is there waits for it: without a signature it would be refused.
@@ -68,7 +68,7 @@ function loadSigned() {
 export function startNeeded() {
   loadSigned();
   document.addEventListener("submit", beforeSigned, true);
-  document.body.addEventListener("htmx:confirm", beforeCards);
+  document.body.addEventListener("htmx:afterSwap", cardsCame);
   document.addEventListener("click", beforeTurned, true);
   document.body.addEventListener("htmx:afterSettle", loadAll);
   return Promise.all([signs, loadAll()]);

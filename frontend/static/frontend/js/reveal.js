@@ -2,8 +2,11 @@
 // as a list; here it goes into columns in its order and lies face down until its turn comes. Nothing turns before a
 // reader asks for it, except a reveal that came while they watched; whoever wants no motion sees that one all at once.
 // The board follows: its parts are as they were until the step that changed them, and the ones of this step are marked.
-import { draw } from "./cursor.js";
-import { halfTurn, runAlong, still } from "./motion.js";
+import { moves } from "./later_together.js";
+
+const still = () => moves().still();
+const runAlong = (way) => moves().runAlong(way);
+const halfTurn = (face) => moves().halfTurn(face);
 
 // A step stays for as long as it takes to read what it did, and all of them together two minutes at most.
 const PACE = 900;
@@ -113,7 +116,8 @@ function moveTrack(section, at) {
   if (!chart) return;
   const { reach, scale } = JSON.parse(chart.dataset.lines);
   const cards = cardsOf(section);
-  draw(chart, at, at ? cards[at - 1].dataset.said : section.dataset.before.trim());
+  const said = at ? cards[at - 1].dataset.said : section.dataset.before.trim();
+  import("./cursor.js").then(({ draw }) => draw(chart, at, said)).catch(() => {});
   chart.classList.toggle("early", at < reach[1]);
   cover(chart, at / reach[1], scale);
 }
@@ -255,6 +259,7 @@ function arrived({ detail }) {
   const box = detail.target.closest?.("#live-reveal");
   const section = box?.querySelector("[data-turned]");
   if (section && !section.classList.contains("turning")) {
+    box.hidden = false;
     open(section);
     // It is what everybody waited for; only who is writing goes on with it.
     if (!document.activeElement?.matches("input:not([type=checkbox], [type=radio]), textarea, select")) {
@@ -282,6 +287,8 @@ export function startReveal() {
   document.addEventListener("keydown", press);
   document.body.addEventListener("htmx:configRequest", asks);
   document.body.addEventListener("htmx:afterSettle", arrived);
+  const came = document.querySelector("#live-reveal [data-turned]");
+  if (came) arrived({ detail: { target: came } });
   offer(document);
   if (location.hash === "#cards-turned") part(document, "begin")?.click();
 }
