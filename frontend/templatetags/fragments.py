@@ -47,7 +47,7 @@ _stories = Cache(MOST_LETTERS, weigh=lambda told: sum(map(len, told)))
 _reveals = Cache(MOST_LETTERS, weigh=lambda found: len(found.steps) + len(found.board))
 
 WHOLE = "board=whole"
-"""By which a past phase is asked for with all of its board."""
+"""By which a page is asked for with all of its board."""
 THEN = "then-"
 """What the ids of parts begin with on a board of the past."""
 UNTURNED = ("idle", "returned")
@@ -299,12 +299,22 @@ def news_fragment(told: Any, *, lead: bool) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def board_fragment(context: template.Context) -> SafeString:
-    """The board of whichever rulebook it is. Context: board, head, reader; past when it is history, and then
+    """The board of whichever rulebook it is. Context: board, head, reader, request; past when it is history, and then
     ``whole_at`` where only the heart of it is shown.
     """
-    acting, past = context["reader"].acting, bool(context.get("past"))
-    whole_at = str(context.get("whole_at") or "")
-    return board_html(context["board"], context["head"], acting, past=past, whole_at=whole_at)
+    head, acting, past = context["head"], context["reader"].acting, bool(context.get("past"))
+    whole_at = str(context.get("whole_at") or "") if past else whole_board_at(head, acting)
+    request = context.get("request")
+    if request is not None and not past and request.GET.get("board") == "whole":
+        whole_at = ""
+    return board_html(context["board"], head, acting, past=past, whole_at=whole_at)
+
+
+def whole_board_at(head: Head, acting: Any) -> str:
+    """The address of a campaign's page with all of its board, also what is else fetched when it is asked for."""
+    page = "end" if head.status == "finished" else "campaign"
+    power = f"power={acting.key}&" if acting else ""
+    return f"{reverse(f'frontend:{page}', args=[head.slug])}?{power}{WHOLE}"
 
 
 @register.simple_tag(takes_context=True)
@@ -367,7 +377,8 @@ def board_html(
     whole_at: str = "",
 ) -> SafeString:
     """A board, rendered unless somebody who sees the same had it rendered today; ``told`` in a chronicle. With the
-    address of the ``whole_at`` it is the heart of it that stands in history.
+    address of the ``whole_at`` it is the heart of it that stands in history, and on today's page a board of which
+    some is fetched when it is asked for.
     """
 
     def render() -> str:
@@ -377,9 +388,9 @@ def board_html(
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
         given |= {"whole_at": whole_at}
         face = face_of(head.book_key)
-        name = face.board_when_told if told or whole_at else face.board
+        name = face.board_when_told if told or (past and whole_at) else face.board
         html = _by_its_book(head, name, given)
-        return html if past else in_units(html.strip())
+        return in_units(html.strip()) if whole_at and not past else html
 
     return _cached("board", board.key, head, acting, past, told, whole_at, render=render)
 

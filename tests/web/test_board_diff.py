@@ -1,14 +1,17 @@
 """A board in units: who has some of them is sent the others, and no more than may be seen."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from campaigns.selectors.campaign import campaign_page
 from campaigns.services.advance import end_phase
 from frontend import board_diff
 from frontend.board_diff import InUnits, in_units
+from frontend.templatetags.fragments import board_html
 from tests.support.accounts import person, signed_in
 from tests.web.support import BOOKS, first_of, found, packed, seal_at_random, unpacked, wire
 
@@ -138,7 +141,8 @@ def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -
                 assert answer.status_code == (204 if whole == pages[name] else 200)
                 told = unpacked(answer)
                 assert taken(pages[name], told) == whole, (name, number)
-                parts = ("strip/", "news/", "orders/", "log/latest/")
+                parts = ("strip/", "news/", "orders/", "log/latest/", "log/head/", "?part=watched")
+                parts += (f"history/?turned=0&part=cards&had={max(0, number - 2)}",)
                 rest = sum(len(wire(client, f"/c/{slug}/{part}").content) for part in parts)
                 weights[name].append(len(answer.content) + rest)
             pages[name] = whole
@@ -162,6 +166,53 @@ def test_what_others_do_in_secret_changes_no_fingerprint() -> None:
         answer = signed_in(who).get(f"/c/{slug}/board/", headers={"Board-Has": before[name]})
         assert answer.status_code == 204, name
         assert had(board_of(who, slug)) == before[name]
+
+
+@pytest.mark.django_db
+def test_what_is_known_of_the_hexes_of_the_display_is_fetched_by_itself() -> None:
+    player = person("player")
+    slug = found("days_of_decision", "1936", {"france": player}, player)
+    for client, power in ((Client(), ""), (signed_in(player), "power=france&")):
+        page = client.get(f"/c/{slug}/?{power}").text
+        whole = client.get(f"/c/{slug}/?{power}board=whole").text
+        assert 'class="inspector"' not in page
+        assert whole.count('class="inspector"') > 20
+        fetched = client.get(f"/c/{slug}/board/?{power}only=inspectors").text
+        assert fetched.startswith('<div class="inspectors')
+        assert fetched in whole
+        assert "data-unit" not in fetched
+        # Without scripts each hex leads to the page that has it.
+        to, at = re.findall(r'<a class="stack [^>]*href="([^"#]+)#(at_[^"]+)"', page)[0]
+        there = client.get(to.replace("&amp;", "&")).text
+        assert f'id="{at}"' in there
+        assert [*re.findall(r'href="#([^"]+)"', fetched)]
+        assert set(re.findall(r'href="#([^"]+)"', fetched)) <= set(
+            re.findall(r'id="([^"]+)"', whole)
+        )
+        assert client.get(f"/c/{slug}/board/?{power}only=nothing").text == ""
+
+
+@pytest.mark.django_db
+def test_what_is_known_of_the_hexes_is_fetched_again_once_it_is_not_the_same() -> None:
+    moderator = person("moderator")
+    slug = found("days_of_decision", "1936", {}, moderator)
+    marks, known = [], []
+    for number in range(1, 5):
+        marks.append(re.findall(r'id="inspectors" data-of="(\w+)"', board_of(None, slug))[0])
+        known.append(Client().get(f"/c/{slug}/board/?only=inspectors").text)
+        end_phase.force(slug, by=moderator, phase=number, reason="to move on", silent="autopilot")
+    assert len(set(known)) > 1
+    for (mark, said), (then, later) in pairwise(zip(marks, known, strict=True)):
+        assert said == later or mark != then
+
+
+@pytest.mark.django_db
+def test_a_board_that_is_told_leads_to_nothing_that_is_not_there() -> None:
+    slug = found("days_of_decision", "1936", {}, person("moderator"))
+    part = campaign_page.board_part(slug)
+    html = board_html(part.board, part.head, None, past=True, told=True)
+    assert html.count('class="inspector"') > 20
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(re.findall(r'id="([^"]+)"', html))
 
 
 def board_of(who: Any, slug: str) -> str:

@@ -11,11 +11,11 @@ from campaigns.selectors.phase import records
 from campaigns.services.log import read_marks
 from core.packing import pack
 from core.text.ordinals import ordinal
-from frontend.board_diff import InUnits
+from frontend.board_diff import InUnits, elements_of
 from frontend.change_markers import changed_on
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
-from frontend.templatetags.fragments import board_html, strip_html
+from frontend.templatetags.fragments import board_html, strip_html, whole_board_at
 from frontend.views.campaign.news import news_context
 from frontend.views.errors import (
     no_seat,
@@ -178,9 +178,15 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
 
 @read_view
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board alone; to a page that says what it has of it, only what it has not."""
+    """The board alone; to a page that says what it has of it, only what it has not. ``only`` asks for the one
+    element of this id, also where the page has left it out.
+    """
     part = selector.board_part(slug, reader_of(request), power_of(request))
-    html = board_html(part.board, part.head, part.reader.acting)
+    if wanted := request.GET.get("only"):
+        whole = board_html(part.board, part.head, part.reader.acting)
+        return pack(request, HttpResponse(elements_of(whole, {wanted}).get(wanted, "")))
+    whole_at = whole_board_at(part.head, part.reader.acting)
+    html = board_html(part.board, part.head, part.reader.acting, whole_at=whole_at)
     had = request.headers.get(HAD)
     if not had or not isinstance(html, InUnits):
         return pack(request, HttpResponse(html))

@@ -108,7 +108,7 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
         f"{width:.0f}",
         f"{height:.0f}",
         _("Political status display; the whole board has a list of the minors")
-        if context.get("whole_at")
+        if context.get("past") and context.get("whole_at")
         else _("Political status display; the same stands in the list of the minors"),
         _patterns(),
         _ground(board, hue),

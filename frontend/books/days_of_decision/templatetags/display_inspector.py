@@ -9,6 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from campaigns.cache import fingerprint
 from frontend.books.days_of_decision.arrow_lines import arrow_line
 from frontend.books.days_of_decision.drawn_lines import Point
 from frontend.books.days_of_decision.templatetags.days_of_decision import (
@@ -115,6 +116,12 @@ def inspected(board: Any) -> list[Inspected]:
             )
         )
     return found
+
+
+@register.filter
+def told_apart(board: Any) -> str:
+    """By which what is known of the hexes of one board is told from that of another."""
+    return fingerprint(board).hex()[:10]
 
 
 @register.filter

@@ -12,7 +12,8 @@ function zoom(frame, step) {
 }
 
 const stopsOf = (box) => [...box.querySelectorAll("[data-display] .stack")];
-const inspectorOf = (stop) => document.getElementById(stop.getAttribute("href").split("#")[1]);
+const nameOf = (stop) => stop.getAttribute("href").split("#")[1];
+const inspectorOf = (stop) => document.getElementById(nameOf(stop));
 
 function middle(stop) {
   const box = stop.querySelector("circle, rect:not(.mine)").getBoundingClientRect();
@@ -48,13 +49,29 @@ function close(box) {
   delete box.dataset.open;
 }
 
+// What is known of the hexes is fetched when somebody comes near.
+function near(box) {
+  const slot = box?.querySelector(".inspectors[hx-get]:empty");
+  if (slot && !slot.classList.contains("htmx-request")) window.htmx.trigger(slot, "near");
+}
+
 function open(stop) {
   const box = stop.closest(".display-box");
+  near(box);
   close(box);
   inspectorOf(stop)?.classList.add("open");
   stop.classList.add("chosen");
   box.dataset.open = stop.dataset.at;
   rove(box, stop);
+}
+
+// Into what was opened, at once or when it has come.
+let goesIn = false;
+
+function goIn(stop) {
+  const title = inspectorOf(stop)?.querySelector("h3");
+  goesIn = !title;
+  title?.focus({ preventScroll: true });
 }
 
 // Back on the counter whose inspector was shut; the focus does not open it again.
@@ -161,9 +178,12 @@ function begin() {
     const stops = stopsOf(box);
     // What is known of a hex may come after it was asked for.
     const waits = box.dataset.open && stops.find((each) => each.dataset.at === box.dataset.open);
-    if (waits) inspectorOf(waits)?.classList.add("open");
+    const come = waits && inspectorOf(waits);
+    come?.classList.add("open");
+    if (come && goesIn) goIn(waits);
+    if (waits && !come) near(box);
     if (!stops.length || box.dataset.at) return;
-    const asked = stops.find((stop) => stop.hash === location.hash);
+    const asked = stops.find((stop) => `#${nameOf(stop)}` === location.hash);
     const stop = asked ?? stops.find((each) => each.dataset.at === last.at) ?? stops[0];
     rove(box, stop);
     if (asked || (last.open && stop.dataset.at === last.at)) open(stop);
@@ -200,7 +220,7 @@ document.addEventListener("click", (event) => {
     stop.focus({ preventScroll: true });
     open(stop);
     // By Enter one goes on into what was opened; by pointer one stays on the map.
-    if (event.detail === 0) inspectorOf(stop)?.querySelector("h3").focus({ preventScroll: true });
+    if (event.detail === 0) goIn(stop);
   }
   const led = event.target.closest(".inspector a[data-minor]");
   const card = led && document.getElementById(led.hash.slice(1));
@@ -221,6 +241,7 @@ document.addEventListener("click", (event) => {
     back(shut.closest(".display-box"));
   }
 });
+document.addEventListener("pointerover", (event) => near(event.target.closest?.(".display-box")));
 document.addEventListener("focusin", (event) => {
   const stop = event.target.closest?.("[data-display] .stack");
   if (stop && !shutting) open(stop);
