@@ -1,4 +1,4 @@
-"""The time line of a campaign: every phase a block, years below, great events pinned above in two rows.
+"""The time line of a campaign: every phase a block, years below, great events pinned above in three rows.
 
 Everything lies at a share of the width, so that it fits whatever room there is: the blocks divide it among
 themselves, and years and pins stand in pictures of the same width. There is no inline style.
@@ -18,14 +18,22 @@ from frontend.templatetags.language import in_words
 WIDTH = 1280
 """Pixels for which names above the line are given room; where there is less, only their points show."""
 LETTER = 7.2
-ROWS = (10, 24)
-"""Base lines of the two rows of names."""
-FOOT = 36
+ROWS = (10, 24, 38)
+"""Base lines of the rows of names."""
+FOOT = 50
 """Where the pins end."""
 GAP = 14
 """Pixels between two names of a row."""
-LONGEST = 34
+LONGEST = 52
 """Letters of a name above the line."""
+LITTLE = 50
+"""What is weighed of a name beside others is what its event weighs above this."""
+LESS = 10
+"""By a tenth of the least of these a shorter name is worth less."""
+BESIDE = 24
+"""So many layouts are kept beside each other."""
+WAR = re.compile(r"(.+) declares? war on (.+)")
+"""What is called shorter where there is no room for all of it."""
 GREAT, TALL = 60, 85
 """Weights from which a phase has a pin, and from which its block is tall: a war, a surrender, an end."""
 FEW = 60
@@ -180,53 +188,93 @@ def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None) -> str:
         and phase.headline
         and not phase.undone_at
     ]
-    taken: tuple[list[tuple[float, float]], ...] = ([], [])
-    stems: list[float] = []
+    ranked = sorted(great, key=lambda one: -one[1].weight)
+    named = [_named(phase.headline.partition("; ")[0]) for _, phase in ranked]
+    xs = [_share(place, count) for place, _ in ranked]
+    weights = [phase.weight for _, phase in ranked]
+    places = _places(named, weights, [x * width / 100 for x in xs], width)
     drawn = []
-    for place, phase in sorted(great, key=lambda one: -one[1].weight):
-        words = phase.headline.partition(";")[0]
-        x = _share(place, count)
-        row, ends = _room(taken, stems, x * width / 100, words, width)
-        top = ROWS[row] if row is not None else FOOT + 1
-        if row == 0:
-            stems.append(x * width / 100)
+    for x, where in zip(xs, places, strict=True):
+        top = ROWS[where.row] if where else FOOT + 1
         drawn.append(f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="{top - 4}" y2="{FOOT}"/>')
         drawn.append(f'<circle cx="{x:.2f}%" cy="{top - 4}" r="2.5"/>')
-        if row is not None:
-            side = ' class="end"' if ends else ""
-            dx = -7 if ends else 7
-            drawn.append(f'<text{side} x="{x:.2f}%" dx="{dx}" y="{top}">{escape(words)}</text>')
+        if where:
+            side = ' class="end"' if where.ends else ""
+            dx = -7 if where.ends else 7
+            drawn.append(
+                f'<text{side} x="{x:.2f}%" dx="{dx}" y="{top}">{escape(where.words)}</text>'
+            )
     return "".join(drawn)
 
 
-def _room(
-    taken: tuple[list[tuple[float, float]], ...],
-    stems: Iterable[float],
-    x: float,
-    words: str,
-    width: float,
-) -> tuple[int | None, bool]:
-    """The first row with room for a name, and whether it ends at its pin; no row without room. ``stems``
-    are the pins of the upper row, which cross the lower one.
+def _named(headline: str) -> tuple[str, ...]:
+    """What an event is called above the line, and what it is called where there is less room."""
+    war = WAR.fullmatch(headline)
+    if war is None:
+        return (in_words(headline),)
+    who, whom = map(in_words, war.groups())
+    return in_words(headline), _("%(who)s on %(whom)s") % {"who": who, "whom": whom}
+
+
+class Place(NamedTuple):
+    """Where a name stands: what it says, its row, whether it ends at its pin, and from where to where it reaches."""
+
+    words: str
+    row: int
+    ends: bool
+    span: tuple[float, float]
+    x: float
+
+
+class Layout(NamedTuple):
+    """Places for the first of some names, ``None`` for one without room; the ``worth`` of all that have one."""
+
+    worth: int
+    places: tuple[Place | None, ...]
+
+
+def _places(
+    named: Sequence[tuple[str, ...]], weights: Sequence[int], xs: Sequence[float], width: float
+) -> tuple[Place | None, ...]:
+    """The best places for names, the weightiest first. A few layouts are kept beside each other, so that
+    a name goes to the side of its pin on which another great one still has room, or is a shorter one.
     """
+    kept = [Layout(0, ())]
+    for names, weight, x in zip(named, weights, xs, strict=True):
+        worth = LESS * max(1, weight - LITTLE)
+        found = [
+            Layout(each.worth + worth - shorter, (*each.places, place))
+            for each in kept
+            for shorter, words in enumerate(names)
+            for place in _free(each.places, words, x, width)
+        ]
+        found += [Layout(each.worth, (*each.places, None)) for each in kept]
+        kept = sorted(found, key=lambda each: -each.worth)[:BESIDE]
+    return kept[0].places
+
+
+def _free(places: Sequence[Place | None], words: str, x: float, width: float) -> Iterable[Place]:
+    """Where there is room for a name beside others."""
     long = len(words) * LETTER + GAP
     if len(words) > LONGEST:
-        return None, False
+        return
+    taken = [each for each in places if each]
     for ends in (False, True):
-        span = (x - long, x + 6) if ends else (x - 6, x + long)
-        if span[0] < 0 or span[1] > width:
+        a, b = (x - long, x + 6) if ends else (x - 6, x + long)
+        if a < 0 or b > width:
             continue
-        for row, spans in enumerate(taken):
-            # No name of the lower row may lie under a pin of the upper one.
-            crossed = (
-                any(a < x + 4 and x - 4 < b for a, b in taken[1])
-                if row == 0
-                else any(span[0] - 4 < stem < span[1] + 4 for stem in stems)
-            )
-            if not crossed and all(span[1] < a or b < span[0] for a, b in spans):
-                spans.append(span)
-                return row, ends
-    return None, False
+        for row in range(len(ROWS)):
+            mine = Place(words, row, ends, (a, b), x)
+            if not any(_in_the_way(mine, other) for other in taken):
+                yield mine
+
+
+def _in_the_way(one: Place, other: Place) -> bool:
+    """Whether two names overlap, or the lower of them would lie under the pin of the upper one."""
+    if one.row == other.row:
+        return one.span[0] <= other.span[1] and other.span[0] <= one.span[1]
+    upper, lower = sorted((one, other), key=lambda each: each.row)
+    return lower.span[0] - 4 < upper.x < lower.span[1] + 4
 
 
 def _years(phases: Sequence[PastPhase], base: str, *, end: str = "/") -> str:

@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from types import SimpleNamespace
 
+from django.utils import translation
+
 from campaigns.selectors.history.phase_story import PastPhase
 from campaigns.selectors.log.played_cards import StoryLine, anchored, story_line, told_once
 from frontend.templatetags.fragments import heading_of
 from frontend.templatetags.history import GLANCE, MOST_TOLD, briefly, told_and_folded
-from frontend.timeline import LONGEST, blocks_of, drawn, year_of, zoomed
+from frontend.timeline import LONGEST, ROWS, blocks_of, drawn, year_of, zoomed
 from rules.kernel.events import FactDeclared, Line
 from rules.kernel.headlines import QUIET
 from rules.registry import BOOKS
@@ -155,7 +157,7 @@ def test_names_of_great_events_never_lie_on_each_other():
     ]
     found = spans(drawn(phases, "abc").pins)
     assert len(found) > 8
-    for row in ("10", "24"):
+    for row in map(str, ROWS):
         ordered = sorted((a, b) for y, a, b in found if y == row)
         assert all(b < c for (_, b), (c, _) in pairwise(ordered))
         assert all(a >= 0 and b <= 1280 for a, b in ordered)
@@ -166,6 +168,44 @@ def test_a_name_without_room_keeps_its_point():
     pins = drawn([past(1, "Fall 1939", weight=95, headline=long)], "abc").pins
     assert names(pins) == []
     assert pins.count("<circle") == 1
+
+
+def test_the_greatest_of_crowded_years_have_a_name_at_the_cost_of_lesser_ones():
+    told = {
+        58: (94, "Italy declares war on Albania"),
+        67: (94, "Germany declares war on Poland"),
+        70: (96, "The Commonwealth and France declare war on Germany; the USSR declares war on Finland"),
+        76: (94, "Germany declares war on Denmark and Norway"),
+        79: (96, "Italy declares war on France"),
+        82: (98, "France surrenders to Germany"),
+        85: (94, "Italy declares war on Greece"),
+        94: (94, "Germany declares war on Yugoslavia and Greece"),
+        97: (96, "Germany declares war on the USSR"),
+        106: (96, "Japan declares war on the United States"),
+    }  # fmt: skip
+    phases = [
+        past(n, f"Fall {1936 + n // 18}", weight=told[n][0], headline=told[n][1])
+        if n in told
+        else past(n, f"Fall {1936 + n // 18}")
+        for n in range(1, 108)
+    ]
+    named = names(drawn(phases, "abc").pins)
+    shorter = {"Germany on the USSR", "Germany declares war on the USSR"}
+    assert shorter & set(named)
+    assert {told[82][1], told[70][1].partition(";")[0]} <= set(named)
+    assert any(name.startswith("Japan") for name in named)
+
+
+def test_names_are_in_the_language_of_the_page_and_a_war_is_called_shorter_where_room_is_short():
+    war = "Germany declares war on the USSR"
+    phases = [
+        past(n, "Fall 1939", weight=95 if n == 40 else 10, headline=war) for n in range(1, 81)
+    ]
+    assert names(drawn(phases, "abc").pins) == [war]
+    assert names(drawn(phases[38:42], "abc").pins) == ["Germany on the USSR"]
+    with translation.override("de"):
+        assert names(drawn(phases, "abc").pins) == ["Deutschland erklärt der UdSSR den Krieg"]
+        assert names(drawn(phases[38:52], "abc").pins) == ["Deutschland gegen die UdSSR"]
 
 
 def test_as_one_power_knew_it_every_step_stays_so():
