@@ -1,6 +1,6 @@
 """Cards that turn over one by one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import template
@@ -14,14 +14,38 @@ from frontend import books
 from frontend.charts import draw
 from frontend.reveal_layout import Laid, chart_of, laid, tracks_on
 from frontend.templatetags.chancellery import die, die_again
+from rules.kernel.headlines import sentences
 
 register = template.Library()
+
+FEWEST = 2
+"""So many cards that did the same are told in one sentence."""
 
 
 @register.filter
 def in_columns(cards: Iterable[PlayedCard]) -> tuple[Laid, ...]:
     """The cards of a phase, each with its column and its row."""
     return laid(cards)
+
+
+@register.simple_tag
+def routine(steps: Sequence[Laid]) -> dict[str, list[Any]]:
+    """The cards of a phase that did no more than what comes every turn, told in one sentence for each kind: their
+    ``said`` and the ``anchors`` of their events; nothing of a single one. ``steps`` are those that are told so.
+    """
+    told = [laid for laid in steps if laid.card.routine]
+    told = told if len(told) >= FEWEST else []
+    return {
+        "steps": [laid.step for laid in told],
+        "said": sentences(laid.card.routine for laid in told if laid.card.routine),
+        "anchors": [anchor for laid in told for anchor in _anchors(laid.card)],
+    }
+
+
+def _anchors(card: PlayedCard) -> Iterator[str]:
+    """The anchors of all that a card tells."""
+    yield from card.also
+    yield from (line.anchor for line in (*card.told, *card.follows) if line.anchor)
 
 
 @register.simple_tag

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from rules.kernel.events import News
 from rules.kernel.tally import Tally
 
 
@@ -98,7 +99,8 @@ class CardStory(msgspec.Struct, frozen=True, kw_only=True):
     ``dice`` were thrown for it; ``verdict`` says in a word or two what a test came to, and is empty
     where dice only decide how far something goes. The rest are places in the events that were given: ``test``
     that of the test, ``face`` those that the face of the card tells already, ``events`` what
-    came of it.
+    came of it. ``routine`` is the news of a card that did no more than what comes every turn: cards of one
+    such message are told in one sentence.
     """
 
     power: str
@@ -117,6 +119,7 @@ class CardStory(msgspec.Struct, frozen=True, kw_only=True):
     test: int | None = None
     face: tuple[int, ...] = ()
     events: tuple[int, ...] = ()
+    routine: News | None = None
 
 
 class LedgerRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns.selectors.log.played_cards import PlayedCard
+from campaigns.selectors.log.played_cards import PlayedCard, StoryLine
 from campaigns.selectors.reader.power_badges import Badge
 from frontend.board_diff import elements_of
 from frontend.books import face_of
@@ -16,6 +16,7 @@ from frontend.reveal_layout import chart_of, laid, moved_by
 from frontend.templatetags.chancellery import die
 from frontend.templatetags.reveal import fallen_die
 from rules.days_of_decision.model.events.political import EntryMoved
+from rules.kernel.events import Line, News
 from rules.kernel.tally import Row, tally
 from tests.web.support import a_card, cards_shown
 
@@ -132,3 +133,33 @@ def test_elements_of_a_board_are_found_by_their_ids_and_none_in_a_picture() -> N
     html = '<p id="a">1</p>\n<ul><li\n id="b"><b>2</b></li></ul><svg><g id="c"></g></svg>'
     assert elements_of(html, {"b", "c"}) == {"b": '<li\n id="b"><b>2</b></li>'}
     assert elements_of("<p>", {"a"}) == {}
+
+
+def bonus(power: str, place: int, **more: Any) -> PlayedCard:
+    """A card that did no more than what comes every turn; its event is the one of its place."""
+    one, many = "{who} takes the bonus", "{who} take the bonus"
+    name = NAMES[power][0]
+    line = StoryLine(
+        badge=None,
+        line=Line(head=f"{name} takes the bonus"),
+        kind="result",
+        anchor=f"event-{place}",
+    )
+    news = News(one=one, many=many, slots={"who": (name,)})
+    return card(power, place, follows=(line,), routine=news, **more)
+
+
+def test_cards_that_did_what_comes_every_turn_are_one_sentence_that_keeps_their_anchors() -> None:
+    html = cards_shown(bonus("germany", 1, also=("event-7",)), bonus("ussr", 2), card("germany", 3))
+    said, listed = html[html.index('<p class="alike">') :], html[: html.index('<p class="alike">')]
+    assert "Germany and USSR take the bonus." in said
+    assert listed.count("routine") == 2
+    for anchor in ("event-7", "event-1", "event-2"):
+        assert html.count(f'id="{anchor}"') == said.count(f'id="{anchor}"') == 1
+
+
+def test_one_card_alone_is_told_by_itself_with_its_anchors() -> None:
+    html = cards_shown(bonus("germany", 1, also=("event-7",)), card("ussr", 2))
+    assert "alike" not in html
+    assert "routine" not in html
+    assert html.count('id="event-7"') == html.count('id="event-1"') == 1

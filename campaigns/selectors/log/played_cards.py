@@ -13,7 +13,7 @@ from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.log.dice_sides import NO_DICE, Sides
 from campaigns.selectors.reader.access import Reading, power_badge
 from campaigns.selectors.reader.power_badges import Badge
-from rules.kernel.events import Event, Line
+from rules.kernel.events import Event, Line, News
 from rules.kernel.pages import CardStory
 
 TOLD_FROM = 28
@@ -43,7 +43,7 @@ class PlayedCard(msgspec.Struct, frozen=True, kw_only=True):
     ``again`` is true for every card of a power after its first. ``told`` is what came of the card,
     ``follows`` what followed from that, ``reasons`` the tallies behind its face and its die.
     ``fingerprint`` is the commitment of the seal it lay in; ``silent`` says that its power sent
-    nothing. ``happened`` are the events that it was made of, as far as the reader may know them: for a face
+    nothing. ``routine`` is its news where it did no more than what comes every turn. ``also`` are the anchors of what its face and its die tell. ``happened`` are the events that it was made of, as far as the reader may know them: for a face
     that tells a track card by card. ``sides`` are those of its ``dice``, 0 where they are not known.
     """
 
@@ -67,6 +67,8 @@ class PlayedCard(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[StoryLine, ...]
     fingerprint: str
     silent: bool
+    routine: News | None = None
+    also: tuple[str, ...] = ()
     happened: tuple[Event, ...] = ()
     sides: tuple[int, ...] = ()
 
@@ -197,6 +199,13 @@ def _cards(
             reasons=tuple(one for one in (*face, test, *came) if one and one.line.detail),
             fingerprint=prints.get(card.power, "") if card.code else "",
             silent=card.state == "idle" and card.power in silent,
+            # A book that was frozen before cards had it tells each by itself.
+            routine=getattr(card, "routine", None),
+            also=tuple(
+                lines[place].anchor
+                for place in (*card.face, card.test)
+                if place is not None and lines[place].anchor
+            ),
         )
         seen.add(card.power)
 

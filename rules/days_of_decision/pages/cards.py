@@ -19,8 +19,9 @@ from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
 from rules.days_of_decision.options.surrender import HOWS, manner
 from rules.days_of_decision.pages.board.hand import PURSE_WORDS
+from rules.days_of_decision.pages.log.options import played_news
 from rules.days_of_decision.pages.log.political import signed
-from rules.kernel.events import Event, OrdersReleased
+from rules.kernel.events import Event, News, OrdersReleased
 from rules.kernel.orders import Detail
 from rules.kernel.pages import CardStory, LedgerRow
 
@@ -186,7 +187,16 @@ def _told(state: DecisionState, happened: Sequence[Event], block: list[int]) -> 
         test=test,
         face=tuple(place for place in block if place in on_its_face and place != test),
         events=tuple(place for place in block if place not in on_its_face),
+        routine=_routine(within),
     )
+
+
+def _routine(within: Sequence[Event]) -> News | None:
+    """The news of a card that was turned over and brought its bonus, and nothing else."""
+    match within:
+        case [e.CardTurned(forced_by=""), e.CardPlayed(effect="bonus") as played]:
+            return played_news(played)
+    return None
 
 
 def _on_its_face(event: Event, within: Sequence[Event]) -> bool:

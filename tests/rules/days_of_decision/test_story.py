@@ -308,6 +308,24 @@ def test_a_card_that_announced_a_war_says_so():
     assert war_on("albania", declared=False) == ["Italy announces war on Albania"]
 
 
+def test_a_card_that_brought_its_bonus_alone_is_routine():
+    cards, _seen = first_turn(
+        germany=[chosen("ipo-18")],
+        france=[chosen("ipo-3", minor="turkey")],
+    )
+    assert cards["germany", "IPO 18"].routine.slots["who"] == ("Germany",)
+    assert cards["france", "IPO 3"].routine is None
+
+
+def test_values_that_change_in_many_countries_are_counted_before_they_are_listed():
+    minors = ("turkey", "greece", "poland", "norway", "siam", "persia", "iraq")
+    told = BOOK.tell(
+        e.ValuesChanged(power="france", changes=dict.fromkeys(minors, -1), reason="War on Germany")
+    )
+    assert told.head == "French values change in 7 countries"
+    assert told.rest.startswith("War on Germany: Turkey −1, Greece −1, ")
+
+
 def test_orders_are_said_by_what_they_ask_for():
     plays = Plays(
         plays=(

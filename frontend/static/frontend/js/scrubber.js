@@ -71,12 +71,23 @@ function fits() {
   if (again) location.reload();
 }
 
+// An address may lead to what lies folded.
+function unfold() {
+  let part = document.getElementById(location.hash.slice(1));
+  if (!part?.closest("#moment")) return;
+  part.querySelector(":scope > .phone-fold")?.setAttribute("open", "");
+  for (part = part.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  document.getElementById(location.hash.slice(1)).scrollIntoView();
+}
+
 export function startScrubber() {
   const line = document.querySelector("[data-scrubber]");
   if (!line) return center();
   window.addEventListener("pageshow", fits);
   new ResizeObserver(center).observe(line.parentElement);
   center();
+  unfold();
+  window.addEventListener("hashchange", unfold);
   document.addEventListener("keydown", step);
   document.body.addEventListener("htmx:afterSettle", arrived);
 }

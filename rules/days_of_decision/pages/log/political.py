@@ -198,8 +198,15 @@ def _answered(event: e.ProposalAnswered) -> Line:
 
 def _values(event: e.ValuesChanged) -> Line:
     parts = ", ".join(f"{minor(key)} {signed(by)}" for key, by in event.changes.items())
+    if len(event.changes) > FEW:
+        head = f"{POWERS[event.power].adjective} values change in {len(event.changes)} countries."
+        return line(event, head, f"{event.reason}: {parts}.", sort="track", news=UNTOLD)
     head = f"{POWERS[event.power].adjective} values change: {parts}."
     return line(event, head, f"{event.reason}.", sort="track", news=UNTOLD)
+
+
+FEW = 6
+"""More countries than these are counted where their values change, and listed behind that."""
 
 
 def _activated(event: e.MinorActivated) -> Line:
