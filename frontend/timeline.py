@@ -26,10 +26,8 @@ GAP = 14
 """Pixels between two names of a row."""
 LONGEST = 52
 """Letters of a name above the line."""
-LITTLE = 50
-"""What is weighed of a name beside others is what its event weighs above this."""
-LESS = 10
-"""By a tenth of the least of these a shorter name is worth less."""
+LESS = 1000
+"""A thousandth of the least name is what a shorter one is worth less."""
 BESIDE = 24
 """So many layouts are kept beside each other."""
 WAR = re.compile(r"(.+) declares? war on (.+)")
@@ -241,7 +239,7 @@ def _places(
     """
     kept = [Layout(0, ())]
     for names, weight, x in zip(named, weights, xs, strict=True):
-        worth = LESS * max(1, weight - LITTLE)
+        worth = LESS * 2**weight
         found = [
             Layout(each.worth + worth - shorter, (*each.places, place))
             for each in kept
