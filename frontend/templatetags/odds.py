@@ -22,14 +22,16 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def beside(context: Mapping[str, Any], path: str) -> SafeString:
-    """The words beside one control."""
+def beside(context: Mapping[str, Any], path: str, own: str = "") -> SafeString:
+    """The words beside one control; ``own`` is the path that a script makes of the name and the value of the one in
+    the same label, and that is not said again.
+    """
     found = context.get("beside")
     if not found:
         return mark_safe("")
     return format_html(
-        '<span class="beside" data-beside="{}">{}</span>',
-        path,
+        '<span class="beside" data-beside{}>{}</span>',
+        format_html('="{}"', path) if path != own else "",
         in_language(found.notes.get(path, "")),
     )
 

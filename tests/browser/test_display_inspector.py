@@ -107,13 +107,18 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     expect(card.locator("[name$='.minor']")).to_have_value("siam")
     expect(card.locator("[name$='.minor']")).to_be_focused()
 
-    # What the orders would move stands beside them in words and on the display as a plan.
+    # What the orders would move stands beside them in words and on the display as a plan. What is said beside
+    # choices is still there.
+    said = page.locator("#orders .picks .beside").filter(has_text=re.compile(r"\w"))
+    beside = said.count()
+    assert beside > 2
     card.locator("[name$='.activate']").select_option("siam")
     moves = page.locator("#preview .movements")
     expect(moves).to_contain_text("Siam: 3 points toward France")
     expect(card.locator(".mine")).to_have_text(
         "Siam: 3 points toward France, one hex, 1 point lost."
     )
+    expect(said).to_have_count(beside)
     expect(display.locator(".plan")).to_have_count(1)
     expect(page.locator(".inspector .mine")).to_contain_text("Your plan: Siam: 3 points")
     siam.locator("circle").click()

@@ -11,11 +11,17 @@ function chosenIn(form, element) {
   return control?.value ? `${element.dataset.root}.${control.value}${element.dataset.more ?? ""}` : "";
 }
 
+// Beside a choice it need not be said again what the choice is called.
+function pathOf(form, element) {
+  if (element.dataset.beside !== "") return element.dataset.beside ?? chosenIn(form, element);
+  const { name, value } = element.closest("label").querySelector("input");
+  return `${name}.${value}`;
+}
+
 function renewWords(form, said) {
   const words = read(said, "at");
   form.querySelectorAll("[data-beside], [data-beside-of]").forEach((element) => {
-    const path = element.dataset.beside ?? chosenIn(form, element);
-    const text = words.get(path)?.textContent ?? "";
+    const text = words.get(pathOf(form, element))?.textContent ?? "";
     if (element.textContent !== text) element.textContent = text;
   });
   const totals = read(said, "total");
