@@ -15,9 +15,11 @@ from rules.kernel.headlines import LEDE, QUIET, by_weight
 from rules.kernel.tally import Row, Tally
 from rules.registry import BOOKS
 from rules.war_game_1939.model import events as g
+from rules.world_at_war.conquest.recapture import GAIN
+from rules.world_at_war.ledger.income import RETAKE
 from rules.world_at_war.model.events import diplomacy as a
 from rules.world_at_war.model.events import tensions as t
-from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted
+from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted, ClockStarted
 from rules.world_at_war.model.events.sides import AreaAttacked, AreaJoined, FightsAlone
 from rules.world_in_flames.model import events as f
 
@@ -188,9 +190,9 @@ def declared(key, label, after, by, rule=""):
 
 GUIDE = {
     "world_at_war": {
-        "points placed in secret say that and no more": (
+        "points placed in secret say what they are for and no more": (
             [a.PlacementSealed(year=1939), moved("rgt", 2)],
-            "The points of 1939 are placed in secret",
+            "The powers choose in secret whom to court in 1939",
         ),
         "what is named waits for its roll": (
             [named("greece"), named("bulgaria")],
@@ -248,42 +250,44 @@ GUIDE = {
             "Belgium and Luxembourg agree to a common defence with France",
             "France has the benefit in Belgium and Luxembourg.",
         ),
-        "of two thresholds the one that only mobilizes is told by its level": (
-            [
-                a.ThresholdReached(track="usat", level=20, effect="Second American mobilization"),
-                a.ThresholdReached(track="usat", level=28, effect="x"),
-            ],
-            "U.S.-Axis tension reaches 20 and 28",
-            "At 28, America may build escort carriers for Britain.",
+        "a threshold that only mobilizes is an aside": (
+            [a.ThresholdReached(track="usat", level=20, effect="Second American mobilization")],
+            QUIET,
+            "U.S.-Axis tension reaches 20.",
         ),
         "a country of two names is one country": (
             [a.CountryClosed(country="belux", row="1-6", meaning="No effect")],
             "Belgium and Luxembourg are closed to diplomacy for good",
         ),
-        "a threshold says what it brings": (
+        "a threshold is what it brings, without its level": (
             [
                 moved("rgt", 10),
                 a.ThresholdReached(track="rgt", level=10, effect="Russia begins to mobilize"),
             ],
-            "Russo-German tension reaches 10: Russia begins to mobilize",
+            "Russia begins to mobilize",
         ),
-        "two thresholds of one track are one clause; what they bring follows": (
+        "of several thresholds of one track the last is told": (
             [
+                a.ThresholdReached(track="usjt", level=5, effect="China may be granted 1 BRP"),
                 a.ThresholdReached(track="usjt", level=8, effect="Pacific Fleet to Pearl Harbor"),
-                a.ThresholdReached(
-                    track="usjt", level=10, effect="First American mobilization; grant of 2"
-                ),
             ],
-            "U.S.-Japanese tension reaches 8 and 10",
-            "At 8, the Pacific Fleet goes to Pearl Harbor; and at 10, China may be granted 2 BRPs a turn.",
+            "The Pacific Fleet goes to Pearl Harbor",
+        ),
+        "that a power may declare war is no news where the war has come": (
+            [
+                fact("declared.germany.russia"),
+                a.ThresholdReached(track="rgt", level=45, effect="Ploesti oil may be cut"),
+                a.ThresholdReached(track="rgt", level=50, effect="Russia may declare war"),
+            ],
+            "Germany declares war on Russia",
         ),
         "a mobilization comes before the threshold that brings it, and is told once": (
             [
                 a.ThresholdReached(track="usat", level=10, effect="First American mobilization"),
                 mobilized("united_states", "us_europe", 1),
             ],
-            "The United States begins its first mobilization in Europe; U.S.-Axis tension reaches 10",
-            "The United States may build 20 BRPs of units.",
+            "The United States begins its first mobilization in Europe",
+            "The United States may build new forces.",
         ),
         "the tenth mobilization is no news": (
             [mobilized("united_states", "us_europe", 10), mobilized("russia", "russia", 5)],
@@ -293,7 +297,7 @@ GUIDE = {
         "powers that mobilize together": (
             [mobilized("united_states", "us_europe", 2), mobilized("russia", "russia", 3)],
             "The United States and Russia mobilize",
-            "These are the second American mobilization in Europe and the third Russian mobilization.",
+            "They may build new forces.",
         ),
         "small steps of tension are no news; where a track stands is their lede": (
             [moved("rgt", 8), moved("rgt", 9), moved("usat", 4)],
@@ -326,7 +330,7 @@ GUIDE = {
                 fact("units.axis_ground.russia"),
                 fact("hexes.russia.axis", 4, 0),
             ],
-            "Germany declares war on Russia; Axis troops march into Russia",
+            "Germany declares war on Russia",
         ),
         "two who declare the same war do so in one clause": (
             [
@@ -361,6 +365,14 @@ GUIDE = {
         "a city and the conquest that it decides are one event": (
             [fact("control.manila", "japan", "western"), conquered("philippines", "japan")],
             "Japan conquers the Philippines",
+        ),
+        "a city is taken once, when it falls, and not again when its land changes hands": (
+            [conquered("hong_kong", "japan"), conquered("philippines", "japan")],
+            "Japan conquers the Philippines",
+        ),
+        "hexes are land": (
+            [conquered("finnish_border", "russia")],
+            "Russia conquers the Finnish border",
         ),
         "a war on a country that another has drawn into the war is a war on it": (
             [
@@ -422,9 +434,9 @@ GUIDE = {
                     area="greece", power="britain", why="Greece survived the attack", effects=()
                 ),
             ],
-            "Italy attacks Greece; Greece survives and becomes an associate of Britain",
+            "Italy attacks Greece; Greece holds out and joins Britain",
         ),
-        "BRPs are told behind what brings them": (
+        "BRPs are no news behind what brings them": (
             [
                 attacked("denmark"),
                 posted("germany", "denmark", -10, "declaration of war on Denmark"),
@@ -432,33 +444,46 @@ GUIDE = {
                 posted("germany", "poland", 6, "Poland is in its hands"),
             ],
             "Germany attacks Denmark",
-            "War on Denmark and Norway costs Germany 10 BRPs each.",
         ),
-        "BRPs alone are told by whose they were": (
+        "nor is it who waits for BRPs, or may yet save them": (
+            [
+                conquered("norway"),
+                ClockStarted(
+                    clock=RETAKE, power="britain", area="norway", due=4, text="Britain has until"
+                ),
+                ClockStarted(
+                    clock=GAIN, power="germany", area="norway", due=4, text="Germany is to have"
+                ),
+            ],
+            "Germany conquers Norway",
+        ),
+        "BRPs alone are an aside, told by whose they were": (
             [
                 posted("britain", "hong_kong", -5, "Hong Kong is lost"),
                 posted("britain", "singapore", -5, "Singapore is lost"),
             ],
-            "Britain loses the BRPs of Hong Kong and Singapore",
+            QUIET,
+            "Britain loses the BRPs of Hong Kong and Singapore.",
         ),
         "a plural name has the verb of many": (
             [FightsAlone(area="baltic", why="nobody is at war with Russia", effects=())],
             "The Baltic States survive and fight alone",
             "Nobody is at war with Russia.",
         ),
-        "points laid open say whose lay where": (
+        "points laid open say who courted whom, in one sentence": (
             [
                 a.PointsLapsed(
                     year=1939,
-                    placed={"germany": {"ukraine": 1, "belux": 2}, "united_states": {"usat": 1}},
+                    placed={
+                        "germany": {"ukraine": 1, "belux": 2},
+                        "united_states": {"usat": 1},
+                        "russia": {"turkey": 1},
+                    },
                     unused={"germany": {"ukraine": 1}},
                 )
             ],
             "The points of 1939 are laid open",
-            (
-                "Germany had points on the Ukraine, Belgium and Luxembourg. "
-                "The United States had points on U.S.-Axis tension."
-            ),
+            ("Germany courted the Ukraine, Belgium and Luxembourg; Russia courted Turkey."),
         ),
     },
     "days_of_decision": {

@@ -46,6 +46,11 @@ def country_name(key: str) -> str:
     return capital(name)
 
 
+def area_told(key: str) -> str:
+    """An area as news tells it, in the middle of a sentence: land, and not hexes."""
+    return build({}).areas[key].name.removesuffix(" hexes")
+
+
 PROPER = frozenset(
     (
         "Allied", "America", "American", "Axis", "Belgium", "Britain", "British", "China", "French",

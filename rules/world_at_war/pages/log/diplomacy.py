@@ -32,7 +32,7 @@ from rules.world_at_war.model.names import (
 )
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
-from rules.world_at_war.pages.log.topics import result_in
+from rules.world_at_war.pages.log.topics import WAR_AHEAD, result_in
 
 
 def _turn(event: e.TurnBegan) -> Line:
@@ -78,7 +78,10 @@ def _sealed(event: e.PlacementSealed) -> Line:
         head,
         weight=29,
         sort="seal",
-        news=News(one="the points of {year} are placed in secret", slots={"year": str(event.year)}),
+        news=News(
+            one="the powers choose in secret whom to court in {year}",
+            slots={"year": str(event.year)},
+        ),
     )
 
 
@@ -113,17 +116,22 @@ def _lapsed(event: e.PointsLapsed) -> Line:
         news=News(
             one="the points of {year} are laid open",
             why="{where}",
-            slots={"year": str(event.year), "where": " ".join(_lay(event))},
+            slots={"year": str(event.year), "where": "; ".join(_lay(event))},
         ),
     )
 
 
+ELSEWHERE = ("usat", "intel")
+"""Targets of points that are no country."""
+
+
 def _lay(event: e.PointsLapsed) -> Iterator[str]:
-    """Where the points of each power lay, in sentences."""
+    """Whom each power courted, a clause each; what its points did elsewhere is left out."""
     for power, row in event.placed.items():
-        who = with_articles(POWERS[power].name, ARTICLES)
-        if where := joined(within(country_name(target)) for target in row):
-            yield f"{who} had points on {where}."
+        who = within(with_articles(POWERS[power].name, ARTICLES))
+        names = [within(country_name(target)) for target in row if target not in ELSEWHERE]
+        if names:
+            yield f"{who} courted {joined(names)}"
 
 
 def _named(event: e.TargetNamed) -> Line:
@@ -306,12 +314,10 @@ def _threshold(event: e.ThresholdReached) -> Line:
         head,
         weight=48,
         sort="track",
-        news=News(
-            one="{track} reaches {level}",
-            alone="{track} reaches {level}: {effect}" if effect else "",
-            part="at {level}, {effect}" if effect else "",
-            slots={"track": scale.title, "level": (str(event.level),), "effect": effect},
-        ),
+        topic=WAR_AHEAD[event.track] if effect else "",
+        news=News(one=effect)
+        if effect
+        else _standing("{what} reaches {level}", event.track, event.level),
     )
 
 

@@ -1,6 +1,7 @@
 """What happens to minor countries, in words."""
 
-from rules.kernel.events import Line, News, Slots, line_of
+from rules.kernel import fact_news
+from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
 from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
 from rules.world_at_war.conquest.recapture import GAIN
@@ -16,7 +17,8 @@ from rules.world_at_war.model.events.ledger import (
     ExcessLost,
     YearPosted,
 )
-from rules.world_at_war.model.names import counted, country_name, listed, signed
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.names import area_told, counted, country_name, listed, signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.pages.log.topics import war_of
@@ -32,13 +34,13 @@ _AWAITED = {
     GAIN: "the BRPs of {area} are to go to {who} next turn",
     RETAKE: "{who} has one turn to retake {area}",
 }
-"""What a clock means for an area, as a lede tells it of several."""
+"""What a clock means for an area, as an aside tells it of several."""
 
 
 def _of_area(message: str, event: ClockStarted | BrpsPosted) -> News:
-    """News of a power and an area; the areas of one power are one piece of news."""
-    area = build({}).areas[event.area].name
-    return News(one=message, slots={"who": (POWERS[event.power].name,), "area": (area,)})
+    """An aside of a power and an area; the areas of one power are told together."""
+    slots: Slots = {"who": (POWERS[event.power].name,), "area": (area_told(event.area),)}
+    return News(one="", why=message, slots=slots)
 
 
 def _ended(event: ClockEnded) -> Line:
@@ -93,17 +95,14 @@ def _war_on(event: BrpsPosted) -> str:
 
 
 def _posting(event: BrpsPosted) -> News | None:
-    """What a war costs, or which area's BRPs a power gains or loses."""
+    """What a war costs, or which area's BRPs a power gains or loses: routine behind what brings it."""
     if on := _war_on(event):
-        return News(
-            one="war on {whom} costs {who} {amount} each",
-            alone="war on {whom} costs {who} {amount}",
-            slots={
-                "who": (POWERS[event.power].name,),
-                "whom": (on,),
-                "amount": counted(abs(event.amount), "BRP"),
-            },
-        )
+        slots: Slots = {
+            "who": (POWERS[event.power].name,),
+            "whom": (on,),
+            "amount": counted(abs(event.amount), "BRP"),
+        }
+        return News(one="", why="{who} pays {amount} for war on {whom}", slots=slots)
     if event.area not in build({}).areas or not event.amount:
         return None
     gains = event.amount > 0
@@ -137,20 +136,25 @@ def _conquered(event: AreaConquered) -> Line:
         head = f"{name} is retaken from Russia and becomes an ally of {POWERS[event.power].name}"
     else:
         head = f"{name} is {'conquered' if event.first else 'taken'} by {POWERS[event.power].name}"
+    news = _conquest(event)
     return line_of(
         event,
         head,
         " ".join(event.effects),
         actor=event.power,
-        weight=72,
+        weight=72 if news.one else 24,
         topic=war_of(event.power, event.area),
-        news=_conquest(event),
+        news=news,
     )
 
 
 def _conquest(event: AreaConquered) -> News:
-    """Who falls to whom; several that fall to one power are one piece of news."""
-    slots: Slots = {"who": (build({}).areas[event.area].name,)}
+    """Who falls to whom; several that fall to one power are one piece of news. A city is told as it is taken,
+    by the fact of who holds it.
+    """
+    slots: Slots = {"who": (area_told(event.area),)}
+    if event.power and fact_news.found(FACTS, f"control.{event.area}", POWERS[event.power].faction):
+        return UNTOLD
     if not event.power:
         return News(one="{who} falls to partisans", many="{who} fall to partisans", slots=slots)
     slots["power"] = (POWERS[event.power].name,)

@@ -266,21 +266,30 @@ def _brps(event: e.BrpsDue) -> Line:
         actor=event.power,
         weight=13,
         topic=result_in(event.country),
-        news=_paid(event) if event.amount > 0 or (event.whole and not event.lost) else None,
+        news=_paid(event),
     )
 
 
 def _paid(event: e.BrpsDue) -> News:
-    """What a power receives; several payments are one piece of news."""
+    """What a power receives or loses, as an aside; several payments are told together."""
+    if not (event.amount or event.whole):
+        return UNTOLD
+    verb = "loses" if event.lost or event.amount < 0 else "receives"
     return News(
-        one="{who} receives the BRPs of {country}",
-        alone="{who} receives {amount} from {country}" if event.amount else "",
+        one="",
+        why=_PAID[verb],
         slots={
             "who": (POWERS[event.power].name,),
-            "country": (_sentence_name(event.country),),
-            "amount": counted(event.amount, "BRP"),
+            "area": (_sentence_name(event.country),),
         },
     )
+
+
+_PAID = {
+    "receives": "{who} gains the BRPs of {area}",
+    "loses": "{who} loses the BRPs of {area}",
+}
+"""What the BRPs of a country do, as the ledger says it of an area."""
 
 
 def _sentence_name(key: str) -> str:

@@ -47,14 +47,9 @@ def _joined(event: h.AreaJoined) -> Line:
         actor=event.power,
         weight=64,
         news=News(
-            one=f"{{who}} {'survives and ' if survived else ''}becomes an associate of {{side}}",
-            many=f"{{who}} {'survive and ' if survived else ''}become associates of {{side}}",
-            why="{why}" if event.why and not survived else "",
-            slots={
-                "who": (area_name(event.area),),
-                "side": power_name(event.power),
-                "why": event.why,
-            },
+            one=f"{{who}} {'holds out and ' if survived else ''}joins {{side}}",
+            many=f"{{who}} {'hold out and ' if survived else ''}join {{side}}",
+            slots={"who": (area_name(event.area),), "side": power_name(event.power)},
         ),
     )
 

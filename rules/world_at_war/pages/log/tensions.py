@@ -63,8 +63,6 @@ def _mobilization(event: h.Mobilized) -> News:
     slots: Slots = {
         "who": (POWERS[event.power].name,),
         "nth": ORDINALS[event.number - 1],
-        "plan": plan_name(event.theatre, event.number),
-        "amount": f"{event.brps} BRPs of units",
     }
     if event.number > 3 or event.part == 2:
         return News(one="", why="mobilization goes on in {who}", slots=slots)
@@ -72,9 +70,9 @@ def _mobilization(event: h.Mobilized) -> News:
         one="{who} mobilizes",
         many="{who} mobilize",
         alone=_BEGUN.get(event.theatre, "{who} begins its {nth} mobilization"),
-        why="{who} may build {amount}" if event.brps is not None else "",
-        part="the {plan}",
-        parts="these are {parts}",
+        why="{who} may build new forces" if event.brps is not None else "",
+        part="{who}",
+        parts="they may build new forces",
         slots=slots,
     )
 

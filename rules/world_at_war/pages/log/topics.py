@@ -20,6 +20,14 @@ def war_of(power: str, on: str) -> str:
     return f"war.{first}.{second}"
 
 
+WAR_AHEAD = {
+    "rgt": war_of("germany", "russia"),
+    "usat": war_of("germany", "united_states"),
+    "usjt": war_of("japan", "united_states"),
+}
+"""The war that a tension leads to: what its levels allow is told by the last of them, and by the war when it comes."""
+
+
 def result_in(country: str) -> str:
     """All that leads to one result of diplomacy: naming, points, roll and BRPs."""
     return f"result.{country}"
