@@ -974,13 +974,13 @@ GUIDE = {
         ),
     },
     "world_in_flames": {
-        "a map is called by where it is, and its judgment waits": (
+        "maps that wait for their judgment are routine, each called by where it is": (
             [
                 f.MapDeclared(title="On the Bzura", hexes=24, by="axis"),
                 f.MapDeclared(title="Falaise", hexes=24, by="axis"),
             ],
-            "The Axis draw the front on the Bzura and at Falaise",
-            "Whether land there is cut off is judged next.",
+            QUIET,
+            "Land may be cut off on the Bzura and at Falaise.",
         ),
         "a pocket falls to whoever stands around it": (
             [
@@ -1001,12 +1001,12 @@ GUIDE = {
         "land that is not cut off holds out": (
             [f.MapJudged(title="Tobruk", sets=0, hexes=0)],
             "Tobruk holds out",
-            "No land is cut off at Tobruk.",
+            "By these rules no land there counts as cut off.",
         ),
-        "so do the troops where a title names no place": (
+        "who holds out is not said where a title names no place": (
             [f.MapJudged(title="In the Ruhr", sets=0, hexes=0)],
-            "The troops in the Ruhr hold out",
-            "No land is cut off in the Ruhr.",
+            "No land changes hands in the Ruhr",
+            "By these rules no land there counts as cut off.",
         ),
         "what is declared of the map is said as news": (
             [
@@ -1015,14 +1015,22 @@ GUIDE = {
                 declared("japanese_surrender.manchuria", "Manchuria", "allied_major", "allied"),
             ],
             "Atomic bombs fall on Japan; the USSR goes to war with Japan",
-            "An Allied major power takes Manchuria.",
+            "The Allies take Manchuria.",
         ),
         "a city has the verb of its holders": (
             [declared("japanese_surrender.manila", "Who holds Manila", "allied", "allied")],
             "The Allies take Manila",
-            "It counts in the roll for the surrender of Japan.",
         ),
-        "who cannot be made to surrender fights on": (
+        "a city of a country that may have surrendered is no condition for it": (
+            [declared("italian_surrender.rome", "Who holds Rome", "allied", "allied")],
+            "The Allies take Rome",
+        ),
+        "what is counted is said in words, and what follows from it": (
+            [declared("japanese_surrender.bombed", "Factories bombed", 4, "allied")],
+            "Bombing leaves four of Japan's factories in ruins",
+            "They count as lost even when they are repaired.",
+        ),
+        "who fights on as every turn is routine": (
             [
                 f.ItalySafe(
                     count=1,
@@ -1030,13 +1038,18 @@ GUIDE = {
                     why="1 of 2 criteria are met; no Allied unit stands in Italy",
                 )
             ],
+            QUIET,
+            "Italy fights on, with one of two conditions for its surrender met.",
+        ),
+        "who fights on although its conditions are met is news": (
+            [f.ItalySafe(count=2, needed=2, why="no Allied unit stands in Italy")],
             "Italy fights on",
-            "Of the two conditions for its surrender one is met; no Allied unit stands in Italy.",
+            "No Allied unit stands in Italy.",
         ),
         "a roll that fails": (
             [f.ItalyRolled(die=9, tally=sum_of(4), succeeded=False)],
             "The Allies call on Italy to surrender in vain",
-            "The die shows 9; 4 or less was needed.",
+            "The Allied garrison there is worth four points, and a die of nine is too much.",
         ),
         "a surrender and the roll that brought it are one event": (
             [
@@ -1044,7 +1057,7 @@ GUIDE = {
                 f.ItalyConquered(early=True),
             ],
             "Italy surrenders",
-            "The die shows 4; 6 or less was needed.",
+            "The Allied garrison there is worth six points, and a die of four is enough.",
         ),
         "an end comes after what brought it": (
             [
@@ -1053,11 +1066,12 @@ GUIDE = {
                 f.CampaignEnded(title="The whole war"),
             ],
             "Japan surrenders",
-            "The roll for its surrender comes to 15; 15 was needed. The last turn ends.",
+            "The roll for its surrender comes to 15; 15 was needed. ",
+            "The game ends, and the end of Germany is not for these rules to decide.",
         ),
-        "a scenario that is over": (
+        "a scenario that is over says what it leaves open": (
             [f.CampaignEnded(title="July/August 1944: the printed example")],
-            "The last turn ends",
+            "The game ends, and the end of Germany is not for these rules to decide",
         ),
     },
 }

@@ -44,6 +44,12 @@ def value_words(value: object) -> str:
     return words.get(str(value), str(value))
 
 
+def _in_news(value: object) -> str:
+    """A fact's value in a headline: small numbers in words."""
+    counts = isinstance(value, int) and not isinstance(value, bool)
+    return number(value) if counts else value_words(value)
+
+
 def signed(amount: int) -> str:
     """A number with its sign and a true minus."""
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
@@ -68,7 +74,7 @@ def _declared(event: FactDeclared) -> Line:
         return line_of(event, f"{head}, as every turn begins", weight=4, sort="fact")
     rest = f"Before: {value_words(event.before)}."
     line = line_of(event, head, rest, actor=event.by, weight=8, sort="fact")
-    return fact_news.told(line, event, FACTS, value_words)
+    return fact_news.told(line, event, FACTS, _in_news)
 
 
 def _confirmed(event: FactConfirmed) -> Line:
@@ -86,15 +92,13 @@ def _disputed(event: FactDisputed) -> Line:
 def _map(event: e.MapDeclared) -> Line:
     verb = "corrected" if event.replaced else "declared"
     head = f"Map {verb}: {event.title}, {_counted(event.hexes, 'hex', 'hexes')}"
-    one, many = "{who} draws the front {where}", "{who} draw the front {where}"
-    slots: Slots = {"who": (value_words(event.by),), "where": (where(event.title),)}
-    news = News(one=one, many=many, why=AWAITED, slots=slots)
+    slots: Slots = {"where": (where(event.title),)}
+    news = News(one="", why="land may be cut off {where}", slots=slots)
     return line_of(
         event, head, actor=event.by, weight=8, sort="fact", mark=_map_of(event), news=news
     )
 
 
-AWAITED = "whether land there is cut off is judged next"
 WHERE = re.compile(
     r"(about|across|along|among|around|at|before|behind|below|beside|between|beyond|by|east|from|in|inside|near|north"
     r"|off|on|opposite|outside|over|round|south|towards|under|west|within)\b",
@@ -127,12 +131,12 @@ def _map_of(event: e.MapDeclared | e.MapWithdrawn) -> str:
 def _judged(event: e.MapJudged) -> Line:
     if not event.sets:
         said = line_of(event, f"{event.title}: nothing is isolated", weight=12)
-        by_name = (
-            "{place} holds out" if not _says_where(event.title) else "the troops {place} hold out"
-        )
-        place = within(event.title) if not _says_where(event.title) else where(event.title)
-        return _with(said, by_name, why="no land is cut off {where}",
-                     place=(place,), where=(where(event.title),))  # fmt: skip
+        why = "by these rules no land there counts as cut off"
+        if _says_where(event.title):
+            one = "no land changes hands {place}"
+            return _with(said, one, why=why, place=(where(event.title),))
+        place, one, many = within(event.title), "{place} holds out", "{place} hold out"
+        return _with(said, one, many=many, why=why, place=(place,))
     sets = _counted(event.sets, "set")
     head = f"{event.title}: {sets}, {_counted(event.hexes, 'hex', 'hexes')}, change hands"
     return line_of(event, head, weight=20, news=UNTOLD)
@@ -195,24 +199,21 @@ ITALY, JAPAN = "surrender.italy", "surrender.japan"
 
 def _safe(event: e.ItalySafe) -> Line:
     said = line_of(event, "No roll for Italy", f"{capital(event.why)}.", weight=10)
-    *met, missing = event.why.split("; ")
-    if not (met and event.count):
+    if event.count >= event.needed:
         return _with(said, "Italy fights on", ITALY, why="{missing}", missing=event.why)
-    is_met = "is met" if event.count == 1 else "are met"
-    return _with(
-        said,
-        "Italy fights on",
-        ITALY,
-        why=f"of the {{needed}} conditions for its surrender {{count}} {is_met}; {{missing}}",
-        count=number(event.count),
-        needed=number(event.needed),
-        missing=missing,
-    )
+    if not event.count:
+        return _with(said, "", ITALY, why="Italy fights on")
+    why = "Italy fights on, with {count} of {needed} conditions for its surrender met"
+    return _with(said, "", ITALY, why=why, count=number(event.count), needed=number(event.needed))
 
 
 def _left(event: e.ItalyLeft) -> Line:
     said = line_of(event, "The Allies do not roll for Italy", actor="allied", weight=14)
     return _with(said, "the Allies leave Italy in the war", ITALY)
+
+
+ENOUGH = "the Allied garrison there is worth {points} points, and a die of {die} is enough"
+TOO_MUCH = "the Allied garrison there is worth {points} points, and a die of {die} is too much"
 
 
 def _italy(event: e.ItalyRolled) -> Line:
@@ -223,9 +224,9 @@ def _italy(event: e.ItalyRolled) -> Line:
         said,
         "the Allies call on Italy to surrender in vain",
         ITALY,
-        why="the die shows {die}; {needed} or less was needed",
-        die=str(event.die),
-        needed=str(event.tally.net),
+        why=ENOUGH if event.succeeded else TOO_MUCH,
+        die=number(event.die),
+        points=number(event.tally.net),
     )
 
 
@@ -257,7 +258,8 @@ def _surrendered(event: e.JapanSurrendered) -> Line:
 
 def _ended(event: e.CampaignEnded) -> Line:
     head = f"The campaign is over ({event.title})"
-    return _with(line_of(event, head, weight=40, sort="clock"), "the last turn ends")
+    said = line_of(event, head, weight=40, sort="clock")
+    return _with(said, "the game ends, and the end of Germany is not for these rules to decide")
 
 
 WORDS = Words(
