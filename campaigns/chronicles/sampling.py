@@ -117,9 +117,13 @@ def _step(thing: Any, name: str) -> Any:
 
 
 def sample(board: Any, charts: Iterable[Charted]) -> dict[tuple[str, str, str], int]:
-    """The values of a board: by the key of the chart, that of the power or side, and the name."""
+    """The values of a board: by the key of the chart, that of the power or side, and the name. A chart has none where
+    that which it leads to has come.
+    """
     found: dict[tuple[str, str, str], int] = {}
     for chart in charts:
+        if value_at(board, chart.until):
+            continue
         for part in parts_at(board, chart.parts):
             if chart.by:
                 side = str(value_at(part, chart.by) or "")

@@ -275,6 +275,16 @@ def test_values_are_taken_from_a_board_by_their_paths() -> None:
     assert not [key for key in found if key[0] == "none"]
 
 
+def test_a_way_to_something_ends_where_it_has_come() -> None:
+    way = (
+        Charted(key="way", title="", parts="italy", name="=Italy", value="met", until="italy.fell"),
+    )
+    boards = [
+        {"italy": {"met": met, "fell": fell}} for met, fell in ((1, ""), (2, "1943"), (3, "1943"))
+    ]
+    assert [sampling.sample(board, way) for board in boards] == [{("way", "", "Italy"): 1}, {}, {}]
+
+
 def test_the_places_of_the_map_are_counted_by_who_holds_them() -> None:
     facts = {"control.paris": "axis", "control.oslo": "neutral"}
     specs = [
