@@ -26,6 +26,15 @@ class Track(NamedTuple):
         """Where it ended."""
         return self.steps[-1][1]
 
+    def value_at(self, place: int) -> int:
+        """Where it stood at a place; before the first, where it began."""
+        return next((value for at, value in reversed(self.steps) if at <= place), self.steps[0][1])
+
+    def since(self, place: int) -> "Track":
+        """The same from a place on."""
+        later = tuple(step for step in self.steps if step[0] > place)
+        return self._replace(steps=((place, self.value_at(place)), *later))
+
 
 class Limit(NamedTuple):
     """A level at which something happens, as it stood over time."""
@@ -178,8 +187,11 @@ def series(
     charts: Iterable[Charted],
     samples: Iterable[tuple[int, Mapping[tuple[str, str, str], int]]],
     names: Mapping[str, str],
+    begun: int = 0,
 ) -> tuple[Series, ...]:
-    """The charts of a game from samples at places, in their order; those on which nothing ever moved are left out."""
+    """The charts of a game from samples at places, in their order; those on which nothing ever moved are left out. Where
+    it is declared how things stand as a game begins, they are told from where its first turn ends (``begun``) on.
+    """
     steps: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for at, values in samples:
         for key, value in values.items():
@@ -194,6 +206,8 @@ def series(
             for (_, who, name), found in own.items()
             if not who.startswith(LITERAL) and (who or name) and (who in names or not chart.by)
         )
+        if chart.declared:
+            tracks = tuple(each.since(begun) for each in tracks)
         limits = tuple(
             Limit(level.words, own[chart.key, f"{LITERAL}{n}", ""])
             for n, level in enumerate(chart.levels)

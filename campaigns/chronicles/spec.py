@@ -62,8 +62,9 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called;
     ``value`` leads to the number. A list counts as its length. With ``by`` the parts are counted by what
     stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
-    Once something stands at ``until``, it is over: nothing moves any more.
-    ``most`` is how many lines are drawn: those that end farthest from zero. Where it ``turns``, its steps make turning
+    Once something stands at ``until``, it is over: nothing moves any more. ``most`` is how many lines are drawn: those
+    that end farthest from zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the
+    end of the first turn. Where it ``turns``, its steps make turning
     points as those of the large chart do, the first.
     """
 
@@ -78,6 +79,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     until: str = ""
     about: str = ""
     most: int = 5
+    declared: bool = False
     turns: bool = False
     levels: tuple[Level, ...] = ()
 

@@ -117,11 +117,6 @@ class Step(NamedTuple):
 def steps(chart: sampling.Series, since: int, until: int) -> Iterator[Step]:
     """What moved on a chart between the ends of two phases."""
     for track in chart.tracks:
-        step = Step(chart, track, _value(track, since), _value(track, until))
+        step = Step(chart, track, track.value_at(since), track.value_at(until))
         if step.far:
             yield step
-
-
-def _value(track: sampling.Track, at: int) -> int:
-    before = [value for place, value in track.steps if place <= at]
-    return before[-1] if before else track.steps[0][1]

@@ -160,7 +160,7 @@ def _amounts(same: Sequence[Stood], rank: int, measure: Measure) -> str:
 
 
 def gained(moved: Mapping[str, int], measure: Measure) -> str:
-    """Who gained and who lost most by the measure since the first turn, in a sentence; empty where nobody gained."""
+    """Who gained and who lost most by the measure since the end of the first turn, in a sentence; empty where nobody gained."""
     up = max(moved, key=lambda name: moved[name], default="")
     down = min(moved, key=lambda name: moved[name], default="")
     if not up or moved[up] <= 0:
@@ -172,9 +172,12 @@ def gained(moved: Mapping[str, int], measure: Measure) -> str:
         "less": _amount(measure, -moved[down]),
     }
     if moved[down] >= 0:
-        return _("Since the first turn %(up)s gained most, %(more)s.") % told
+        return _("Since the end of the first turn %(up)s gained most, %(more)s.") % told
     return (
-        _("Since the first turn %(up)s gained most, %(more)s, and %(down)s lost most, %(less)s.")
+        _(
+            "Since the end of the first turn %(up)s gained most, %(more)s, "
+            "and %(down)s lost most, %(less)s."
+        )
         % told
     )
 

@@ -24,7 +24,12 @@ from campaigns.domain.wording import said_by
 from campaigns.errors import CampaignError
 from campaigns.models import Phase, Status
 from campaigns.selectors.history import chronicle
-from campaigns.selectors.history.chronicle import phases_of, places_of, series_in_words
+from campaigns.selectors.history.chronicle import (
+    end_of_first_turn,
+    phases_of,
+    places_of,
+    series_in_words,
+)
 from campaigns.selectors.history.chronicle_phases import Gathered, axis_of
 from campaigns.selectors.history.chronicle_records import TurningPoint
 from campaigns.selectors.log.dice_sides import THROWN, rolls_of
@@ -132,7 +137,8 @@ def _so_far(at: Reading, phases: list[Phase], told: ChronicleSpec) -> tuple[samp
             gathered.values(phase, opening=n == 0, sampled=few or ends)
         keys = (*at.book.powers, *at.book.factions)
         names = {key: say(badge.name) for key in keys if (badge := at.badge(key))}
-        made = sampling.series(told.charts, gathered.samples, names)
+        begun = end_of_first_turn(phases)
+        made = sampling.series(told.charts, gathered.samples, names, begun)
         return tuple(series_in_words(each) for each in made)
 
     last = phases[-1]

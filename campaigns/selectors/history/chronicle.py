@@ -165,7 +165,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     first, last = phases[0].number, phases[-1].number
     names = {key: say(_name(at, key, told)) for key in (*at.book.powers, *at.book.factions)}
     plain = {key: say(badge.name) for key in names if (badge := at.badge(key))}
-    drawn = sampling.series(told.charts, gathered.samples, plain)
+    begun = end_of_first_turn(phases)
+    drawn = sampling.series(told.charts, gathered.samples, plain, begun)
     series = tuple(series_in_words(each) for each in drawn)
     measure = wording.in_words(told.measure) if told.measure else None
     news = weighing.told_once(e for e in gathered.events if weighing.is_news(e, told.news))
@@ -177,6 +178,9 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     turnings = weighing.turning_points(by_turn, turns.moved, turns.own)
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
+    standing = (
+        _standing(rows, measure, series, begun, names, told.plurals) if measure and rows else []
+    )
     # Given dice are nobody's luck.
     lucky = () if at.campaign.dice_given else _luck(gathered, at)
     ending = at.view.ending
@@ -185,7 +189,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     line = text.rstrip(".") if won else wording.headline(rows, measure, great)
     return Chronicle(
         headline=line or _nothing(phases),
-        lede=_lede(rows, measure, series, turnings, lucky, names, told.plurals, text),
+        lede=_lede(standing or [text], turnings, lucky, names),
         ending=text,
         stood=tuple(row._replace(name=plain[row.key]) for row in rows),
         first=first,
@@ -219,6 +223,11 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         names=names,
         mended=repairs_of(at),
     )
+
+
+def end_of_first_turn(phases: list[Phase]) -> int:
+    """The last phase of the first turn."""
+    return max(each.number for each in phases if each.turn_title == phases[0].turn_title)
 
 
 def series_in_words(one: sampling.Series) -> sampling.Series:
@@ -359,25 +368,31 @@ def _luck(gathered: Gathered, at: Reading) -> tuple[LuckRow, ...]:
     return tuple(sorted(rows, key=lambda row: (order.index(row.key), row.name)))
 
 
-def _lede(
+def _standing(
     rows: tuple[wording.Stood, ...],
-    by: Measure | None,
+    by: Measure,
     series: tuple[sampling.Series, ...],
+    begun: int,
+    names: Mapping[str, str],
+    plurals: frozenset[str],
+) -> list[str]:
+    """Who stood best and by which measure, and how that came about; ``begun`` is where the first turn ended."""
+    chart = next((each for each in series if each.key == by.chart), None)
+    gained = {t.key: t.last - t.value_at(begun) for t in chart.tracks} if chart else {}
+    return [
+        wording.measured(rows, by, plurals),
+        wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
+    ]
+
+
+def _lede(
+    standing: list[str],
     turnings: list[weighing.Turning],
     lucky: tuple[LuckRow, ...],
     names: Mapping[str, str],
-    plurals: frozenset[str],
-    ending: str,
 ) -> str:
-    """Who stood best and by which measure, how that came about, what weighed most, and whose dice were odd; how a
-    game ended where that says nothing of it.
-    """
-    parts = [] if by and rows else [ending]
-    if by and rows:
-        parts.append(wording.measured(rows, by, plurals))
-        chart = next((each for each in series if each.key == by.chart), None)
-        gained = {t.key: t.last - t.steps[0][1] for t in chart.tracks} if chart else {}
-        parts.append(wording.gained({names[k]: n for k, n in gained.items() if k in names}, by))
+    """Who stood best, what weighed most, and whose dice were odd."""
+    parts = list(standing)
     if turnings:
         most = max(turnings, key=lambda each: each.size).event
         parts.append(

@@ -94,10 +94,10 @@ def test_a_lede_says_who_stood_best_by_which_measure_then_the_others() -> None:
 def test_why_they_stand_so_is_who_gained_and_who_lost_most() -> None:
     money = replace(COUNTS, before="$")
     assert wording.gained({"Germany": 69, "Britain": -4, "France": -27}, money) == (
-        "Since the first turn Germany gained most, $69, and France lost most, $27."
+        "Since the end of the first turn Germany gained most, $69, and France lost most, $27."
     )
     assert wording.gained({"Germany": 2, "France": 0}, COUNTS) == (
-        "Since the first turn Germany gained most, 2."
+        "Since the end of the first turn Germany gained most, 2."
     )
     assert wording.gained({"France": -2}, COUNTS) == ""
     assert wording.gained({}, COUNTS) == ""
@@ -331,6 +331,18 @@ def test_a_series_keeps_the_steps_and_leaves_out_what_never_moved() -> None:
 @pytest.mark.parametrize(("words", "number"), [("−3", -3), ("+12", 12), ("7", 7), ("1 hex", None)])
 def test_figures_of_a_ledger_are_read_as_books_write_them(words: str, number: int | None) -> None:
     assert sampling.whole(words) == number
+
+
+def test_what_is_declared_as_the_game_begins_is_no_loss() -> None:
+    chart = Charted(key="cities", title="Cities", declared=True)
+    key = ("cities", "cw", "")
+    samples = [(1, {key: 22}), (2, {key: 16}), (5, {key: 15})]
+    (drawn,) = sampling.series([chart], samples, {"cw": "Commonwealth"}, 3)
+    assert drawn.tracks[0].steps == ((3, 16), (5, 15))
+    assert sampling.series([chart], samples[:2], {"cw": "Commonwealth"}, 3) == ()
+    (whole,) = sampling.series([replace(chart, declared=False)], samples, {"cw": "Commonwealth"}, 3)
+    assert whole.tracks[0].steps == ((1, 22), (2, 16), (5, 15))
+    assert [whole.tracks[0].value_at(place) for place in (0, 1, 3, 9)] == [22, 22, 16, 15]
 
 
 def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most() -> None:
