@@ -35,8 +35,6 @@ BYTES_A_SECOND = 1_600_000 / 8
 WIDTHS = {"1,400 px": (1400, 900), "390 px": (390, 844)}
 MOST_VISIT_KB = 100.0
 MOST_CHANGE_KB = 30.0
-#: The board, the orders and the cards of one book change in turn.
-MOST_CHANGE_OF_KB = {"days_of_decision": 50.0}
 MOST_SHIFT = 0.1
 MOST_FIRST_S = 1.6
 SETTLED_MS = 1500
@@ -270,8 +268,7 @@ class _Bench:
                     whole[name].append(weights[name][-1] + reader.set_aside - aside[name])
         for name, of_it in weights.items():
             most = f"most {max(of_it):.1f} kB, {max(whole[name]):.1f} kB with fonts and images"
-            held = MOST_CHANGE_OF_KB.get(self._book, MOST_CHANGE_KB)
-            yield self._figure(f"change of phase, {name}", "kB", of_it, held, most)
+            yield self._figure(f"change of phase, {name}", "kB", of_it, MOST_CHANGE_KB, most)
 
     def shifts(self, *, quick: bool) -> Figure:
         """The worst shift of all kinds of pages, by whom and where."""
