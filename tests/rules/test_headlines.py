@@ -9,7 +9,7 @@ import pytest
 
 from rules.days_of_decision.model.events import political as p
 from rules.days_of_decision.model.events import treaties, war
-from rules.days_of_decision.model.events.surrender import Surrendered
+from rules.days_of_decision.model.events.surrender import HomeDivided, Surrendered
 from rules.kernel.events import FactDeclared, Line, News
 from rules.kernel.headlines import LEDE, QUIET, by_weight
 from rules.kernel.tally import Row, Tally
@@ -617,10 +617,7 @@ GUIDE = {
                 gained("ussr", 4, 5),
             ],
             "Germany declares war on the USSR",
-            (
-                "War ends the pact of Germany and the USSR. The USSR gears up to production level 4. "
-                "The effectiveness of the USSR rises to 5."
-            ),
+            "War ends the pact of Germany and the USSR. The USSR gears up for war.",
         ),
         "notice of a war": (
             [
@@ -632,7 +629,7 @@ GUIDE = {
                 )
             ],
             "The USSR gives Germany notice of war",
-            "The USSR may declare war from March/April 1940 to January/February 1941.",
+            "The war may begin in March/April 1940 at the earliest.",
         ),
         "a conquest names who conquered, by the facts that were declared with it": (
             [
@@ -642,7 +639,6 @@ GUIDE = {
                 war.WarEnded(one="germany", other="poland", why="conquest"),
             ],
             "Germany conquers Poland",
-            "Any grounds for war over Poland end with the next political phase.",
         ),
         "a conquest without such facts names who fought it": (
             [
@@ -652,12 +648,10 @@ GUIDE = {
                 war.WarEnded(one="germany", other="belgium", why="conquest"),
             ],
             "Germany conquers the Netherlands and Belgium",
-            "Any grounds for war over the Netherlands and Belgium end with the next political phase.",
         ),
         "a conquest of which nothing more is known names nobody": (
             [war.MinorConquered(minor="ethiopia")],
             "Ethiopia is conquered",
-            "Any grounds for war over Ethiopia end with the next political phase.",
         ),
         "a capital that falls comes before the rest of the map": (
             [
@@ -666,10 +660,131 @@ GUIDE = {
                 on_the_map("cities.france", 6, 5, "germany"),
             ],
             "Paris falls to Germany",
-            (
-                "Who holds Paris names the power that conquers France. "
-                "France holds 5 objective cities."
-            ),
+            "Whoever holds Paris names the conqueror of France.",
+        ),
+        "who marches into whose land is who declared it, if they are no friends": (
+            [
+                on_the_map("attacked.ussr", False, True, "germany"),
+                on_the_map("soil.ussr", False, True, "germany"),
+            ],
+            "Germany marches into the USSR",
+        ),
+        "whose troops came is not told where the one whose land it is declared it": (
+            [on_the_map("soil.ussr", False, True, "ussr")],
+            "Enemy troops march into the USSR",
+        ),
+        "nor where a friend of it declared it": (
+            [on_the_map("attacked.france", False, True, "commonwealth")],
+            "An enemy attacks France at home",
+        ),
+        "cities that a conquest brings follow it; how many a power holds is no news": (
+            [
+                on_the_map("cities.germany", 10, 11, "germany"),
+                on_the_map("fate.poland", "standing", "conquered", "germany"),
+                on_the_map("hosts.poland", "none", "germany", "germany"),
+                war.MinorConquered(minor="poland"),
+            ],
+            "Germany conquers Poland",
+            "Germany gains an objective city.",
+        ),
+        "a city that one power loses and another gains was taken": (
+            [
+                on_the_map("cities.france", 5, 4, "japan"),
+                on_the_map("cities.japan", 8, 9, "japan"),
+                on_the_map("influence.france.indo_china", "none", "japan", "japan"),
+            ],
+            "Japan gains the upper hand in French Indo-China",
+            "Japan takes an objective city of France.",
+        ),
+        "of cities that several gain nobody is said to have taken them": (
+            [
+                on_the_map("cities.france", 6, 4, "germany"),
+                on_the_map("cities.germany", 11, 13, "germany"),
+                on_the_map("cities.italy", 6, 8, "italy"),
+            ],
+            "Germany and Italy gain two objective cities each",
+        ),
+        "cities corrected within a phase count once": (
+            [
+                on_the_map("cities.germany", 8, 10, "germany"),
+                on_the_map("cities.germany", 10, 9, "germany"),
+            ],
+            "Germany gains an objective city",
+        ),
+        "cities that are only counted are no headline": (
+            [
+                on_the_map("cities.commonwealth", 22, 16, "commonwealth"),
+                on_the_map("cities.ussr", 14, 10, "ussr"),
+            ],
+            QUIET,
+            "The Commonwealth holds 16 objective cities. The USSR holds 10 objective cities.",
+        ),
+        "Chinese cities of which some are objectives say so": (
+            [
+                on_the_map("chinese_cities.japan", 0, 2, "japan"),
+                on_the_map("cities.china", 2, 1, "japan"),
+                on_the_map("cities.japan", 7, 8, "japan"),
+                on_the_map("china_resources.japan", 0, 2, "japan"),
+            ],
+            "Japan takes two Chinese cities, one of them an objective",
+            "Japan holds two Chinese resources.",
+        ),
+        "Chinese cities that bring resources say so": (
+            [
+                on_the_map("chinese_cities.japan", 0, 2, "japan"),
+                on_the_map("china_resources.japan", 2, 4, "japan"),
+            ],
+            "Japan takes two Chinese cities, and resources with them",
+            "Japan holds four Chinese resources.",
+        ),
+        "troops that enter a country come before a conquest of another": (
+            [
+                on_the_map("fate.albania", "standing", "conquered", "italy"),
+                on_the_map("hosts.albania", "none", "italy", "italy"),
+                on_the_map("hosts.czechoslovakia", "none", "germany", "germany"),
+                war.MinorConquered(minor="albania"),
+            ],
+            "Germany sends troops into Czechoslovakia; Italy conquers Albania",
+        ),
+        "two sides of one border are garrisoned in one sentence": (
+            [
+                on_the_map("garrison.germany.ussr", 0, 60, "germany"),
+                on_the_map("garrison.ussr.germany", 0, 20, "ussr"),
+            ],
+            "Germany and the USSR garrison their common border",
+            "The garrison of Germany there counts 60, that of the USSR 20.",
+        ),
+        "a garrison of one side alone is that of one": (
+            [on_the_map("garrison.germany.ussr", 0, 60, "germany")],
+            "Germany garrisons its border with the USSR",
+            "The garrison of Germany there counts 60.",
+        ),
+        "a treaty that is broken and a pact that stays do not gainsay each other": (
+            [
+                treaties.TreatyEnded(
+                    power="germany", to="ussr", what="treaty", level=1, why="broken"
+                ),
+                treaties.PactKept(power="germany", to="ussr", why="The garrison is too small."),
+            ],
+            "Germany ends its trade with the USSR",
+            "The neutrality pact of Germany and the USSR stands.",
+        ),
+        "who wins an election follows it": (
+            [
+                rolled("france", "ipo-10", passed=True),
+                played("france", "ipo-10", "elected"),
+            ],
+            "France holds an election",
+            "The government of France wins it.",
+        ),
+        "a surrender tells of the division, and the division of no factories": (
+            [
+                HomeDivided(
+                    power="france", conqueror="germany", factories=sum_of(6), historical=True
+                )
+            ],
+            "France is divided by the borders of 1940",
+            "No conqueror keeps land of it.",
         ),
         "a civil war and its division are one event": (
             [
@@ -695,8 +810,8 @@ GUIDE = {
                 played("france", "3"),
                 treaties.TreatySigned(power="france", to="commonwealth", level=1),
             ],
-            "France and the Commonwealth sign a pact and open trade",
-            "France and the Commonwealth may not attack each other while their garrisons keep the pact.",
+            "France and the Commonwealth sign a neutrality pact",
+            "France and the Commonwealth open trade, and may not attack each other while the pact holds.",
         ),
         "a refusal is told by the one who refuses": (
             [
@@ -756,9 +871,12 @@ GUIDE = {
                 played("italy", "ipo-5", "joined", minor="hungary"),
                 Surrendered(power="france", to=("germany",), manner="vichy", conqueror="germany"),
                 war.WarEnded(one="france", other="germany", why="surrender"),
+                p.EffectivenessChanged(
+                    power="france", before=3, after=2, reason="It surrendered to 1 power"
+                ),
             ],
             "France surrenders to Germany; Hungary joins Italy",
-            "France lives on as a Vichy power, and part of its land is occupied.",
+            "France lives on in the manner of Vichy, and part of its land is occupied.",
         ),
         "an end says by what measure it came, and who stood best": (
             [

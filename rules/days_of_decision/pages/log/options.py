@@ -98,6 +98,7 @@ TOLD = {
 WHY = {
     "home": "the Rhineland is German home territory from now on",
     "guaranteed": "whoever attacks {minor} gives grounds for war",
+    "elected": "the government of {who} wins it",
     "ended": "the resources that Japan has had of the United States come no more",
     "joint": "neither of them takes a surrender without the other",
     "embargoed": "factories and gearing up cost {target} more this year",

@@ -308,12 +308,17 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     return line(event, head, rest, actor="usa", weight=weight, detail=event.tally, news=news)
 
 
+def _by_war(reason: str) -> bool:
+    """Whether effectiveness changes for a war or a surrender, which are the news."""
+    return "War" in reason or "surrendered" in reason
+
+
 def _pe(event: e.EffectivenessChanged) -> Line:
     power = POWERS[event.power].adjective
     before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
     head = f"{power} effectiveness from {before} to {after} ({event.reason})."
     news = UNTOLD
-    if event.reason != f"Option {code('0a')}":
+    if event.reason != f"Option {code('0a')}" and not _by_war(event.reason):
         news = report(
             "the effectiveness of {whom} rises to {after}"
             if event.after > event.before

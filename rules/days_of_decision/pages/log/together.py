@@ -10,21 +10,18 @@ from msgspec import structs
 
 from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.model.tables import build
+from rules.days_of_decision.pages.log.declared import declared
 from rules.days_of_decision.pages.log.news import report
 from rules.days_of_decision.pages.log.options import aimed
 from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Line, News
 from rules.kernel.grammar import ROUTINE
 
-ENDS = "any grounds for war over {minor} end with the next political phase"
-
 
 def fallen(key: str) -> News:
     """A country that was conquered, as its own event has it."""
     country = (country_name(build({}), key),)
-    return report(
-        "{minor} is conquered", "{minor} are conquered", why=ENDS, who=country, minor=country
-    )
+    return report("{minor} is conquered", "{minor} are conquered", who=country, minor=country)
 
 
 def fought(one: str, other: str) -> News:
@@ -42,6 +39,7 @@ def produced(power: str, points: int, said: str) -> News:
 
 def together(lines: Sequence[Line]) -> list[Line]:
     """The lines of a phase, each with what the others say of it."""
+    lines = declared(lines)
     holders, fighters = _holders(lines), _fighters(lines)
     most = _most(lines)
     fell = {key for of, key in map(_about, lines) if of == "conquest"}
@@ -95,7 +93,6 @@ def _conquered(news: News, by: tuple[str, ...]) -> News:
     return News(
         one="{who} conquers {minor}",
         many="{who} conquer {minor}",
-        why=ENDS,
         slots={"who": by, "minor": news.slots["minor"]},
     )
 

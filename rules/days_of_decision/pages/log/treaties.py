@@ -27,12 +27,12 @@ def _changed(event: e.TextChanged) -> Line:
 
 SIGNED = {
     1: (
-        "{who} and {to} sign a pact and open trade",
-        "{who} and {to} may not attack each other while their garrisons keep the pact",
+        "{who} and {to} sign a neutrality pact",
+        "{who} and {to} open trade, and may not attack each other while the pact holds",
     ),
     2: (
         "{who} and {to} sign an alliance",
-        "more goods and build points may pass between {who} and {to}",
+        "{who} and {to} may send each other more goods than before",
     ),
     3: ("{who} and {to} sign a full alliance", "{who} and {to} may at once join each other's wars"),
 }
@@ -63,6 +63,13 @@ ENDINGS = {
 }
 
 
+BROKEN = {
+    1: ("{who} ends its trade with {to}", "{who} end their trade with {to}"),
+    2: ("{who} breaks its alliance with {to}", "{who} break their alliances with {to}"),
+}
+"""A treaty that is broken: of the first level, and of a higher one."""
+
+
 def _ended(event: e.TreatyEnded) -> Line:
     what = "pact" if event.what == "pact" else "treaty"
     head = ENDINGS[event.why].format(
@@ -73,7 +80,7 @@ def _ended(event: e.TreatyEnded) -> Line:
         "broken": (
             ("{who} breaks its pact with {to}", "{who} break their pacts with {to}")
             if pact
-            else ("{who} breaks its treaty with {to}", "{who} break their treaties with {to}")
+            else BROKEN.get(event.level, BROKEN[2])
         ),
         "war": (
             ("war ends the pact of {who} and {to}", "")
@@ -92,7 +99,7 @@ def _ended(event: e.TreatyEnded) -> Line:
 def _kept(event: e.PactKept) -> Line:
     head = f"The pact of {name(event.power)} and {name(event.to)} stays."
     news = report(
-        "the pact of {who} and {to} still binds them",
+        "the neutrality pact of {who} and {to} stands",
         who=(name(event.power),),
         to=(name(event.to),),
     )
@@ -213,10 +220,9 @@ def _joined(event: e.WarJoined) -> Line:
 
 def _raised(event: e.LevelRaised) -> Line:
     news = report(
-        "{who} gears up to production level {level}",
-        "{who} gear up to production level {level}",
+        "{who} gears up for war",
+        "{who} gear up for war",
         who=(name(event.power),),
-        level=str(event.level),
     )
     rest = "It was attacked, which takes it to its peacetime maximum at once."
     return line(event, told(news), rest, weight=28, news=news)

@@ -64,11 +64,10 @@ def _notice(event: w.NoticeGiven) -> Line:
     news = report(
         "{who} gives {whom} notice of war",
         "{who} give {whom} notice of war",
-        why="{who} may declare war from {first} to {last}",
+        why="the war may begin in {first} at the earliest",
         who=(name(event.power),),
         whom=(name(event.to),),
         first=str(event.first),
-        last=str(event.last),
     )
     return line(event, head, rest, weight=55, news=news)
 
@@ -329,7 +328,9 @@ def _surrendered(event: s.Surrendered) -> Line:
         why={
             TERMS: "{who} gives up {ceded}" if event.ceded else "{who} keeps its land",
             EVERYTHING: "{who} keeps nothing",
-        }.get(event.manner, "{who} lives on as a Vichy power, and part of its land is occupied"),
+        }.get(
+            event.manner, "{who} lives on in the manner of Vichy, and part of its land is occupied"
+        ),
         who=(name(event.power),),
         to=tuple(map(name, event.to)),
         ceded=event.ceded,
@@ -366,7 +367,7 @@ def _home(event: s.HomeDivided) -> Line:
         "{who} is divided by the borders of 1940"
         if event.historical
         else "{factories} factories of {who} work for {whom} now",
-        why="{factories} of its factories work for {whom}" if event.historical else "",
+        why="no conqueror keeps land of it" if event.historical else "",
         who=(name(event.power),),
         whom=(who,),
         factories=number(event.factories.net),
