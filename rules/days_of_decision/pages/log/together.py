@@ -17,6 +17,9 @@ from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Line, News
 from rules.kernel.grammar import ROUTINE
 
+MARCH = 66
+"""The weight of troops that enter a country which is not conquered: more than the fall of another."""
+
 
 def fallen(key: str) -> News:
     """A country that was conquered, as its own event has it."""
@@ -59,7 +62,10 @@ def together(lines: Sequence[Line]) -> list[Line]:
             news = UNTOLD
         elif news.one:
             news = aimed(news, turned)
-        found.append(structs.replace(line, news=news) if line.news is not None else line)
+        weight = MARCH if of == "hosts" and news.one else line.weight
+        found.append(
+            structs.replace(line, news=news, weight=weight) if line.news is not None else line
+        )
     return found if any(map(_tells, found)) else [line for line in found if not _untold(line)]
 
 
