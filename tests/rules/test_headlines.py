@@ -784,7 +784,7 @@ GUIDE = {
                 )
             ],
             "France is divided by the borders of 1940",
-            "No conqueror keeps land of it.",
+            "No conqueror keeps land of France.",
         ),
         "a civil war and its division are one event": (
             [
