@@ -51,6 +51,7 @@ STYLE = {
         r"production level|effectiveness of .* (?:rises|falls) to|may declare war from"
         r"|grounds for war over .* end\b"
     ),
+    "what stands in the ledger": r"\A(?!Nothing changed).*\bBRPs?\b|\btension (?:reaches|counts as) \d+ ?[|;:]",
     "what everybody does": r"\bbonus\b|bid points|money comes in|no chit|\bpays \d",
 }
 """What no headline and no lede has; a line stands between the two."""
@@ -59,7 +60,7 @@ AGAIN = r" acts first\Z|\AAmerican suspicion of "
 """Headlines that may come again: what is decided anew each turn. No other event happens twice in the same words."""
 
 
-@pytest.mark.parametrize("book", ["days_of_decision"])
+@pytest.mark.parametrize("book", ["days_of_decision", "world_at_war"])
 def test_a_campaign_is_told_by_the_rules_of_style(book):
     told = list(paper(book))
     for when, head, lede in told:
@@ -84,6 +85,8 @@ def test_a_campaign_is_told_by_the_rules_of_style(book):
         ("Germany attacks; War ends the pact | ", "a capital letter within"),
         ("Germany plays “Subversion” | ", "an option, a number of a rule or a quotation"),
         ("Germany declares war on USSR | ", "a name that lacks its article"),
+        ("Britain takes Libya | Italy loses the BRPs of Libya.", "what stands in the ledger"),
+        ("U.S.-Axis tension reaches 20 | ", "what stands in the ledger"),
         ("Poland falls | by conquest", "a sentence without one"),
         ("Germany holds 9 objective cities | ", "a count instead of what happened"),
         ("Germany gears up to production level 3 | ", "a figure or a clause of the rules"),

@@ -219,7 +219,7 @@ GUIDE = {
                 began("bulgaria", "7", "5 BRPs for the Axis"),
                 began("greece", "-2", "Allied associate", power="britain", faction="western"),
             ],
-            "Greece becomes an associate of the Allies; Bulgaria grants the Axis 5 BRPs",
+            "Greece becomes an associate of the Allies; Bulgaria supplies the Axis",
             "Britain has the benefit in Greece. Germany has the benefit in Bulgaria.",
         ),
         "an attempt that fails is told as such": (

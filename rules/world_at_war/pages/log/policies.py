@@ -164,9 +164,10 @@ def _beginning(event: e.PolicyBegan) -> News:
             why = "{who} brings {power} all its BRPs" if why and more == "all BRPs" else why
             return News(one=one, many=many, why=why, slots=slots)
     if " BRPs for " in first:
-        slots["amount"], _, slots["side"] = first.partition(" for ")
-        paid = "{who} grants {side} {amount}"
-        return News(one=paid, many="{who} grant {side} {amount}", why=benefit, slots=slots)
+        slots["side"] = first.partition(" for ")[2]
+        return News(
+            one="{who} supplies {side}", many="{who} supply {side}", why=benefit, slots=slots
+        )
     one, many = _TOLD.get(first, ("{who}: {first}, {more}" if more else "{who}: {first}", ""))
     return News(one=one, many=many, why=benefit, slots=slots)
 
