@@ -12,6 +12,8 @@ from campaigns.as_it_happened.script import ScriptStops
 from campaigns.domain import export_file
 from campaigns.domain.export_file import Export
 from rules.kernel.serial import canonical, plain
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.obligations import obligations
 from tests.as_it_happened import playing
 from tests.as_it_happened.playing import Step
 from tests.as_it_happened.small import small
@@ -90,6 +92,22 @@ def test_every_turn_has_a_commentary_and_every_other_way_a_rule(book: str) -> No
             assert other.history
             assert other.here
     assert any(turn.here for turn in found.turns)
+
+
+def test_who_has_surrendered_holds_nothing_at_the_end() -> None:
+    state, facts = played("world_at_war")[-1].state, FACTS
+    held = {state.facts.get(fact.key, fact.default) for fact in facts if fact.type == "control"}
+    assert held == {"western", "russia", "neutral", "none"}
+
+
+def test_what_is_owed_is_done_in_its_turn() -> None:
+    late = [
+        (step.turn, owed.text)
+        for step in played("world_at_war")
+        for owed in obligations(step.state)
+        if owed.due and owed.due < step.state.turn
+    ]
+    assert late == []
 
 
 @pytest.mark.parametrize(
