@@ -2,7 +2,8 @@
 files of countries and the ledgers.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import template
@@ -40,13 +41,10 @@ def result_track(card: Any) -> SafeString:
     """The row in effect as a counter, Allies left and Axis right, and above it, where the reader
     could name the country, raised bars for the exact chance of each row.
     """
-    units = [3 if "-" in cell.row[1:] else 2 for cell in card.track]
-    unit = WIDTH / sum(units)
     chances = [cell.chance for cell in card.track if cell.chance]
     top = BARS if chances else 2
-    at, cells, bars, counter = 0.0, [], [], mark_safe("")
-    for cell, size in zip(card.track, units, strict=True):
-        width = size * unit
+    cells, bars, counter = [], [], mark_safe("")
+    for cell, (at, width) in zip(card.track, _spans(card.track), strict=True):
         cells.append((cell.side or "middle", f"{at:.1f}", top, f"{width:.1f}", CELL))
         if cell.chance:
             height = (BARS - 3) * cell.chance.parts / cell.chance.whole * 2
@@ -67,7 +65,6 @@ def result_track(card: Any) -> SafeString:
                 top + 12.5,
                 minus(cell.row),
             )
-        at += width
     return format_html(
         '<svg class="track" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
         WIDTH,
@@ -77,6 +74,18 @@ def result_track(card: Any) -> SafeString:
         format_html_join("", '<rect class="odds" x="{}" y="{}" width="{}" height="{}"/>', bars),
         counter,
     )
+
+
+def _spans(track: Sequence[Any]) -> Iterator[tuple[float, float]]:
+    """Where each row of a track begins and how wide it is, by the results that it stands for: those of 1 to 6, which
+    most countries have in pairs, are narrower. The first and the last row reach to the ends, −3 and 10.
+    """
+    at = 0.0
+    for number, cell in enumerate(track, 1):
+        last = int(re.findall(r"(?<!\d)-?\d+", cell.row)[-1]) if number < len(track) else 10
+        end = WIDTH * sum(1.5 if 1 <= result <= 6 else 2 for result in range(-3, last + 1)) / 25
+        yield at, end - at
+        at = end
 
 
 @register.filter
@@ -114,13 +123,12 @@ def _in_words(card: Any) -> str:
 
 @register.simple_tag
 def track_scale(cards: Sequence[Any]) -> SafeString:
-    """The head of a column of result tracks: the numbers of the rows, which all tracks share."""
-    rows = [cell.row for cell in cards[0].track] if cards else []
-    units = [3 if "-" in row[1:] else 2 for row in rows]
-    unit, at, labels = WIDTH / (sum(units) or 1), 0.0, []
-    for row, size in zip(rows, units, strict=True):
-        labels.append((f"{at + size * unit / 2:.1f}", minus(row)))
-        at += size * unit
+    """The head of a column of result tracks: the rows of the finest of them, under which all of them stand."""
+    finest = max((card.track for card in cards), key=len, default=())
+    labels = [
+        (f"{at + width / 2:.1f}", minus(cell.row))
+        for cell, (at, width) in zip(finest, _spans(finest), strict=True)
+    ]
     return format_html(
         '<svg class="track" viewBox="0 0 {} 16" aria-hidden="true">{}</svg>',
         WIDTH,
