@@ -46,8 +46,9 @@ def value_words(value: object) -> str:
 
 def _in_news(value: object) -> str:
     """A fact's value in a headline: small numbers in words."""
-    counts = isinstance(value, int) and not isinstance(value, bool)
-    return number(value) if counts else value_words(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number(value)
+    return value_words(value)
 
 
 def signed(amount: int) -> str:
