@@ -116,6 +116,10 @@ def blow(nation, what, *, won=True, sort="land", how="ground", against=(), losse
     )
 
 
+def counted(nation, what, against, effect):
+    return g.AttackCounted(number=1, nation=nation, against=against, what=what, effect=effect)
+
+
 def fact(key, after=True, before=False, by="germany"):
     return FactDeclared(key=key, label=key, before=before, after=after, by=by)
 
@@ -945,23 +949,29 @@ GUIDE = {
             QUIET,
             "China may not borrow this turn.",
         ),
-        "of many who court neutrals the best chances, of the others where": (
+        "who courts neutrals waits for the dice: which they are is enough": (
             [
                 courting("germany", "romania", 3),
                 courting("italy", "spain", 6),
-                courting("uk", "iran", 4),
+                courting("ussr", "spain", 1),
                 courting("usa", "philippines", 1),
             ],
-            "Italy courts Spain; Britain courts Iran",
-            "Others court Romania and the Philippines.",
-        ),
-        "few who court neutrals are told each by itself": (
-            [courting("germany", "romania", 3), courting("italy", "spain", 3)],
-            "Germany courts Romania; Italy courts Spain",
+            QUIET,
+            "The nations court Romania, Spain and the Philippines.",
         ),
         "a courtship that fails is in vain": (
             [courted("italy", "spain")],
             "Italy courts Spain in vain",
+        ),
+        "many who fail are told once": (
+            [
+                courted("italy", "spain"),
+                courted("germany", "romania"),
+                courted("ussr", "romania"),
+                courted("usa", "philippines"),
+            ],
+            "Nobody wins a neutral",
+            "Courting Spain, Romania and the Philippines comes to nothing.",
         ),
         "a neutral that follows comes before those that do not": (
             [
@@ -971,8 +981,8 @@ GUIDE = {
                 courted("usa", "mexico"),
                 courted("china", "turkey"),
             ],
-            "Romania trades with Germany; Italy courts Spain in vain",
-            "The land of Romania pays Germany from now on. Others court Iran, Mexico and Turkey in vain.",
+            "Romania trades with Germany; four others are courted in vain",
+            "The land of Romania pays Germany from now on.",
         ),
         "each step of a neutral has its word": (
             [
@@ -993,7 +1003,7 @@ GUIDE = {
         ),
         "the greater prize first, and what one nation took as it took it": (
             [blow("italy", "albania"), blow("germany", "denmark"), blow("germany", "france")],
-            "Germany takes Denmark and France; Italy takes Albania",
+            "Germany takes Denmark and the French homeland; Italy takes Albania",
         ),
         "a conquest and the land that changes hands by it are one event": (
             [
@@ -1027,20 +1037,33 @@ GUIDE = {
                 for place in ("malaya", "philippines", "burma", "java", "sumatra")
             ],
             "Japan takes Malaya, the Philippines and three others",
+            "The others are Burma, Java and Sumatra.",
         ),
         "a blow at sea is told once": (
             [
                 blow("germany", "north_atlantic", sort="sea", against=("usa",)),
                 g.NavyStruck(nation="usa", by="germany", zone="north_atlantic"),
             ],
-            "Germany strikes at the navy of the United States",
+            "Germany strikes at American ships",
+        ),
+        "ships of several are theirs": (
+            [blow("japan", "north_pacific", sort="sea", against=("uk", "usa"))],
+            "Japan attacks ships of Britain and the United States in the North Pacific",
+        ),
+        "what a nation takes comes before the ships that it sinks": (
+            [
+                blow("germany", "crete"),
+                blow("germany", "north_sea", sort="sea", against=("uk",), losses=("uk",)),
+            ],
+            "Germany takes Crete",
+            "Germany sinks British ships in the North Sea.",
         ),
         "ships that were lost were sunk": (
             [
                 blow("japan", "hawaiian_waters", sort="sea", against=("usa",), losses=("usa",)),
                 blow("japan", "hawaii", how="bombing", won=False),
             ],
-            "Japan sinks ships of the United States in the Hawaiian Waters",
+            "Japan sinks American ships in Hawaiian Waters",
             "Japan bombs Hawaii.",
         ),
         "war for all is the attack that brings it; who is in it follows": (
@@ -1049,18 +1072,43 @@ GUIDE = {
                 g.FullWarCame(nations=("ussr", "uk"), why="Germany attacked Belorussia"),
                 blow("germany", "moscow", won=False),
             ],
-            "Germany attacks the Soviet Union; Germany takes Belorussia",
+            "Germany attacks the Soviet Union and takes Belorussia",
             "The Soviet Union and Britain go to Full War. Germany attacks Moscow in vain.",
         ),
-        "a war that one land brings to itself alone comes after the land": (
+        "who strikes at the fleet and at the land of a nation attacks that nation": (
+            [
+                blow("japan", "hawaiian_waters", sort="sea", against=("usa",), losses=("usa",)),
+                blow("japan", "guam"),
+                blow("japan", "hong_kong"),
+                counted("japan", "hawaiian_waters", "usa", "naval_aggression"),
+                counted("japan", "guam", "usa", "full_war"),
+                counted("japan", "hong_kong", "uk", "full_war"),
+            ],
+            "Japan attacks the United States and takes Guam and Hong Kong",
+            "Japan sinks American ships in Hawaiian Waters.",
+        ),
+        "an attack on land alone is told by the land": (
+            [blow("japan", "malaya"), counted("japan", "malaya", "uk", "full_war")],
+            "Japan takes Malaya",
+        ),
+        "a war for France alone is nothing once its land is taken, which is not its fall": (
             [
                 blow("germany", "norway"),
                 blow("germany", "france"),
                 g.FullWarCame(nations=("france",), why="Germany attacked France"),
                 g.ColoniesPassed(places=("java",)),
             ],
-            "Germany takes Norway and France; France goes to Full War",
+            "Germany takes Norway and the French homeland",
             "The Belgian and Dutch colonies pass to France.",
+        ),
+        "a war for France alone is news where its land holds": (
+            [
+                blow("germany", "norway"),
+                blow("germany", "france", won=False),
+                g.FullWarCame(nations=("france",), why="Germany attacked France"),
+            ],
+            "France goes to Full War; Germany takes Norway",
+            "Germany attacks France in vain.",
         ),
         "a fall comes before what follows from it": (
             [
@@ -1068,8 +1116,8 @@ GUIDE = {
                 g.StatusRose(nation="uk", before=10, after=40, why="France and China"),
                 g.FranceFell(by="germany"),
             ],
-            "France falls; Britain rises to 40 per cent",
-            "Germany holds the capital. The Axis holds too much of France and China.",
+            "France falls; Britain rises to 40 per cent of its income",
+            "Germany holds the capital, and each colony chooses its side. The Axis holds too much of France and China.",
         ),
         "a nation that does not rise looks on": (
             [status_rolled("usa", "Security zone")],
@@ -1081,7 +1129,7 @@ GUIDE = {
                 g.VichyRolled(place=place, ally="germany", die=9, tally=sum_of(4), free=False)
                 for place in ("algeria", "corsica", "guinea", "mali", "morocco", "syria", "tunisia")
             ],
-            "Algeria, Corsica and five others follow Vichy and are sworn to Germany",
+            "Algeria, Corsica and five others follow Vichy and side with Germany",
         ),
         "who is thrown back attacked in vain, once": (
             [
@@ -1089,6 +1137,11 @@ GUIDE = {
                 g.ConflictSettled(place="west_africa", nation="uk", how="repelled", units=""),
             ],
             "Britain is thrown back in West Africa",
+        ),
+        "a campaign that is over says what it leaves open": (
+            [g.CampaignEnded(title="July 1939: the road to Full War")],
+            "The game ends, and its rules name no winner",
+            "What is left is fought out on the map.",
         ),
     },
     "world_in_flames": {
@@ -1200,6 +1253,28 @@ def test_a_phase_is_headed(book, case):
     events, headline, *lede = GUIDE[book][case]
     told = [BOOKS[book].tell(event) for event in events]
     assert BOOKS[book].headline(told) == (headline, "".join(lede))
+
+
+def test_an_attack_its_meaning_in_law_and_what_it_changes_are_one_event():
+    tell = BOOKS["war_game_1939"].tell
+    given = [
+        blow("germany", "denmark"),
+        counted("germany", "denmark", "", "neutral"),
+        declared("control.denmark", "Denmark", "germany", "germany", "Acts of War"),
+        declared("lean.denmark", "Denmark", "none", "germany", "Acts of War"),
+    ]
+    at_sea = [
+        blow("japan", "hawaiian_waters", sort="sea", against=("usa",)),
+        counted("japan", "hawaiian_waters", "usa", "naval_aggression"),
+    ]
+    leaning = [
+        courted("germany", "romania", "economic"),
+        declared("lean.romania", "Romania", "germany.economic", "germany", "Influence"),
+    ]
+    for events in (given, at_sea, leaning):
+        lines = [tell(event) for event in events]
+        assert len({line.topic for line in lines}) == 1
+        assert max(lines, key=lambda line: line.weight) is lines[0]
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)

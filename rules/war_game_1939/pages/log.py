@@ -1,7 +1,9 @@
 """Events in words: the outcome first, then the die and the reasons."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Event, FactConfirmed, FactDeclared, FactDisputed, Line, News
@@ -12,8 +14,22 @@ from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.facts import FACTS
 from rules.war_game_1939.model.powers import POWERS, THE, adjective, name, title, with_article
+from rules.war_game_1939.model.state import FULL
 from rules.war_game_1939.model.tables import build
-from rules.war_game_1939.pages.headlines import COMMERCE, COURTED, IN_VAIN, MONEY, PLACE
+from rules.war_game_1939.pages.headlines import (
+    ATTACKS,
+    COMMERCE,
+    COURTED,
+    HOMELAND,
+    IN_VAIN,
+    MONEY,
+    PLACE,
+    SHIPS,
+    TAKE,
+    TAKES,
+    WAR,
+    WAR_OF_ONE,
+)
 from rules.war_game_1939.war.status import level_title
 
 ARTICLES = (
@@ -36,7 +52,8 @@ def place_name(key: str) -> str:
 def in_news(key: str) -> tuple[str, ...]:
     """A territory or sea zone as a name in a headline, with its article."""
     named = place_name(key)
-    return (f"the {named}" if key in build({}).sea.zones else with_article(named),)
+    sea = key in build({}).sea.zones and not named.endswith("Waters")
+    return (f"the {named}" if sea else with_article(named),)
 
 
 def listed(words: Iterable[str]) -> str:
@@ -132,13 +149,9 @@ def _commerce_ended(v: e.CommerceEnded) -> Told:
 def _tried(v: e.InfluenceTried) -> Told:
     head = f"{title(v.nation)} courts {place_name(v.place)}"
     money = f"${v.money} of influence. " if v.money else ""
-    return Told(head, f"{money}{v.tally.net} or less will do.", 8, v.tally).as_news(
-        "{who} courts {place}",
-        "{who} court {place}",
-        f"{COURTED}.{v.place}.{v.nation}",
-        who=(name(v.nation),),
-        place=in_news(v.place),
-    )
+    told = Told(head, f"{money}{v.tally.net} or less will do.", 8, v.tally)
+    topic = f"{COURTED}.{v.place}.{v.nation}"
+    return told.aside("the nations court {place}", topic, place=in_news(v.place))
 
 
 def _opposed(v: e.InfluenceOpposed) -> Told:
@@ -169,7 +182,8 @@ def _rolled(v: e.InfluenceRolled) -> Told:
     patron, _, level = v.after.partition(".")
     if (v.made or v.again) and level in FOLLOWS:
         one, many, why = FOLLOWS[level]
-        return told.as_news(one, many, why=why, who=in_news(v.place), patron=(name(patron),))
+        topic = leaning_of(v.place)
+        return told.as_news(one, many, topic, why=why, who=in_news(v.place), patron=(name(patron),))
     if v.made or v.again:
         return told.as_news("{who} turns away from {nation}", "{who} turn away from {nation}",
                             who=in_news(v.place), nation=(name(v.nation),))  # fmt: skip
@@ -180,6 +194,11 @@ def _rolled(v: e.InfluenceRolled) -> Told:
         who=(name(v.nation),),
         place=in_news(v.place),
     )
+
+
+def leaning_of(place: str) -> str:
+    """The topic of what a neutral leans to: the roll, and the fact that follows from it."""
+    return f"lean.{place}"
 
 
 FOLLOWS = {
@@ -213,9 +232,10 @@ def _status_rolled(v: e.StatusRolled) -> Told:
 
 def _status_rose(v: e.StatusRose) -> Told:
     level = level_title(build({}), v.after)
-    return Told(f"{title(v.nation)} rises to {level}", f"{v.why}.", 34 + v.after // 2).as_news(
-        "{who} rises to {level}",
-        "{who} rise to {level}",
+    told = Told(f"{title(v.nation)} rises to {level}", f"{v.why}.", 34 + v.after // 2)
+    return told.as_news(
+        "{who} rises to {level}" if v.after == FULL else "{who} rises to {level} of its income",
+        "{who} rise to {level}" if v.after == FULL else "{who} rise to {level} of their income",
         f"status of {v.nation}",
         why=BECAUSE.get(v.why, ""),
         who=(name(v.nation),),
@@ -248,11 +268,9 @@ def _full_war(v: e.FullWarCame) -> Told:
     whom = "" if alone else _owner(place)
     one, many = "{who} goes to Full War", "{who} go to Full War"
     if not whom:
-        return told.as_news(one, many, who=who)
+        return told.as_news(one, many, WAR_OF_ONE if alone else "", who=who)
     why = one if len(who) == 1 else many
-    return told.as_news(
-        "{by} attacks {whom}", why=why, by=(within(by),), whom=(name(whom),), who=who
-    )
+    return told.as_news(ATTACKS, topic=WAR, why=why, by=(within(by),), whom=(name(whom),), who=who)
 
 
 def _owner(place: str) -> str:
@@ -308,41 +326,44 @@ def _report(number: int) -> str:
 
 
 BLOWS = {
-    "taken": ("{who} takes {where}", "{who} take {where}"),
+    "taken": (TAKES, TAKE),
     "held": ("{who} attacks {where} in vain", "{who} attack {where} in vain"),
     "bombed": ("{who} bombs {where}", "{who} bomb {where}"),
     "shot": ("transports of {who} fire on {whom}", ""),
-    "sea": ("{who} attacks ships of {whom} in {where}", "{who} attack ships of {whom} in {where}"),
-    "sunk": ("{who} sinks ships of {whom} in {where}", "{who} sink ships of {whom} in {where}"),
+    "sea": ("{who} attacks {ships} in {where}", "{who} attack {ships} in {where}"),
+    "sunk": ("{who} sinks {ships} in {where}", "{who} sink {ships} in {where}"),
 }  # fmt: skip
 
 
 def _blow(v: e.AttackLodged, told: Told) -> Told:
     """An attack as a headline tells it: what was taken is taken, whoever held it."""
-    kind, topic = v.sort, navy_of(v.nation, v.against)
+    kind, topic, where = v.sort, blow_at(v.what, v.nation), in_news(v.what)
     if v.sort == "land":
         kind = "bombed" if v.how == "bombing" else "taken" if v.won else "held"
-        topic = taking_of(v.what, v.nation) if v.won else attack_on(v.what, v.nation)
-    elif v.sort == "sea" and _sunk(v):
-        kind = "sunk"
+        where = (HOMELAND,) if v.won and v.what == "france" else where
+    else:
+        topic = navy_of(v.nation, v.against, v.what)
+        kind = "sunk" if v.sort == "sea" and _sunk(v) else v.sort
     one, many = BLOWS[kind]
     who, whom = (name(v.nation),), tuple(map(name, v.against))
-    return told.as_news(one, many, topic, who=who, where=in_news(v.what), whom=whom)
+    return told.as_news(one, many, topic, who=who, where=where, whom=whom, ships=_ships(v.against))
 
 
-def taking_of(place: str, by: str) -> str:
-    """The topic of a conquest."""
+def _ships(of: Sequence[str]) -> str:
+    """Ships of nations: "British ships", "ships of Britain and France"."""
+    if len(of) == 1:
+        return f"{adjective(of[0])} ships"
+    return f"ships of {nations(of)}"
+
+
+def blow_at(place: str, by: str) -> str:
+    """The topic of an attack on land: that it was made, what it is in law, and who holds the land now."""
     return f"{PLACE}.{place}.{by}"
 
 
-def attack_on(place: str, by: str) -> str:
-    """The topic of an attack that takes nothing."""
-    return f"attack.{place}.{by}"
-
-
-def navy_of(by: str, against: Iterable[str]) -> str:
+def navy_of(by: str, against: Iterable[str], zone: str) -> str:
     """The topic of blows at sea: the attack, and that it was naval aggression."""
-    return f"navy of {' '.join(sorted(against))} struck by {by}"
+    return f"{SHIPS} of {' '.join(sorted(against))} struck by {by} in {zone}"
 
 
 def _withdrawn(v: e.AttackWithdrawn) -> Told:
@@ -377,17 +398,21 @@ EFFECTS = {
 def _counted(v: e.AttackCounted) -> Told:
     words = EFFECTS[v.effect].format(whom=name(v.against) if v.against else "nobody")
     head = f"{capital(adjective(v.nation))} attack, {place_name(v.what)}: {words}"
-    return Told(head, weight=16).untold()
+    sea = v.what in build({}).sea.zones
+    topic = navy_of(v.nation, (v.against,), v.what) if sea else blow_at(v.what, v.nation)
+    whom = (name(v.against),) if v.against in POWERS else ()
+    about = News(one="", slots={"by": (name(v.nation),), "whom": whom, "effect": v.effect})
+    return Told(head, weight=16, news=about, topic=topic)
 
 
 def _navy(v: e.NavyStruck) -> Told:
     head = f"Naval aggression against {name(v.nation)}"
     return Told(head, f"By {name(v.by)} in the {place_name(v.zone)}.", 36).as_news(
-        "{who} strikes at the navy of {whom}",
-        "{who} strike at the navy of {whom}",
-        navy_of(v.by, (v.nation,)),
+        "{who} strikes at {ships}",
+        "{who} strike at {ships}",
+        navy_of(v.by, (v.nation,), v.zone),
         who=(name(v.by),),
-        whom=(name(v.nation),),
+        ships=_ships((v.nation,)),
     )
 
 
@@ -395,7 +420,7 @@ def _neutral(v: e.NeutralStruck) -> Told:
     head = f"{title(v.by)} attacked {place_name(v.place)}, held by {name(v.nation)}"
     return Told(head, "40 per cent when its turn comes.", 42).as_news(
         "{who} attacks {where}, held by {whom}",
-        topic=attack_on(v.place, v.by),
+        topic=blow_at(v.place, v.by),
         why="40 per cent waits for {whom} when its turn comes",
         who=(name(v.by),),
         where=in_news(v.place),
@@ -409,9 +434,14 @@ def _freed(v: e.CommerceFreed) -> Told:
     return Told(head, f"{capital(v.why)}.{freed}", 48)
 
 
+COLONIES = "colonies"
+"""The topic of colonies that pass to France, all at once."""
+
+
 def _colonies(v: e.ColoniesPassed) -> Told:
     rest = f"{listed(place_name(key) for key in v.places)}." if v.places else "None was left."
-    return Told("The Belgian and Dutch colonies pass to France", rest, 38, actor="france")
+    head = "The Belgian and Dutch colonies pass to France"
+    return Told(head, rest, 38, actor="france", topic=COLONIES)
 
 
 def _pact(v: e.PactMade) -> Told:
@@ -422,7 +452,9 @@ def _pact(v: e.PactMade) -> Told:
 
 def _fell(v: e.FranceFell) -> Told:
     return Told("France has fallen", f"{title(v.by)} holds the capital.", 95, actor=v.by).as_news(
-        "France falls", why="{who} holds the capital", who=(name(v.by),)
+        "France falls",
+        why="{who} holds the capital, and each colony chooses its side",
+        who=(name(v.by),),
     )
 
 
@@ -438,8 +470,8 @@ def _vichy(v: e.VichyRolled) -> Told:
             "{who} stays with the Free French", "{who} stay with the Free French", who=who
         )
     return told.as_news(
-        "{who} follows Vichy and is sworn to {to}",
-        "{who} follow Vichy and are sworn to {to}",
+        "{who} follows Vichy and sides with {to}",
+        "{who} follow Vichy and side with {to}",
         who=who,
         to=(name(v.ally),),
     )
@@ -498,7 +530,7 @@ def _settled(v: e.ConflictSettled) -> Told:
     rest = f"The Vichy units there became {adjective(v.units)}." if v.units else ""
     told = Told(head, rest, 24)
     one, many = ENDS[v.how]
-    topic = attack_on(v.place, v.nation) if v.how == "repelled" else ""
+    topic = blow_at(v.place, v.nation) if v.how == "repelled" else ""
     return told.as_news(one, many, topic, who=(name(v.nation),), where=in_news(v.place))
 
 
@@ -641,7 +673,8 @@ TELL: dict[type, Callable[..., Told]] = {
     e.MovesDeclared: _moves,
     e.ReturnDue: _due,
     e.CampaignEnded: lambda v: Told(f"The last turn is over ({v.title})", weight=60).as_news(
-        "the last turn ends"
+        "the game ends, and its rules name no winner",
+        why="what is left is fought out on the map",
     ),
 }
 
@@ -670,7 +703,19 @@ def _declared(event: FactDeclared) -> Line:
         weight=8,
         sort="fact",
     )
-    return fact_news.told(line, event, FACTS, value_in_words) if event.rule == BY_PLAYERS else line
+    if event.rule == BY_PLAYERS:
+        return fact_news.told(line, event, FACTS, value_in_words)
+    return replace(line, topic=_follows_from(event))
+
+
+def _follows_from(event: FactDeclared) -> str:
+    """The topic of what brought a fact about: an attack, colonies that pass, a neutral that leans elsewhere."""
+    sort, _, place = event.key.partition(".")
+    if event.rule == R("Belgium/Holland"):
+        return COLONIES
+    if sort == "control" or (sort == "lean" and event.after == "none"):
+        return blow_at(place, event.by)
+    return leaning_of(place) if sort == "lean" else ""
 
 
 def _confirmed(event: FactConfirmed) -> Line:
