@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 from typing import Any, NamedTuple
 
-from campaigns.chronicles.spec import Charted, Level, Measure
+from campaigns.chronicles.spec import Charted, Goals, Level, Measure
 from campaigns.chronicles.wording import Stood
 
 LITERAL = "="
@@ -219,6 +220,17 @@ def series(
     return tuple(made)
 
 
+def goals(board: Any, what: Goals) -> tuple[Stood, ...]:
+    """What each side holds of what it needs to win, the nearest first."""
+    found = []
+    for part in parts_at(board, what.parts):
+        who = str(value_at(part, what.who) or "")
+        held, needed = value_at(part, what.value), value_at(part, what.needed)
+        if who in what.names and isinstance(held, int) and isinstance(needed, int) and needed > 0:
+            found.append(Stood(who, what.names[who], held, needed))
+    return tuple(sorted(found, key=lambda row: Fraction(-row.value, row.whole or 1)))
+
+
 def stood(board: Any, measure: Measure, names: Mapping[str, str]) -> tuple[Stood, ...]:
     """Where everybody stood by a measure, the best first."""
     rows: dict[str, Stood] = {}
@@ -236,5 +248,8 @@ def stood(board: Any, measure: Measure, names: Mapping[str, str]) -> tuple[Stood
             continue
         value = value_at(part, measure.value)
         if isinstance(value, int):
-            rows[who] = Stood(who, names[who], value, share=value_at(part, measure.share))
+            whole, share = value_at(part, measure.whole), value_at(part, measure.share)
+            if whole:  # rounded; the rules leave the fraction off
+                share = (200 * value + whole) // (2 * whole)
+            rows[who] = Stood(who, names[who], value, share=share)
     return tuple(sorted(rows.values(), key=lambda row: (-row.rank, -row.value, row.name)))

@@ -18,15 +18,30 @@ class Stake(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     otherwise: str
 
 
+class Goals(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What sides need to win by the rules: ``parts`` is where they stand on the board, ``who`` leads to a side's key,
+    ``value`` to what it holds, ``needed`` to what it needs; ``unit`` is what that is. ``names`` are what sides are called,
+    as several.
+    """
+
+    parts: str
+    who: str
+    value: str
+    needed: str
+    unit: str
+    names: dict[str, str]
+
+
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By what a campaign is told to have ended: a number for each power (or side).
 
     ``parts`` is where they stand on the board, ``who`` leads to the key of a power or side, ``value`` to
-    the number; ``share`` to the percentage that the rules compare, where they do. Without ``value`` the parts are
+    the number; ``share`` to the percentage that the rules compare, where they do, and ``whole`` to that of which it is one,
+    where the board has it. Without ``value`` the parts are
     counted for each ``who``; ``stakes`` count instead of parts. ``by`` says in a sentence what it is, ``unit``
     what the number is, ``note`` by which rules it is the measure, or what it counts;
     ``before`` stands before each number ($). ``decides``: by the rules the largest is the winner; else the measure is ours,
-    and said to be ours. ``leads``: the headline is told by it. ``chart`` is the key of the chart that shows it over time.
+    and said to be ours. Where sides win and no single power (``goals``), they are told first. ``leads``: the headline is told by it. ``chart`` is the key of the chart that shows it over time.
     """
 
     title: str
@@ -35,6 +50,8 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     who: str = ""
     value: str = ""
     share: str = ""
+    whole: str = ""
+    goals: Goals | None = None
     stakes: tuple[Stake, ...] = ()
     unit: str = ""
     singular: str = ""
@@ -189,6 +206,8 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
             *(told.measure.title, told.measure.by, told.measure.unit),
             *(told.measure.singular, told.measure.note),
         )
+        if told.measure.goals:
+            yield from (told.measure.goals.unit, *told.measure.goals.names.values())
     for chart in told.charts:
         yield from (chart.title, chart.about, *(level.words for level in chart.levels))
         if chart.name.startswith("="):

@@ -57,16 +57,35 @@ def upper(text: str) -> str:
 def in_words(by: Measure) -> Measure:
     """A measure in its reader's language."""
     say = in_readers_words
+    goals = by.goals and replace(
+        by.goals,
+        unit=say(by.goals.unit),
+        names={key: say(name) for key, name in by.goals.names.items()},
+    )
     return replace(
-        by, title=say(by.title), by=say(by.by), unit=say(by.unit), singular=say(by.singular)
+        by,
+        title=say(by.title),
+        by=say(by.by),
+        unit=say(by.unit),
+        singular=say(by.singular),
+        goals=goals,
     )
 
 
-def headline(rows: Sequence[Stood], measure: Measure | None, great: str) -> str:
-    """How it ended, in one line: by the measure where it leads, else by the weightiest events (``great``). Empty where
-    neither says anything.
+def headline(
+    rows: Sequence[Stood], measure: Measure | None, great: str, goals: Sequence[Stood] = ()
+) -> str:
+    """How it ended, in one line: by the measure where it leads, else by the weightiest events (``great``). Where sides win
+    (``goals``) and none did, that comes first. Empty where nothing says anything.
     """
     if measure and rows and (measure.leads or not great):
+        if goals and not reached(goals):
+            best = [row.name for row in rows if row.rank == max(each.rank for each in rows)]
+            return ngettext(
+                "No side wins; %(names)s stands best of single powers",
+                "No side wins; %(names)s stand best of single powers",
+                len(best),
+            ) % {"names": listed(best)}
         return by_measure(sorted(rows, key=lambda row: -row.rank), measure)
     return great
 
@@ -104,6 +123,34 @@ def by_measure(rows: Sequence[Stood], measure: Measure) -> str:
     return upper("; ".join(part for part in (first, tail) if part))
 
 
+def reached(goals: Sequence[Stood]) -> list[Stood]:
+    """The sides that hold what they need to win."""
+    return [row for row in goals if row.value >= (row.whole or 0)]
+
+
+def won(goals: Sequence[Stood], unit: str) -> str:
+    """Where the sides stand against what they need to win, in a sentence or two."""
+    if not goals:
+        return ""
+    first, *others = goals
+    behind = _("%(side)s %(held)s of %(needed)s")
+    told = {
+        "unit": unit,
+        "first": _("%(side)s hold %(held)s of %(needed)s") % _held(first),
+        "others": "".join(f", {behind % _held(row)}" for row in others),
+        "names": listed([row.name for row in reached(goals)]),
+    }
+    if reached(goals):
+        found = _("%(names)s hold the %(unit)s that they need to win: %(first)s%(others)s.") % told
+    else:
+        found = _("No side holds the %(unit)s that it needs to win: %(first)s%(others)s.") % told
+    return upper(found)
+
+
+def _held(row: Stood) -> dict[str, object]:
+    return {"side": row.name, "held": row.value, "needed": row.whole}
+
+
 def measured(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] = ()) -> str:
     """Who stood best by which measure, and where the others stood: those that stand level together."""
     groups: dict[int, list[Stood]] = {}
@@ -117,14 +164,24 @@ def measured(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] =
     }
     if not others and len(best) > 1:
         return _("By %(measure)s, all stand level, with %(amount)s.") % told
-    found = [
-        ngettext(
-            "By %(measure)s, %(names)s stands best, with %(amount)s.",
-            "By %(measure)s, %(names)s stand best, with %(amount)s.",
-            _many(best, plurals),
-        )
-        % told
-    ]
+    if measure.goals:
+        found = [
+            ngettext(
+                "Of single powers %(names)s stands best, with %(amount)s.",
+                "Of single powers %(names)s stand best, with %(amount)s.",
+                _many(best, plurals),
+            )
+            % told
+        ]
+    else:
+        found = [
+            ngettext(
+                "By %(measure)s, %(names)s stands best, with %(amount)s.",
+                "By %(measure)s, %(names)s stand best, with %(amount)s.",
+                _many(best, plurals),
+            )
+            % told
+        ]
     if others:
         behind = [
             (
@@ -167,7 +224,7 @@ def gained(moved: Mapping[str, int], measure: Measure) -> str:
         return ""
     told = {
         "up": up,
-        "more": _amount(measure, moved[up]),
+        "more": _with_unit(measure, moved[up]),
         "down": down,
         "less": _amount(measure, -moved[down]),
     }
@@ -227,6 +284,11 @@ def sentences(heads: Sequence[str]) -> str:
 
 def _unit(measure: Measure, count: int) -> str:
     return measure.singular if count == 1 and measure.singular else measure.unit
+
+
+def _with_unit(measure: Measure, count: int) -> str:
+    unit = measure.goals.unit if measure.goals else _unit(measure, count)
+    return f"{_amount(measure, count)} {unit}"
 
 
 def _amount(measure: Measure, count: int) -> str:

@@ -178,18 +178,23 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     turnings = weighing.turning_points(by_turn, turns.moved, turns.own)
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
+    goals = (
+        sampling.goals(gathered.board, measure.goals) if measure and measure.goals and rows else ()
+    )
     standing = (
-        _standing(rows, measure, series, begun, names, told.plurals) if measure and rows else []
+        _standing(rows, goals, measure, series, begun, names, told.plurals)
+        if measure and rows
+        else []
     )
     # Given dice are nobody's luck.
     lucky = () if at.campaign.dice_given else _luck(gathered, at)
     ending = at.view.ending
-    text = say(ending.text) if ending is not None else messages.shown(at.campaign.status_reason)
+    text = say(ending.text) if ending is not None else _ended(at.campaign)
     won = at.badge(ending.key) if ending is not None else None
-    line = text.rstrip(".") if won else wording.headline(rows, measure, great)
+    line = text.rstrip(".") if won else wording.headline(rows, measure, great, goals)
     return Chronicle(
         headline=line or _nothing(phases),
-        lede=_lede(standing or [text], turnings, lucky, names),
+        lede=_lede([text, *standing], turnings, lucky, names),
         ending=text,
         stood=tuple(row._replace(name=plain[row.key]) for row in rows),
         first=first,
@@ -223,6 +228,14 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         names=names,
         mended=repairs_of(at),
     )
+
+
+def _ended(campaign: Campaign) -> str:
+    """Why a campaign ended that its rules did not end; where a script played it, nobody voted."""
+    by_vote = messages.ENDED_BY_VOTE % {"reason": ""}
+    if campaign.dice_given and campaign.status_reason.startswith(by_vote):
+        return messages.paragraph(campaign.status_reason.removeprefix(by_vote))
+    return messages.shown(campaign.status_reason)
 
 
 def end_of_first_turn(phases: list[Phase]) -> int:
@@ -370,6 +383,7 @@ def _luck(gathered: Gathered, at: Reading) -> tuple[LuckRow, ...]:
 
 def _standing(
     rows: tuple[wording.Stood, ...],
+    goals: tuple[wording.Stood, ...],
     by: Measure,
     series: tuple[sampling.Series, ...],
     begun: int,
@@ -380,6 +394,7 @@ def _standing(
     chart = next((each for each in series if each.key == by.chart), None)
     gained = {t.key: t.last - t.value_at(begun) for t in chart.tracks} if chart else {}
     return [
+        wording.won(goals, by.goals.unit) if by.goals else "",
         wording.measured(rows, by, plurals),
         wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
     ]
@@ -391,7 +406,7 @@ def _lede(
     lucky: tuple[LuckRow, ...],
     names: Mapping[str, str],
 ) -> str:
-    """Who stood best, what weighed most, and whose dice were odd."""
+    """How it ended, who stood best, what weighed most, and whose dice were odd."""
     parts = list(standing)
     if turnings:
         most = max(turnings, key=lambda each: each.size).event

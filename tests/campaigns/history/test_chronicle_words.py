@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaigns.chronicles import luck, sampling, weighing, wording
-from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure, News, Stake
+from campaigns.chronicles.spec import Charted, ChronicleSpec, Goals, Level, Measure, News, Stake
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import Stood
@@ -63,6 +63,41 @@ def test_the_headline_says_how_it_ended_by_the_measure_of_the_rules(
     assert wording.headline(rows(*shares), SHARES, "Germany declares war on France") == line
 
 
+def test_where_a_side_wins_the_sides_are_told_before_single_powers() -> None:
+    names = {"axis": "the fascist powers", "reds": "the communist powers"}
+    goals = Goals(parts="goals", who="side", value="held", needed="n", unit="cities", names=names)
+    board = {
+        "goals": [
+            {"side": "reds", "held": 9, "n": 18},
+            {"side": "axis", "held": 35, "n": 46},
+            {"side": "moon", "held": 1, "n": 2},
+        ],
+        "powers": [{"who": "it", "cities": 7, "high": 9, "cut": 77}, {"who": "g", "cities": 19, "cut": 100}],
+    }  # fmt: skip
+    found = sampling.goals(board, goals)
+    assert [row.key for row in found] == ["axis", "reds"], "the nearest first"
+    assert wording.won(found, goals.unit) == (
+        "No side holds the cities that it needs to win: the fascist powers hold 35 of 46, the communist powers 9 of 18."
+    )
+    assert wording.won(
+        [row._replace(whole=row.value + (row.key == "reds")) for row in found], "cities"
+    ) == (
+        "The fascist powers hold the cities that they need to win: "
+        "the fascist powers hold 35 of 35, the communist powers 9 of 10."
+    )
+    assert wording.won((), "cities") == ""
+    shares = replace(
+        SHARES, parts="powers", who="who", value="cities", share="cut", whole="high", goals=goals
+    )
+    stood = sampling.stood(board, shares, {"it": "Italy", "g": "Germany"})
+    assert [row.share for row in stood] == [100, 78], "rounded where the whole is known"
+    assert wording.measured(stood, shares).startswith("Of single powers Germany stands best, with ")
+    line = "No side wins; Germany stands best of single powers"
+    assert wording.headline(stood, shares, "", found) == line
+    met = [row._replace(whole=1) for row in found]
+    assert wording.headline(stood, shares, "", met) == "Germany stands best; Italy comes last"
+
+
 def test_where_the_rules_name_no_winner_the_headline_tells_what_happened() -> None:
     level = [Stood("a", "the Axis", 4), Stood("b", "the Allies", 4)]
     assert wording.headline(level, COUNTS, "France falls") == "France falls"
@@ -92,12 +127,12 @@ def test_a_lede_says_who_stood_best_by_which_measure_then_the_others() -> None:
 
 
 def test_why_they_stand_so_is_who_gained_and_who_lost_most() -> None:
-    money = replace(COUNTS, before="$")
+    money = replace(COUNTS, before="$", unit="of land")
     assert wording.gained({"Germany": 69, "Britain": -4, "France": -27}, money) == (
-        "Since the end of the first turn Germany gained most, $69, and France lost most, $27."
+        "Since the end of the first turn Germany gained most, $69 of land, and France lost most, $27."
     )
     assert wording.gained({"Germany": 2, "France": 0}, COUNTS) == (
-        "Since the end of the first turn Germany gained most, 2."
+        "Since the end of the first turn Germany gained most, 2 minor countries."
     )
     assert wording.gained({"France": -2}, COUNTS) == ""
     assert wording.gained({}, COUNTS) == ""

@@ -85,6 +85,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     entry_chits: int
     cities: int
     needed: int
+    high: int
     share: int
     vichy: str
 
@@ -241,6 +242,7 @@ def _standing(state: DecisionState, tables: Tables, power: str, mine: str | None
         turned=_turned(state, tables, power),
         entry_chits=state.chit_counts.get(power, 0),
         cities=state.count(f"cities.{power}"),
+        high=tables.goals[power].high,
         share=share(state, tables, power),
         vichy=state.vichy[power].conqueror if power in state.vichy else "",
     )
