@@ -1,7 +1,7 @@
 """Values over time, taken from boards: what a chart of a campaign is made of."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any, NamedTuple
@@ -15,12 +15,18 @@ LITERAL = "="
 
 class Track(NamedTuple):
     """One value over time: ``steps`` are pairs of a place and the value from there on. ``key`` is that of a
-    power or side, where it belongs to one.
+    power or side, where it belongs to one; ``between`` are groups of powers, one of each of which it is about.
     """
 
     key: str
     name: str
     steps: tuple[tuple[int, int], ...]
+    between: tuple[tuple[str, ...], ...] = ()
+
+    def is_about(self, powers: Collection[str]) -> bool:
+        """Whether it is about these powers: theirs, or that between them. What is nobody's is about all."""
+        groups = self.between or (((self.key,),) if self.key else ())
+        return all(any(key in powers for key in group) for group in groups)
 
     @property
     def last(self) -> int:
@@ -203,7 +209,7 @@ def series(
     for chart in charts:
         own = {key: tuple(found) for key, found in steps.items() if key[0] == chart.key}
         tracks = tuple(
-            Track(who, name or names.get(who, who), found)
+            Track(who, name or names.get(who, who), found, chart.between.get(name, ()))
             for (_, who, name), found in own.items()
             if not who.startswith(LITERAL) and (who or name) and (who in names or not chart.by)
         )

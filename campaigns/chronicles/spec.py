@@ -79,9 +79,10 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called;
     ``value`` leads to the number. A list counts as its length. With ``by`` the parts are counted by what
     stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
-    Once something stands at ``until``, it is over: nothing moves any more. ``most`` is how many lines are drawn: those
-    that end farthest from zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the
-    end of the first turn. Where it ``turns``, its steps make turning
+    Once something stands at ``until``, it is over: nothing moves any more. ``between`` says of tracks by their names
+    which powers they are between: one of each group. ``most`` is how many lines are drawn: those that end farthest from
+    zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the end of the first turn.
+    Where it ``turns``, its steps make turning
     points as those of the large chart do, the first.
     """
 
@@ -95,6 +96,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ledger: str = ""
     until: str = ""
     about: str = ""
+    between: dict[str, tuple[tuple[str, ...], ...]] = {}
     most: int = 5
     declared: bool = False
     turns: bool = False
@@ -103,11 +105,14 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of event that is told: those of at least this ``weight``. Declared facts that are news need not be
-    named (:func:`campaigns.chronicles.weighing.is_news`).
+    named (:func:`campaigns.chronicles.weighing.is_news`). Those whose head has the pattern ``words`` count as of the weight
+    ``counts``, where they weigh less for themselves.
     """
 
     kind: str
     weight: int = 0
+    words: str = ""
+    counts: int = 0
 
 
 class Thrown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

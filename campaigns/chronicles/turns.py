@@ -1,10 +1,16 @@
 """What moved on the charts of a game from turn to turn: what makes an event a turning point."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaigns.chronicles import sampling, weighing
+
+LEAST_TOLD = 0.05
+"""A smaller part of all that a chart spans is not told of a side, nor of the year after an event."""
+LONG = 2
+"""Of so few turns a year each holds more than one turning point."""
 
 
 class Turns:
@@ -18,12 +24,14 @@ class Turns:
         measured: str = "",
         sides: Mapping[str, str] | None = None,
         beside: Collection[str] = (),
+        names: Mapping[str, str] | None = None,
     ) -> None:
         """The turns of these phases (number and turn); ``years`` gives the year of a turn, ``measured`` is the key of the
         chart that shows who stood where, ``sides`` those of the powers. The charts with the keys ``beside`` make turning
-        points too.
+        points too. ``names`` are what powers and sides are called in the words of an event.
         """
         self.sides = sides or {}
+        self.names = names or {}
         self.series = series
         self.measured = measured
         self.beside = [chart for chart in series if chart.key in beside]
@@ -35,10 +43,15 @@ class Turns:
         self.turns = list(self.begins)
         self.a_year = max(Counter(years(turn) for turn in self.turns).values(), default=1)
 
+    @property
+    def long(self) -> bool:
+        """Whether its turns are so long that several turning points may fall into one."""
+        return self.a_year <= LONG
+
     def moved(self, event: weighing.Event, years_after: int) -> int:
         """How far the large chart moved in the turn of an event, or in the year after it, in hundredths of all it spans:
-        the line of whose doing it is, where there is one, else the line that moved most. In the turn itself a chart
-        beside it counts that moved farther.
+        the line of whose doing it is, where there is one, else that of those whom it names which moved most. In the turn itself
+        a chart beside it counts that moved farther.
         """
         found = [self.step(event, years_after)]
         if not years_after:
@@ -60,37 +73,59 @@ class Turns:
         ]
 
     def _beside(self, event: weighing.Event) -> list["Step"]:
-        return [each for chart in self.beside for each in steps(chart, *self.span(event, 0))]
+        return self._theirs(event, self.beside, self.span(event, 0))
+
+    def parties(self, event: weighing.Event) -> set[str]:
+        """Whose doing an event is, and whom it names."""
+        found = {key for key, name in self.names.items() if re.search(rf"\b{name}\b", event.head)}
+        return (found | {event.actor}) - {""}
+
+    def _theirs(
+        self,
+        event: weighing.Event,
+        charts: Iterable[sampling.Series],
+        span: tuple[int, int],
+        *,
+        sided: bool = False,
+    ) -> list["Step"]:
+        """What moved on charts of those whom an event names, or of their sides (``sided``)."""
+        whose = self.parties(event)
+        if sided:
+            whose |= {self.sides[key] for key in whose if key in self.sides}
+        return [
+            move for chart in charts for move in steps(chart, *span) if move.track.is_about(whose)
+        ]
 
     def step(self, event: weighing.Event, years_after: int) -> "Step | None":
-        """What moved most on the large chart in the turn of an event, or in the year after it."""
-        span = self.span(event, years_after)
+        """What moved most on the large chart in the turn of an event, or in the year after it: the line of whose doing it
+        is, where there is one, else of those whom it names.
+        """
+        moves = self._theirs(event, self.series[:1], self.span(event, years_after))
         for chart in self.series[:1]:
-            moves = list(steps(chart, *span))
             if event.actor and any(track.key == event.actor for track in chart.tracks):
                 moves = [move for move in moves if move.track.key == event.actor]
-            return max(moves, key=lambda each: each.far, default=None)
-        return None
+        return max(moves, key=lambda each: each.far, default=None)
 
     def best(self, event: weighing.Event) -> "Step | None":
         """What tells best how much moved in the turn of an event: the step on the large chart, one on those beside it, or
-        theirs by the measure whose doing it is, whichever has the highest place among its like; else what moved most
-        on any chart.
+        theirs by the measure whose doing it is, whichever is the largest part of all that its chart spans; else what moved of
+        the sides of those whom it names. A small step tells nothing.
         """
         large = self.step(event, 0)
         if found := [
             each for each in (large, *self._measured(event), *self._beside(event)) if each
         ]:
-            return min(found, key=self.rank)
-        span = self.span(event, 0)
-        moved = (move for chart in self.series for move in steps(chart, *span))
-        return max(moved, key=lambda each: each.far / each.chart.span, default=None)
+            return max(found, key=lambda each: each.part)
+        measured = [chart for chart in self.series if chart.key == self.measured]
+        sided = self._theirs(event, measured, self.span(event, 0), sided=True)
+        moved = (move for move in sided if move.part >= LEAST_TOLD)
+        return max(moved, key=lambda each: each.part, default=None)
 
     def span(self, event: weighing.Event, years_after: int) -> tuple[int, int]:
-        """The phases before and at the end of the turn of an event, or of the year after it."""
+        """The phase before an event and the last of its turn, or the ends of that turn and of the year after it."""
         at = self.turns.index(event.turn)
         if not years_after:
-            return self.begins[event.turn] - 1, self.ends[event.turn]
+            return max(self.begins[event.turn], event.phase) - 1, self.ends[event.turn]
         until = self.turns[min(len(self.turns) - 1, at + self.a_year * years_after)]
         return self.ends[event.turn], self.ends[until]
 
@@ -112,6 +147,11 @@ class Step(NamedTuple):
     def far(self) -> int:
         """How far."""
         return abs(self.after - self.before)
+
+    @property
+    def part(self) -> float:
+        """How far, as a part of all that its chart spans."""
+        return self.far / self.chart.span
 
 
 def steps(chart: sampling.Series, since: int, until: int) -> Iterator[Step]:

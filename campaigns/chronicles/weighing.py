@@ -4,9 +4,10 @@
 gives it). Its turn counts with how much the large chart moved in it, and the year after it with how much
 the chart moved then, each as a part of all that the chart ever spans:
 
-    size = weight × (1 + moved in the turn + moved in the year after)
+    size = weight² × (1 + (moved in the turn + moved in the year after) / 4)
 
-What moved is the actor's own line, where the chart has one, else the line that moved most. A turn is told by its
+So the weight decides between a great power and a small country, and what moved between events that weigh alike.
+What moved is the actor's own line, where the chart has one, else that of those whom the event names. A turn is told by its
 weightiest event.
 
 The largest sizes are the turning points, in the order of time; one a turn, and the same news of the same
@@ -14,9 +15,12 @@ power only once. There are three, and up to seven where others come near the lar
 many followed weighs more than one that nothing came of.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from campaigns.chronicles.spec import News
 from rules.kernel.headlines import Clause
@@ -26,6 +30,8 @@ NOTABLE = 35
 FACT = "fact_declared"
 LEAST, MOST = 3, 7
 """So many turning points a game has, if it has so much news."""
+GREAT = 80
+"""From which weight on several events of one long turn are turning points."""
 NEAR = 80
 """In percent: beyond the least, a turning point is at least so large a part of the largest."""
 
@@ -62,6 +68,12 @@ def is_news(event: Event, news: Sequence[News]) -> bool:
     if event.kind == FACT or not news:
         return event.weight >= NOTABLE
     return any(event.kind == each.kind and event.weight >= each.weight for each in news)
+
+
+def counted(kind: str, head: str, weight: int, news: Sequence[News]) -> int:
+    """What an event weighs in the whole of a game."""
+    found = (n.counts for n in news if n.kind == kind and n.words and re.search(n.words, head))
+    return max([weight, *found])
 
 
 def told_once(events: Iterable[Event]) -> list[Event]:
@@ -118,7 +130,7 @@ def _joined(members: Sequence[Event]) -> Event:
         return first
     lines = tuple(line for event in members for line in event.lines)
     return first._replace(
-        head=first.tell(lines)[0],
+        head=first.tell(_in_time(lines))[0],
         weight=max(event.weight for event in members),
         actor=first.actor if {event.actor for event in members} == {first.actor} else "",
         lines=lines,
@@ -154,9 +166,16 @@ def clauses(events: Sequence[Event], most: int, *, latest: bool = False) -> list
     return gathered([events[n] for n in sorted(chosen)])
 
 
+def _in_time(lines: Iterable[Any]) -> list[Any]:
+    """Lines that are told in their order, none before another by its weight."""
+    told = list(lines)
+    most = max(line.weight for line in told)
+    return [replace(line, weight=most) for line in told]
+
+
 def headline(events: Sequence[Event]) -> tuple[str, list[Event]]:
-    """One or two events as one headline, as their book makes it of their lines, and those that it tells: where two are
-    too long for one line, the weightier alone.
+    """One or two events as one headline in the order of time, as their book makes it of their lines, and those that it
+    tells: where two are too long for one line, the weightier alone.
     """
     if not events:
         return "", []
@@ -165,7 +184,9 @@ def headline(events: Sequence[Event]) -> tuple[str, list[Event]]:
         return "; ".join(event.head for event in events), list(events)
     both = tell([line for event in events for line in event.lines])[0]
     alone = [event for event in events if tell(event.lines)[0] == both]
-    return both, alone or list(events)
+    if alone:
+        return alone[0].head, alone
+    return tell(_in_time(line for event in events for line in event.lines))[0], list(events)
 
 
 def _ranked(events: Sequence[Event], *, latest: bool) -> list[int]:
@@ -173,28 +194,40 @@ def _ranked(events: Sequence[Event], *, latest: bool) -> list[int]:
     return sorted(range(len(events)), key=lambda n: (-events[n].weight, turn * n))
 
 
+def greatest(turnings: Sequence[Turning]) -> Turning:
+    """The turning point of the weightiest event; of events that weigh the same the one of the greatest size."""
+    return max(turnings, key=lambda each: (each.event.weight, each.size))
+
+
 def turning_points(
     events: Sequence[Event],
     moved: Callable[[Event, int], int],
     own: Callable[[Event], int] = lambda event: 0,
     most: int = MOST,
+    *,
+    long: bool = False,
 ) -> list[Turning]:
     """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years after
     it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of events of
     a turn that weigh the same it is told by that of most, then by the one whose actor moved farthest by the measure
-    (``own``).
+    (``own``). Where turns are ``long``, great ones of several phases stand beside each other.
     """
 
     def place(event: Event) -> tuple[int, int, int]:
         return event.weight, len(event.lines), own(event)
 
-    best: dict[str, Event] = {}
+    best: dict[object, Event] = {}
+    great = {event.turn for event in events if event.weight >= GREAT}
     for event in events:
-        before = best.get(event.turn)
+        beside = long and event.weight >= GREAT
+        if long and not beside and event.turn in great:
+            continue
+        when = event.phase if beside else event.turn
+        before = best.get(when)
         if before is None or place(event) > place(before):
-            best[event.turn] = event
+            best[when] = event
     sized = [
-        Turning(event, event.weight * (100 + moved(event, 0) + moved(event, 1)), moved(event, 0))
+        Turning(event, event.weight**2 * (400 + moved(event, 0) + moved(event, 1)), moved(event, 0))
         for event in best.values()
     ]
     found: list[Turning] = []

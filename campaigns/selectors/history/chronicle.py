@@ -17,7 +17,7 @@ from campaigns import messages
 from campaigns.cache import Cache, LazyPart, state_name
 from campaigns.chronicles import luck, sampling, weighing, wording
 from campaigns.chronicles.spec import ChronicleSpec, Measure
-from campaigns.chronicles.turns import Step, Turns
+from campaigns.chronicles.turns import LEAST_TOLD, Step, Turns
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
 from campaigns.errors import NotNow
@@ -173,9 +173,12 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     by_turn = weighing.by_turn(news)
     numbered = [(phase.number, phase.turn_title) for phase in phases]
     sides = {key: badge.faction for key in at.book.powers if (badge := at.badge(key))}
+    called = {key: badge.name for key in names if (badge := at.badge(key))}
     beside = {chart.key for chart in told.charts if chart.turns}
-    turns = Turns(numbered, series, year_of, measure.chart if measure else "", sides, beside)
-    turnings = weighing.turning_points(by_turn, turns.moved, turns.own)
+    turns = Turns(
+        numbered, series, year_of, measure.chart if measure else "", sides, beside, called
+    )
+    turnings = weighing.turning_points(by_turn, turns.moved, turns.own, long=turns.long)
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
     goals = (
@@ -277,8 +280,7 @@ def _turning_points(
     """The turning points in the order of time; what followed several is told of the last of them. Where it is not
     one power's doing (``powers`` has their names) it is that of the first that it names.
     """
-    told = {each.event.head for each in turnings}
-    most = max((each.weight for each in news), default=0)
+    told: set[str] = set()
     found: list[TurningPoint] = []
     for number, turning in reversed(list(enumerate(turnings, 1))):
         event = turning.event
@@ -294,7 +296,7 @@ def _turning_points(
             phase=event.phase,
             turn=say(event.turn),
             head=say(wording.upper(event.head)),
-            why=_why(event, most, turns),
+            why=_why(event, turns),
             beside=_sentences(weighing.weightiest(beside, BESIDE)),
             later=_sentences(later),
             actor=event.actor or wording.named_first(event.head, powers),
@@ -303,11 +305,13 @@ def _turning_points(
     return tuple(found)
 
 
-def _why(event: weighing.Event, weightiest: int, turns: Turns) -> str:
-    """Why an event is a turning point: what moved with it, and after it."""
+def _why(event: weighing.Event, turns: Turns) -> str:
+    """Why an event is a turning point: what moved with it, and after it, of those whom it names; empty where nothing
+    did.
+    """
     now, then = turns.best(event), turns.step(event, 1)
-    if not now and event.weight == weightiest:
-        return _("Nothing in this game weighs more.")
+    if then and then.part < LEAST_TOLD:
+        then = None
     found = []
     if now:
         found.append(wording.step_taken(now.chart.title, _told_of(now), turns.rank(now)))
@@ -409,7 +413,7 @@ def _lede(
     """How it ended, who stood best, what weighed most, and whose dice were odd."""
     parts = list(standing)
     if turnings:
-        most = max(turnings, key=lambda each: each.size).event
+        most = weighing.greatest(turnings).event
         parts.append(
             _("What weighed most: %(event)s, in %(turn)s.")
             % {"event": say(_within(most.head)), "turn": say(most.turn)}
@@ -434,7 +438,7 @@ def _boards(
     """The beginning, the eve of the weightiest turning point unless that is in the first turn, and the end."""
     result = [("begin", say(phases[0].turn_title), phases[0].number)]
     if turnings:
-        most = max(turnings, key=lambda each: each.size).event
+        most = weighing.greatest(turnings).event
         before = [phase for phase in phases if phase.number < most.phase]
         if before and most.turn != phases[0].turn_title:
             result.append(

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaigns.chronicles import sampling, weighing
 from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.models import Phase
@@ -84,13 +86,15 @@ class Gathered:
         """What a line tells, as a headline of its book would have it; ``None`` where another line tells it."""
         if line.news is not None and not line.news.one:
             return None
+        head = then.book.headline([line])[0] if line.news is not None else line.head
+        line = replace(line, weight=weighing.counted(kind, head, line.weight, self.told.news))
         return weighing.Event(
             phase=phase.number,
             turn=phase.turn_title,
             year=year_of(phase.turn_title),
             kind=kind,
             actor=doer_of(then, line.news) if kind == weighing.FACT else line.actor,
-            head=then.book.headline([line])[0] if line.news is not None else line.head,
+            head=head,
             weight=line.weight,
             topic=line.topic,
             lines=(line,),

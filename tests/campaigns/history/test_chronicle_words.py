@@ -235,18 +235,69 @@ def test_a_turning_point_weighs_by_what_moved_and_by_what_followed() -> None:
         2,
     )
     assert [(each.event.head, each.size) for each in found] == [
-        ("nothing came of it", 60 * 100),
-        ("its doer moved farther", 50 * 180),
+        ("nothing came of it", 60**2 * 400),
+        ("its doer moved farther", 50**2 * 480),
     ], "by size, one a turn, in the order of time"
 
 
 def test_there_are_three_turning_points_and_more_only_where_others_come_near() -> None:
-    weights = (100, 90, 79, 60, 50)
+    weights = (100, 95, 88, 60, 50)
     events = [event(str(w), w, turn=f"Spring {1940 + n}") for n, w in enumerate(weights)]
     found = weighing.turning_points(events, lambda each, years: 0)
-    assert [each.event.weight for each in found] == [100, 90, 79]
+    assert [each.event.weight for each in found] == [100, 95, 88]
     level = [event(str(n), 50, turn=f"Spring {1930 + n}") for n in range(9)]
     assert len(weighing.turning_points(level, lambda each, years: 0)) == weighing.MOST
+
+
+def test_a_war_of_great_powers_comes_before_a_larger_step_of_a_small_country() -> None:
+    found = weighing.turning_points(
+        [
+            event("on a small country", 94, turn="Spring 1940"),
+            event("on a great power", 96, turn="Fall 1940"),
+            event("the capital falls", 98, turn="Spring 1941"),
+        ],
+        lambda each, years: 60 if each.weight == 94 else 0,
+    )
+    assert len(found) == 3
+    assert max(found, key=lambda each: each.size).event.weight == 94
+    assert weighing.greatest(found).event.head == "the capital falls"
+
+
+def test_of_a_long_turn_several_great_events_are_turning_points() -> None:
+    events = [
+        event("Germany takes France", 78, phase=1),
+        event("France falls", 95, phase=2),
+        event("Japan attacks", 90, phase=3),
+    ]
+    for long, heads in ((False, ["France falls"]), (True, ["France falls", "Japan attacks"])):
+        found = weighing.turning_points(events, lambda each, years: 0, long=long)
+        assert [each.event.head for each in found] == heads
+
+
+def test_a_headline_runs_in_the_order_of_time() -> None:
+    first = news("France", "falls/fall", "", 60, "Summer 1940")
+    later = [
+        news(who, "surrenders/surrender", "", weight)
+        for who, weight in (("Italy", 80), ("Germany", 90))
+    ]
+    (both,) = weighing.gathered(later)
+    assert both.head == "Italy and Germany surrender"
+    assert weighing.headline([first, both])[0] == "France falls; Italy and Germany surrender"
+
+
+def test_an_event_can_weigh_more_in_its_game_than_among_its_like() -> None:
+    counted = [News(kind="attack", weight=30, words="^Japan .*Hawaii", counts=90)]
+    assert weighing.counted("attack", "Japan attacks in Hawaii", 47, counted) == 90
+    assert weighing.counted("attack", "Germany attacks in Hawaii", 47, counted) == 47
+    assert weighing.counted("attack", "Japan attacks in Hawaii", 95, counted) == 95
+
+
+def test_a_line_between_powers_is_about_events_that_name_both() -> None:
+    between = sampling.Track("", "Tension", ((1, 0),), (("russia",), ("germany", "italy")))
+    assert between.is_about({"italy", "russia", "japan"})
+    assert not between.is_about({"italy", "germany"})
+    assert sampling.Track("italy", "Italy", ((1, 0),)).is_about({"italy"})
+    assert sampling.Track("", "Neutrals", ((1, 0),)).is_about(set())
 
 
 def test_a_step_is_told_with_its_place_among_all_of_the_game() -> None:
@@ -399,22 +450,30 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     step = told.step(first, 0)
     assert step is not None
     assert (step.track.name, step.before, step.after, told.rank(step)) == ("Italy", 10, 15, 3)
-    anybody = told.step(second._replace(actor="japan"), 0)
-    assert anybody is not None
-    assert (anybody.track.name, anybody.far, told.rank(anybody)) == ("Germany", 20, 2)
+    assert told.step(second._replace(actor="japan"), 0) is None, "only of whom an event names"
+    called = Turns(
+        enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], "land", sides,
+        names={"germany": "Germany", "italy": "Italy"},
+    )  # fmt: skip
+    whom = called.step(second._replace(actor="japan", head="Japan joins Germany"), 0)
+    assert whom is not None
+    assert (whom.track.name, whom.far, called.rank(whom)) == ("Germany", 20, 2)
+    late = called.step(second._replace(actor="germany", phase=4), 0)
+    assert late is None, "what moved before it was not moved by it"
     assert told.step(second, 0) is None
     assert told.own(second._replace(actor="japan")) == 8
     assert told.own(second._replace(actor="tokyo")) == 8, "or that of their side"
     assert told.own(second) == 0
-    best = [told.best(each) for each in (first, second, second._replace(actor="tokyo"))]
+    best = [told.best(each) for each in (first, second._replace(actor="tokyo"))]
     assert [(step.track.name, told.rank(step)) for step in best if step] == [
-        ("Italy", 3), ("Japan", 1), ("Japan", 1),
-    ], "by the measure, where that moved farther"  # fmt: skip
+        ("Italy", 3), ("Japan", 1),
+    ], "by the measure of its side, where that moved farther; none of whom nobody names"  # fmt: skip
     assert told.moved(second._replace(actor="germany"), 1) == 60, "in hundredths of all it spans"
     assert told.moved(second, 0) == 0
     beside = Turns(enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], beside=("land",))
-    assert beside.moved(second, 0) == 100, "a chart beside the large one moved all that it spans"
-    step = beside.best(second)
+    japans = second._replace(actor="japan")
+    assert beside.moved(japans, 0) == 100, "a chart beside the large one moved all that it spans"
+    step = beside.best(japans)
     assert step is not None
     assert step.track.name == "Japan"
 
