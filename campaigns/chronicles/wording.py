@@ -239,6 +239,27 @@ def gained(moved: Mapping[str, int], measure: Measure) -> str:
     )
 
 
+def took(
+    best: Stood, places: Sequence[str], more: int, plurals: Collection[str], *, all_kept: bool
+) -> str:
+    """Why somebody stood best: what they took, in a sentence; ``more`` places are not named. Empty where they took none."""
+    if not places:
+        return ""
+    rest = ngettext("%(number)s other", "%(number)s others", more) % {"number": number(more)}
+    told = {"who": best.name, "what": listed([*places, rest] if more else list(places))}
+    count = _many([best], plurals)
+    # English says both alike; other languages tell one from several.
+    if all_kept:
+        said = ngettext(
+            "%(who)s took %(what)s, and lost none.",
+            "%(who)s took %(what)s, and lost none.",
+            count,
+        )
+    else:
+        said = ngettext("%(who)s took %(what)s.", "%(who)s took %(what)s.", count)
+    return upper(said % told)
+
+
 def lucky(names: Mapping[str, str], stands: Mapping[str, str], means: Mapping[str, str]) -> str:
     """Whose dice ended outside the band of honest dice, in a sentence; empty where nobody's did."""
     parts = [

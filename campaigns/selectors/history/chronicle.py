@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from campaigns import messages
 from campaigns.cache import Cache, LazyPart, state_name
-from campaigns.chronicles import luck, sampling, weighing, wording
+from campaigns.chronicles import conquests, luck, sampling, weighing, wording
 from campaigns.chronicles.spec import ChronicleSpec, Measure
 from campaigns.chronicles.turns import LEAST_TOLD, Step, Turns
 from campaigns.domain.wording import in_readers_words as say
@@ -52,6 +52,8 @@ YEAR_EVENTS = 3
 OTHERS = 12
 FEW_DICE = 5
 """Of fewer dice nothing is said: nearly everything is within their band."""
+MOST_TAKEN = 5
+"""So many conquests are named of who stood best."""
 BESIDE = 2
 """So many other pieces of news of its turn tell a turning point."""
 LATER = 1
@@ -189,6 +191,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         if measure and rows
         else []
     )
+    if standing and measure:
+        standing.insert(2, _cause(rows, gathered, series, measure, called, told))
     # Given dice are nobody's luck.
     lucky = () if at.campaign.dice_given else _luck(gathered, at)
     ending = at.view.ending
@@ -402,6 +406,43 @@ def _standing(
         wording.measured(rows, by, plurals),
         wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
     ]
+
+
+def _cause(
+    rows: tuple[wording.Stood, ...],
+    gathered: Gathered,
+    series: tuple[sampling.Series, ...],
+    by: Measure,
+    called: Mapping[str, str],
+    told: ChronicleSpec,
+) -> str:
+    """Why who stands best does: what they and those of their side took, the weightiest in the order of time."""
+    best, *others = sorted(rows, key=lambda row: -row.rank)
+    if any(row.rank == best.rank for row in others):
+        return ""
+    sides = {key: badge.faction for key in called if (badge := gathered.at.badge(key))}
+
+    def of(name: str) -> str:
+        keys = (key for key, its in called.items() if name and its.endswith(name))
+        return next((best.key if sides[key] == best.key else key for key in keys), "")
+
+    events = (event for event in gathered.events if weighing.is_news(event, told.news))
+    own = [each for each in conquests.taken(events, of) if each.who == best.key]
+    named = sorted(own, key=lambda each: -each.weight)[:MOST_TAKEN]
+    values = [
+        value
+        for chart in series
+        for track in chart.tracks
+        if chart.key == by.chart and track.key == best.key
+        for _place, value in track.steps
+    ]
+    return wording.took(
+        best,
+        [say(each.what) for each in own if each in named],
+        len(own) - len(named),
+        told.plurals,
+        all_kept=bool(values) and values == sorted(values),
+    )
 
 
 def _lede(

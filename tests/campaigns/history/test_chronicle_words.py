@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaigns.chronicles import luck, sampling, weighing, wording
+from campaigns.chronicles import conquests, luck, sampling, weighing, wording
 from campaigns.chronicles.spec import Charted, ChronicleSpec, Goals, Level, Measure, News, Stake
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
@@ -298,6 +298,38 @@ def test_a_line_between_powers_is_about_events_that_name_both() -> None:
     assert not between.is_about({"italy", "germany"})
     assert sampling.Track("italy", "Italy", ((1, 0),)).is_about({"italy"})
     assert sampling.Track("", "Neutrals", ((1, 0),)).is_about(set())
+
+
+def test_who_stood_best_is_explained_by_what_they_took_and_kept() -> None:
+    names = {"Germany": "germany", "USSR": "ussr"}
+    events = [
+        event("Austria yields to the claim of Germany"),
+        event("Germany declares war on Poland"),
+        event("Poland is conquered", 65),
+        event("The Baltic States yield to the claim of Germany"),
+        event("The Baltic States yield to the claim of the USSR"),
+        event("Paris falls to Germany", 90),
+        event("Germany takes Paris", 60),
+        event("Japan takes two Chinese cities"),
+        event("Ethiopia is conquered"),
+    ]
+    found = conquests.taken(events, lambda name: names.get(name, ""))
+    assert [(each.what, each.who, each.weight) for each in found] == [
+        ("Austria", "germany", 50),
+        ("Poland", "germany", 65),
+        ("the Baltic States", "ussr", 50),
+        ("Paris", "germany", 90),
+    ]
+    best = Stood("germany", "Germany", 19)
+    places = [each.what for each in found if each.who == "germany"]
+    assert wording.took(best, places, 0, (), all_kept=True) == (
+        "Germany took Austria, Poland and Paris, and lost none."
+    )
+    allies = Stood("allied", "the Allies", 2)
+    assert wording.took(allies, ["Rome"], 3, {"allied"}, all_kept=False) == (
+        "The Allies took Rome and three others."
+    )
+    assert wording.took(best, [], 0, (), all_kept=True) == ""
 
 
 def test_a_step_is_told_with_its_place_among_all_of_the_game() -> None:
