@@ -95,11 +95,31 @@ class Series(NamedTuple):
         chosen = sorted(self.tracks, key=lambda each: -abs(each.last))[: self.most]
         return tuple(sorted(chosen, key=lambda each: -each.last))
 
+    def until(self, last: int) -> "Series":
+        """The same chart as it stood then: without what came later."""
+        return self._replace(
+            tracks=tuple(
+                each._replace(steps=steps) for each in self.tracks if (steps := _until(each, last))
+            ),
+            limits=tuple(
+                each._replace(steps=steps) for each in self.limits if (steps := _until(each, last))
+            ),
+        )
+
+    @property
+    def moved(self) -> bool:
+        """Whether any of its values ever changed."""
+        return any(len(each.steps) > 1 for each in self.tracks)
+
     @property
     def span(self) -> int:
         """How far apart the lowest and the highest value of its tracks ever are."""
         values = [value for each in self.tracks for _, value in each.steps]
         return max(values, default=0) - min(values, default=0)
+
+
+def _until(line: Track | Limit, last: int) -> tuple[tuple[int, int], ...]:
+    return tuple(step for step in line.steps if step[0] <= last)
 
 
 def value_at(thing: Any, path: str) -> Any:

@@ -14,9 +14,16 @@ register = template.Library()
 
 @register.inclusion_tag("frontend/as_it_happened/_beside.html", takes_context=True)
 def as_it_happened(context: template.Context, slug: str, turn_title: str) -> dict[str, Any]:
-    """The commentary on a turn; nothing in a campaign of people's own. Context: head."""
+    """The commentary on a turn; nothing in a campaign of people's own. Context: head, and eyes where the turn is told
+    as one power knew it then: the commentary tells more.
+    """
     script, turn = selector.commentary_on(slug, turn_title) or (None, None)
-    return {"script": script, "turn": turn, "head": context.get("head")}
+    return {
+        "script": script,
+        "turn": turn,
+        "head": context.get("head"),
+        "eyes": context.get("eyes"),
+    }
 
 
 @register.simple_tag

@@ -494,6 +494,7 @@ def _given(
         "board": story.board,
         "past": True,
         "asked": f"?as={page.eyes.key}" if page.eyes else "",
+        "eyes": page.eyes,
         "turned": sum(step.card.state not in UNTURNED for step in steps),
         "heading": heading,
     }

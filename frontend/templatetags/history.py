@@ -16,10 +16,13 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache
 from campaigns.selectors.history.dice_rows import purpose_in_words
-from campaigns.selectors.history.phase_story import PastPage, ReleasedOrders
+from campaigns.selectors.history.phase_story import KeptThen, PastPage, ReleasedOrders
 from campaigns.selectors.phase.records import Head
+from core.text.lists import listed
 from frontend.chronicle_pages import told_of
+from frontend.templatetags.language import in_words
 from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
+from rules.kernel.grammar import within
 
 register = template.Library()
 
@@ -268,6 +271,27 @@ def as_json(value: Any) -> str:
 
 def _safe(html: str) -> SafeString:
     return mark_safe(html)  # noqa: S308 - escaped in frontend.timeline
+
+
+@register.simple_tag
+def in_a_sentence(head: Head, badge: Any) -> str:
+    """What a power is called within a sentence: *the Commonwealth*."""
+    articles = told_of(head.book_key).articles
+    name = within(badge.name)
+    return in_words(f"the {name}" if badge.key in articles and name == badge.name else name)
+
+
+@register.simple_tag
+def kept_by(head: Head, kept: Sequence[KeptThen]) -> str:
+    """What not everybody might know, in a row: *points of Germany and Italy*."""
+    said = []
+    for one in kept:
+        whose = listed([in_a_sentence(head, badge) for badge in one.whose])
+        said.append(
+            # Translators: what some keep secret, as "points", and the names of those powers.
+            _("%(what)s of %(powers)s") % {"what": one.what, "powers": whose} if whose else one.what
+        )
+    return "; ".join(said)
 
 
 @register.simple_tag

@@ -61,6 +61,9 @@ def _its_pages_tell_of_given_dice_and_of_history(taken_in: Campaign) -> None:
     assert "worked out again" not in text
     assert "In history: September/October 1943" in text
     assert "as-it-happened.css" in text
+    folded = '<details class="section as-it-happened"'
+    assert folded not in text
+    assert folded in Client().get(f"/c/{taken_in.slug}/history/{rolled}/?as=allied").text
     chronicle = Client().get(f"/c/{taken_in.slug}/").text
     assert "Dice given by the script, not checked." in chronicle
     assert "dice links follow" not in chronicle

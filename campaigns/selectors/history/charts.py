@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from campaigns.cache import Cache, state_name
 from campaigns.chronicles import sampling
@@ -65,13 +65,32 @@ class ChartsPage(BasePage, frozen=True, kw_only=True):
     charts: Charts
 
 
-def page(slug: str, person: Any, told: chronicle.TellsOf, *, eyes: str = "") -> ChartsPage:
-    """The charts of a campaign. ``eyes`` is a power as which one that is over is told. Raises ``NotNow`` where
-    nothing was played yet, and what :func:`campaigns.selectors.history.chronicle.page` does.
+def page(
+    slug: str, person: Any, told: chronicle.TellsOf, *, eyes: str = "", until: int | None = None
+) -> ChartsPage:
+    """The charts of a campaign. ``eyes`` is a power as which one that is over is told; they end at the phase
+    ``until`` if one is named. Raises ``NotNow`` where nothing was played yet, and what
+    :func:`campaigns.selectors.history.chronicle.page` does.
     """
     at = reading(slug, person)
     with said_by(at.campaign.rulebook):
-        return _page(at, person, told, eyes)
+        found = _page(at, person, told, eyes)
+    if until is None:
+        return found
+    return structs.replace(found, charts=_up_to(found.charts, until))
+
+
+def _up_to(found: Charts, until: int) -> Charts:
+    """The charts as they stood when a phase was over: what came later is left out."""
+    last = min(max(until, found.first), found.last)
+    return structs.replace(
+        found,
+        last=last,
+        places=found.places[: last - found.first + 1],
+        axis=tuple(year for year in found.axis if year[0] <= last),
+        series=tuple(then for each in found.series if (then := each.until(last)).moved),
+        turnings=tuple(each for each in found.turnings if each.phase <= last),
+    )
 
 
 def _page(at: Reading, person: Any, told: chronicle.TellsOf, eyes: str) -> ChartsPage:

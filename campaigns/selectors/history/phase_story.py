@@ -13,13 +13,14 @@ from campaigns import rulebooks
 from campaigns.cache import LazyPart
 from campaigns.domain.entries.phases import OrderSealed, OrdersPublished
 from campaigns.errors import NoSuchPhase
+from campaigns.models import EventRow
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks import states
 from campaigns.selectors.history.event_kinds import kinds_by_phase, named_by_phase
 from campaigns.selectors.log import rulings
 from campaigns.selectors.log.dice_sides import sides_in
 from campaigns.selectors.log.entry_text import value_in_words
-from campaigns.selectors.log.log_lines import happened
+from campaigns.selectors.log.log_lines import Happened, happened
 from campaigns.selectors.log.phase_checks import Check, body_of, check, entries_about
 from campaigns.selectors.log.played_cards import (
     PlayedCard,
@@ -31,6 +32,7 @@ from campaigns.selectors.log.played_cards import (
 )
 from campaigns.selectors.log.reveal_steps import steps_of
 from campaigns.selectors.log.rulings import Ruling
+from campaigns.selectors.log.value_changes import kind_called
 from campaigns.selectors.orders.obligations import duties_of_all
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import BasePage, Owing
@@ -149,14 +151,35 @@ class OwnSeal(Struct, frozen=True, kw_only=True):
     commitment: str
 
 
+class KeptThen(Struct, frozen=True, kw_only=True):
+    """Something that not everybody might know, as it is called, and whose it was."""
+
+    what: str
+    whose: tuple[Badge, ...]
+
+
+class Secrets(Struct, frozen=True, kw_only=True):
+    """What a power knew when a phase was over, and not everybody did (``known``), and what was still ``sealed`` for it.
+    ``others`` says that something happened of which it was not told, ``were`` whether anything was secret while
+    the phase went on.
+    """
+
+    known: tuple[KeptThen, ...]
+    sealed: tuple[KeptThen, ...]
+    others: bool
+    were: bool
+
+
 class Revealed(PhaseStory, frozen=True, kw_only=True):
     """The story of a phase for its pages, whose parts are worked out when they are shown: ``steps`` are those of its
-    reveal, ``before`` is the board before it, and ``own`` are the reader's own seals.
+    reveal, ``before`` is the board before it, and ``own`` are the reader's own seals. ``secrets`` are those of the
+    power as which it is read.
     """
 
     steps: LazyPart
     before: LazyPart
     own: tuple[OwnSeal, ...]
+    secrets: Secrets | None = None
 
 
 class PastPage(BasePage, frozen=True, kw_only=True):
@@ -265,7 +288,7 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
     in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
     # Whether its orders are public is told by the log: by as much of it as the reader may read.
     released = ("up to", campaign.log_seq) if at.is_behind else row.released
-    ruled = rulings.of(at)
+    ruled = _ruled(seen, row)
     told = (
         campaign.slug,
         row.pk,
@@ -385,6 +408,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
             "steps": LazyPart(None, lambda: steps_of(at.book, cards, played, lines, events, sides)),
             "before": LazyPart(None, lambda: at.book.board(before, at.acting)),
             "own": tuple(_own_seals(at, row, orders)),
+            "secrets": _secrets(at, row, found) if at.eyes else None,
         }
     return (Revealed if parts else PhaseStory)(
         head=head_of(at),
@@ -410,10 +434,19 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=check(row, entries, public),
-        ruled=rulings.places(rulings.of(at), row.number),
+        ruled=rulings.places(_ruled(at, row), row.number),
         board=LazyPart(None, board) if parts else board(),
         **more,
     )
+
+
+def _ruled(at: Reading, row: PhaseRow) -> tuple[Ruling, ...]:
+    """The rulings that may stand beside a phase: as a power knew it then those of that time alone."""
+    found = rulings.of(at)
+    if not at.eyes or not found:
+        return found
+    until = view_as.end_of(row)
+    return tuple(one for one in found if one.entry <= until)
 
 
 def _last_resolved(at: Reading) -> int:
@@ -448,6 +481,23 @@ def _own_seals(at: Reading, row: PhaseRow, orders: tuple[ReleasedOrders, ...]) -
     times = dict(sealed.values_list("commitment", "at"))
     for one in mine:
         yield OwnSeal(badge=one.badge, at=times.get(one.commitment), commitment=one.commitment)
+
+
+def _secrets(at: Reading, row: PhaseRow, found: list[tuple[Happened, Event]]) -> Secrets:
+    """What the power knew through whose eyes a phase is read, and what it did not."""
+    opening, end = (view_as.kept(at, state(row)) for state in states.BOTH)
+    private = EventRow.objects.filter(phase=row.pk, public=False).count()
+    sealed = row.campaign.log.filter(kind=OrderSealed.tag, phase=row)
+    return Secrets(
+        known=tuple(_kept_then(at, one) for one in end[0]),
+        sealed=tuple(_kept_then(at, one) for one in end[1]),
+        others=private > sum(not place.public for place, _ in found),
+        were=bool(private) or any(opening) or sealed.exists(),
+    )
+
+
+def _kept_then(at: Reading, one: view_as.Kept) -> KeptThen:
+    return KeptThen(what=kind_called(at, one.field), whose=at.badges(one.whose))
 
 
 def _words(at: Reading, order: dict[str, Any] | None) -> str:

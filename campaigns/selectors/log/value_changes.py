@@ -46,6 +46,11 @@ def called(at: Reading, path: Sequence[str], *, numbers: bool = True) -> str:
     return capital(", ".join(words))
 
 
+def kind_called(at: Reading, field: str) -> str:
+    """What a field of the state is called within a sentence: *American entry chits*."""
+    return in_readers_words(_field(at.book, field), at.campaign.rulebook)
+
+
 def value_called(at: Reading, path: Sequence[str], value: Any) -> str:
     """A value as a reader sees it: no key of a fact or a choice."""
     if isinstance(value, list):

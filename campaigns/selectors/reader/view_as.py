@@ -4,7 +4,11 @@ Everybody who may read it may choose: it has no secrets left, and its file holds
 (``docs/export.md``). Before the end nobody looks through another's eyes, whoever they are.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NotNow, NotOnTheMenu
@@ -12,6 +16,15 @@ from campaigns.models import LogEntry, Phase, Status
 from campaigns.rulebooks import fork_origin
 from campaigns.selectors.reader.access import Reading, power_badge
 from campaigns.selectors.reader.power_badges import Badge
+
+
+class Kept(Struct, frozen=True, kw_only=True):
+    """Some records that not everybody might see: the ``field`` of the state in which they stood, and the powers
+    ``whose`` they were, in the book's order; of records that name nobody's, those who could see them.
+    """
+
+    field: str
+    whose: tuple[str, ...]
 
 
 def choices(at: Reading) -> tuple[Badge, ...]:
@@ -49,3 +62,45 @@ def end_of(phase: Phase) -> int:
     later = entries.filter(kind=PhaseOpened.tag, seq__gt=opened).values_list("seq", flat=True)
     following = later.first()
     return following - 1 if following is not None else phase.campaign.log_seq
+
+
+def kept(at: Reading, state: Any) -> tuple[tuple[Kept, ...], tuple[Kept, ...]]:
+    """What a state held that not everybody might see: what the power saw of it through whose eyes this is read, and
+    what was sealed for it. Nobody is told more of either than whose it was.
+    """
+    known: dict[str, set[str]] = {}
+    sealed: dict[str, set[str]] = {}
+    for field in state.__struct_fields__:
+        if field not in state.shown:
+            continue
+        for record, key in _guarded(getattr(state, field), ""):
+            seen = set(record.audience.powers)
+            own = {getattr(record, "power", ""), key} & set(at.book.powers)
+            if at.eyes in seen:
+                known.setdefault(field, set()).update(own)
+            else:
+                sealed.setdefault(field, set()).update(own or seen)
+    return _in_order(at, known), _in_order(at, sealed)
+
+
+def _guarded(value: Any, key: str) -> Iterator[tuple[Any, str]]:
+    """The records that not everybody may see, each with the key of the table in which it stands."""
+    if isinstance(value, Struct):
+        audience = getattr(value, "audience", None)
+        if audience is not None and not audience.everybody:
+            yield value, key
+        for name in value.__struct_fields__:
+            yield from _guarded(getattr(value, name), key)
+    elif isinstance(value, dict):
+        for own, part in value.items():
+            yield from _guarded(part, str(own))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _guarded(part, key)
+
+
+def _in_order(at: Reading, found: dict[str, set[str]]) -> tuple[Kept, ...]:
+    return tuple(
+        Kept(field=field, whose=tuple(power for power in at.book.powers if power in whose))
+        for field, whose in found.items()
+    )

@@ -17,18 +17,23 @@ from frontend.views.errors import is_fragment, read_view, reader_of, render_page
 BESIDE = 2
 """So many charts stand beside the story of a phase."""
 
-KEPT = ("of", "power", "with", "as")
+KEPT = ("of", "power", "with", "as", "until")
 """What a page of charts is asked for besides the place of its cursor."""
 
 
 @read_view
 def charts(request: HttpRequest, slug: str) -> HttpResponse:
     """Every chart of a campaign, or one (``?of=``) with its numbers, of some powers (``?power=``) or beside
-    another campaign's (``?with=``). ``?at=`` is the phase at which the cursor stands. Asked for as a part, the
-    first few charts.
+    another campaign's (``?with=``). ``?at=`` is the phase at which the cursor stands, ``?until=`` the one at which
+    they end, as a power knew it then. Asked for as a part, the first few charts.
     """
+    until = whole_number(request.GET.get("until", ""))
     page = charts_page.page(
-        slug, reader_of(request), chronicle_pages.told_of, eyes=request.GET.get("as", "")
+        slug,
+        reader_of(request),
+        chronicle_pages.told_of,
+        eyes=request.GET.get("as", ""),
+        until=until,
     )
     found = page.charts
     at = _cursor(request, found)
@@ -36,6 +41,12 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         "story": found,
         "cursor": _Cursor(found, at, page.over),
         "as_whom": f"as={page.eyes.key}" if page.eyes else "",
+        "until": until,
+        "keeps_on": "".join(
+            f"&{name}={value}"
+            for name, value in (("as", page.eyes.key if page.eyes else ""), ("until", until))
+            if value
+        ),
     }
     if is_fragment(request):
         context["all"] = [

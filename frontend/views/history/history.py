@@ -1,6 +1,7 @@
 """Past phases, each at a permanent address."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
@@ -66,12 +67,21 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     pins, zoom = pins if pins in (*PINS, MINE) else "", zoom if zoom in ZOOMS else ""
     context: dict[str, Any] = {
         "as_whom": line_asked(page.eyes.key if page.eyes else "", pins, zoom),
+        "charts_asked": _charts_asked(page),
         "pins": pins,
         "zoom": zoom,
         "told": told,
         "rulings": page.rulings,
     }
     return render_page(request, "frontend/history/phase.html", page, tab="history", **context)
+
+
+def _charts_asked(page: selector.PastPage) -> str:
+    """What the charts beside a phase are asked for: as a power knew it then they end with it."""
+    asked = {"at": page.number}
+    if page.eyes:
+        return f"?{urlencode({'as': page.eyes.key, 'until': page.number, **asked})}"
+    return f"?{urlencode(asked)}"
 
 
 @read_view

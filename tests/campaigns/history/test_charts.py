@@ -85,6 +85,25 @@ def test_a_game_in_play_is_charted_with_a_cursor_in_the_readers_language(war_gam
 
 
 @pytest.mark.long
+def test_charts_can_end_before_the_game_does(war_game: str) -> None:
+    whole, then = (charts.page(war_game, None, told_of, until=n).charts for n in (None, 2))
+    assert (whole.last, then.last, len(then.places)) == (6, 2, 2)
+    assert _last_step(whole) > 2
+    assert _last_step(then) <= 2
+    assert {each.key for each in then.series} <= {each.key for each in whole.series}
+    assert then.series
+    html = page(war_game, "?until=2")
+    assert 'max="2"' in html
+    assert '<input type="hidden" name="until" value="2">' in html
+    assert "&amp;until=2" in html
+    assert charts.page(war_game, None, told_of, until=99).charts == whole
+
+
+def _last_step(found: charts.Charts) -> int:
+    return max(at for each in found.series for track in each.tracks for at, _ in track.steps)
+
+
+@pytest.mark.long
 def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: str) -> None:
     other = a_campaign(book="war_game_1939", scenario="1939", by=person("other")).campaign
     phase_advance.advance(other.pk, phase_id=other.phase_id)
@@ -102,10 +121,10 @@ def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: 
 def test_beside_a_phase_a_few_charts_come_and_a_time_line_of_kinds_and_years(war_game: str) -> None:
     part = page(war_game, "?at=2", headers={"HX-Request": "true"})
     assert "<html" not in part
-    assert part.count('class="chart small"') == 3
-    assert "chronicle_together" in part
+    assert part.count('class="chart small"') == 2
+    assert "charts.css" in part
     history = Client().get(f"/c/{war_game}/history/2/").content.decode()
-    assert f'href="/c/{war_game}/charts/?&amp;at=2"' in history
+    assert f'href="/c/{war_game}/charts/?at=2"' in history
 
     def line(query: str) -> str:
         html = Client().get(f"/c/{war_game}/history/2/{query}").content.decode()
