@@ -85,8 +85,13 @@ def stored() -> Iterator[str]:
             yield text
 
 
-def shown(text: str) -> str:
-    """A stored text in the language of the one who reads it. Any other, such as what people wrote, as it is."""
+def shown(text: str, *, by_script: bool = False) -> str:
+    """A stored text in the language of the one who reads it. Any other, such as what people wrote, as it is.
+
+    Where a script plays (``by_script``) nobody voted on the end: the reason is told alone.
+    """
+    if by_script and (voted := _pattern(ENDED_BY_VOTE).fullmatch(text)):
+        return paragraph(voted["reason"])
     for template, pattern in _patterns():
         if found := pattern.fullmatch(text):
             return gettext(template) % {

@@ -132,13 +132,16 @@ def phase_name(page: PastPage, number: int) -> str:
 
 
 @register.simple_tag
-def how_given(given: ReleasedOrders, orders: Sequence[ReleasedOrders]) -> str:
-    """How an order came about, of all ``orders`` of its phase; empty for one that was sealed and counted."""
+def how_given(given: ReleasedOrders, story: Any) -> str:
+    """How an order of a phase came about; empty for one that was sealed and counted."""
     match given.how:
         case "void":
             return _("sealed, but no longer allowed; it did nothing")
         case "autopilot":
-            void = any(one.how == "void" and one.badge == given.badge for one in orders)
+            # Where a script plays, nobody was silent: autopilots have all the seats.
+            if story.check.given:
+                return _("autopilot")
+            void = any(one.how == "void" and one.badge == given.badge for one in story.orders)
             return _("the autopilot played instead") if void else _("silent; the autopilot played")
         case "bot":
             return _("autopilot")
@@ -146,6 +149,21 @@ def how_given(given: ReleasedOrders, orders: Sequence[ReleasedOrders]) -> str:
             return _("sealed as done")
         case _:
             return ""
+
+
+@register.simple_tag
+def orders_told(story: Any) -> tuple[list[ReleasedOrders], bool]:
+    """The orders of a phase that its page tells one by one, and whether autopilots gave others that ordered nothing: of
+    those one sentence tells. What the autopilot did for a player who was silent is always told.
+    """
+    script = story.check.given
+
+    def idle(given: ReleasedOrders) -> bool:
+        by_itself = given.how == "bot" or (script and given.how == "autopilot")
+        return by_itself and not given.words
+
+    told = [given for given in story.orders if not idle(given)]
+    return told, len(told) < len(story.orders)
 
 
 @register.simple_tag

@@ -139,6 +139,32 @@ def test_a_script_is_played_through_the_services(by: Any) -> None:
     assert pages.campaign_page(slug, None).head.status == "finished"
 
 
+def test_its_pages_say_that_a_script_played(by: Any) -> None:
+    found = small(at="declare", acts=({"allied": "Tripoli falls to the Allies"},))
+    slug = scripted_campaign.play_script(found, by=by)
+    here = f"/c/{slug}"
+    whole = _words(f"{here}/end/")
+    assert f'href="{here}/press/"' not in whole
+    ended = whole.partition('class="orders ended"')[2].partition("</section>")[0]
+    assert "vote of the players" not in ended
+    assert found.end in ended
+    assert "A script of ours that follows the war gave the orders" in ended
+    assert ">nobody<" not in ended
+    facts = _words(f"{here}/facts/")
+    assert "the other side confirmed it" not in facts
+    assert "Not confirmed at the end" not in facts
+    assert "A script declared it" in facts
+    assert "What the script declared" in facts
+    for number in Phase.objects.filter(campaign__slug=slug).values_list("number", flat=True):
+        story = _words(f"{here}/history/{number}/")
+        assert "silent" not in story
+        assert story.count("autopilots played.") == 1
+
+
+def _words(address: str) -> str:
+    return " ".join(Client().get(address).text.split())
+
+
 def test_nobody_else_moves_it_on(by: Any) -> None:
     found = small(at="declare")
     scripted_campaign.found(found, by=by)

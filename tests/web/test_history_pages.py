@@ -5,18 +5,70 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from types import SimpleNamespace
 
+import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from campaigns.selectors.history.phase_story import PastPhase
 from campaigns.selectors.log.played_cards import StoryLine, anchored, story_line, told_once
 from frontend.templatetags.fragments import heading_of
-from frontend.templatetags.history import GLANCE, MOST_TOLD, briefly, told_and_folded
+from frontend.templatetags.history import (
+    GLANCE,
+    MOST_TOLD,
+    briefly,
+    how_given,
+    orders_told,
+    told_and_folded,
+)
 from frontend.timeline import LONGEST, ROWS, blocks_of, drawn, year_of, zoomed
 from rules.kernel.events import FactDeclared, Line
 from rules.kernel.headlines import QUIET
 from rules.registry import BOOKS
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+
+def given(how, words=""):
+    return SimpleNamespace(how=how, words=words, badge=how, order={}, commitment="")
+
+
+def orders_of(*given_by, script=False):
+    return SimpleNamespace(orders=given_by, check=SimpleNamespace(given=script))
+
+
+def test_what_autopilots_ordered_is_told_and_the_rest_in_one_sentence():
+    player, bot, idle = given("player", "IPO 18"), given("bot", "IPO 4"), given("bot")
+    silent = given("autopilot")
+    assert orders_told(orders_of(player, bot, idle, silent)) == ([player, bot, silent], True)
+    assert orders_told(orders_of(player, bot)) == ([player, bot], False)
+    assert orders_told(orders_of(silent)) == ([silent], False)
+    assert how_given(silent, orders_of(silent)) == "silent; the autopilot played"
+
+
+def test_where_a_script_plays_nobody_was_silent():
+    silent, placed = given("autopilot"), given("autopilot", "points: Spain 2")
+    story = orders_of(silent, placed, script=True)
+    assert orders_told(story) == ([placed], True)
+    assert how_given(placed, story) == "autopilot"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"), [((), "Nothing changed."), ((1,), "Only figures moved.")]
+)
+def test_a_quiet_phase_says_whether_figures_moved(changes, said):
+    story = SimpleNamespace(
+        quiet=True,
+        changes=changes,
+        number=1,
+        turn_title="Fall 1939",
+        resolved_at=NOON,
+        **vars(orders_of()),
+    )
+    html = render_to_string(
+        "frontend/history/_story.html",
+        {"story": story, "head": SimpleNamespace(slug="a", status="finished"), "heading": "Bid"},
+    )
+    assert re.search(r'class="lede quiet">\s*(.*?)\s*</p>', html)[1] == said
 
 
 def past(number, turn_title, title="Select", weight=10, headline="Nothing changed", **more):

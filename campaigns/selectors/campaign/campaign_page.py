@@ -133,7 +133,7 @@ def _ended(at: Reading) -> Ended | None:
     return Ended(
         text=in_readers_words(ending.text, at.campaign.rulebook)
         if ending is not None
-        else messages.shown(at.campaign.status_reason),
+        else messages.shown(at.campaign.status_reason, by_script=at.campaign.dice_given),
         winner=at.badge(key) if key in (*at.book.powers, *at.book.factions) else None,
         by_time=key == BY_TIME,
         finished_at=at.campaign.finished_at,

@@ -37,7 +37,8 @@ class Head(Struct, frozen=True, kw_only=True):
     where they have not said. ``behind``: this reader does, and what they see ends with
     the turn ``ended`` (empty before the end of the first). ``first_game`` says that it is one, played by
     one person with a guide. ``dice`` says when they are thrown. ``takes_seeds``: no die was thrown yet, so seats
-    can bring chains of their own. ``resumes_at``: the pause ends by itself then.
+    can bring chains of their own. ``resumes_at``: the pause ends by itself then. ``by_script``: a
+    script plays it, and gives the dice.
     """
 
     slug: str
@@ -66,6 +67,7 @@ class Head(Struct, frozen=True, kw_only=True):
     dice: str = "prompt"
     takes_seeds: bool = False
     resumes_at: datetime | None = None
+    by_script: bool = False
 
 
 class Reader(Struct, frozen=True, kw_only=True):

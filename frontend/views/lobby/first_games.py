@@ -27,7 +27,9 @@ BACKEND = "accounts.backends.PeopleBackend"
 
 @form_view
 def first_games(request: HttpRequest) -> HttpResponse:
-    """The first games; begin one. Who has not signed in becomes a guest by it."""
+    """The first games; begin one. Who has not signed in becomes a guest by it. With ``?watch=`` turns to watch come
+    first.
+    """
     if request.method != "POST":
         return _offered(request)
     game = request.POST.get("game", "")
@@ -52,12 +54,13 @@ def first_games(request: HttpRequest) -> HttpResponse:
 
 def _offered(request: HttpRequest, status: int = 200) -> HttpResponse:
     person = reader_of(request)
-    offers = selector.offers(person)
+    offers, watchable = selector.offers(person), selector.watchable()
     context = {
         "offers": offers,
         "back": _way_back(request),
         "under_way": next((offer for offer in offers if offer.slug), None),
-        "watchable": selector.watchable(),
+        "watchable": watchable,
+        "watching": bool(watchable) and "watch" in request.GET,
     }
     return render(request, "frontend/first_games/page.html", context, status=status)
 
