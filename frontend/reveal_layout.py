@@ -5,7 +5,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.chronicles.sampling import parts_at, value_at
 from campaigns.selectors.log.played_cards import PlayedCard
@@ -14,10 +16,13 @@ from campaigns.selectors.reader.power_badges import Badge
 from frontend.books.face import Turned, Watched
 from frontend.change_markers import Moved, changed_parts
 from frontend.charts import Chart, Line, Step, Tick
+from frontend.templatetags.chancellery import number_word
 from frontend.templatetags.language import in_words
 
 MOST_LINES = 5
 """Lines that a small chart keeps apart."""
+UNTURNED = ("idle", "returned")
+"""States of a card that nobody saw the face of."""
 
 
 class Laid(NamedTuple):
@@ -75,19 +80,37 @@ def _said(card: PlayedCard, step: int) -> str:
     return _("Position %(number)s: %(power)s") % {"number": card.place, "power": name}
 
 
+def begins_with(steps: Sequence[Laid], *, cards: bool) -> str:
+    """What heads a reveal before its first step: what there is to come, and nothing of how it went."""
+    if not steps:
+        return ""
+    if not cards:
+        number = len(steps)
+        said = ngettext("One thing happened", "%(word)s things happened, one after another", number)
+    else:
+        number = len({step.column for step in steps if step.card.state not in UNTURNED})
+        said = ngettext("One power turns its cards", "%(word)s powers turn their cards", number)
+        if not number:
+            return _("No card is turned")
+    return said % {"word": capfirst(number_word(number))}
+
+
 def moved_by(
     steps: Sequence[PlayedCard], watched: Sequence[Watched], before: Any, after: Any
 ) -> tuple[tuple[Moved, ...], ...]:
     """What each step changed on the board, of all that differs between the board before and the one after: parts that
-    an event of the step names. A part belongs to the first step that names it, and to none if no event does.
+    an event of the step names. A power's part belongs to the last step of that power that names it, for by then all of
+    it has come; another to the first step that names it, and to none if no event does.
     """
     found: list[list[Moved]] = [[] for _step in steps]
     names = [frozenset(_texts(msgspec.to_builtins(step.happened))) for step in steps]
     for kind, part in changed_parts(watched, before, after):
         keys = {str(value_at(part.after, path)) for path in (kind.key, "key") if path}
-        first = next((n for n, named in enumerate(names) if keys & named), None)
-        if first is not None and part.moved not in found[first]:
-            found[first].append(part.moved)
+        by = [n for n, named in enumerate(names) if keys & named]
+        own = [n for n in by if steps[n].badge.key in keys]
+        for n in own[-1:] or by[:1]:
+            if part.moved not in found[n]:
+                found[n].append(part.moved)
     return tuple(map(tuple, found))
 
 

@@ -28,11 +28,11 @@ from campaigns.selectors.phase.records import Head
 from campaigns.selectors.reader.acquaintances import names_known
 from campaigns.selectors.seats.seat_keys import seat_keys as keys_of_seats
 from frontend import bundles, fonts
-from frontend.board_diff import elements_of, in_units, picture_in
+from frontend.board_diff import in_units
 from frontend.books import face_of, faces
 from frontend.chronicle_pages import parts_of
 from frontend.log_groups import grouped
-from frontend.reveal_layout import Laid, laid, moved_by
+from frontend.reveal_layout import UNTURNED, Laid, begins_with, laid, moved_by
 from frontend.script_words import words
 from frontend.templatetags.chancellery import as_power, countdown
 from frontend.templatetags.language import in_words
@@ -48,10 +48,6 @@ _reveals = Cache(MOST_LETTERS, weigh=lambda found: len(found.steps) + len(found.
 
 WHOLE = "board=whole"
 """By which a page is asked for with all of its board."""
-THEN = "then-"
-"""What the ids of parts begin with on a board of the past."""
-UNTURNED = ("idle", "returned")
-"""States of a card that nobody saw the face of."""
 
 
 class ToldStory(NamedTuple):
@@ -429,11 +425,14 @@ def heading_of(story: PhaseStory) -> str:
 
 
 class RevealParts(NamedTuple):
-    """A reveal, rendered: its headline, its ``steps``, and the board with what stands below them. ``opens`` says
-    whether there is anything to watch, ``when`` it was resolved.
+    """A reveal, rendered: what heads it while steps are still to come (``begins``, empty without steps) and after the
+    last (``headline``, ``lede``), its ``steps``, and the board with what stands below them. ``opens`` says whether
+    there is anything to watch, ``when`` it was resolved.
     """
 
+    begins: str
     headline: str
+    lede: str
     turn_title: str
     when: Any
     opens: bool
@@ -452,11 +451,12 @@ def reveal_of(page: PastPage) -> RevealParts:
         boards = (story.before(), story.board()) if watched and steps else ()
         moved = moved_by(steps, watched, *boards) if boards else ()
         given = _given(page, story, laid(steps, moved))
-        anchors = {f"{THEN}{part.anchor}" for parts in moved for part in parts}
-        if anchors:
-            before = board_html(story.before, page.head, page.reader.acting, past=True)
-            given["then"] = [*elements_of(before, anchors).items()]
-            given["then_picture"] = picture_in(before)
+        if boards and boards[0]:
+            after, before = (
+                board_html(board, page.head, page.reader.acting, past=True)
+                for board in (story.board, story.before)
+            )
+            given["then"] = before if before != after else ""
         html = [
             SafeString(_by_its_book(page.head, f"frontend/history/{name}.html", given))
             for name in (("_turned", "_reveal_board") if steps else ("_reveal_board",))
@@ -464,7 +464,9 @@ def reveal_of(page: PastPage) -> RevealParts:
         if not steps:
             html.insert(0, SafeString())
         return RevealParts(
+            begins_with(given["steps"], cards=bool(story.cards)),
             given["heading"],
+            "" if story.quiet else in_words(story.lede),
             story.turn_title,
             story.resolved_at,
             opens_by_itself(steps),

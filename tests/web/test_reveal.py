@@ -8,11 +8,10 @@ import msgspec
 
 from campaigns.selectors.log.played_cards import PlayedCard, StoryLine
 from campaigns.selectors.reader.power_badges import Badge
-from frontend.board_diff import elements_of
 from frontend.books import face_of
 from frontend.books.face import Watched
 from frontend.change_markers import Moved, changed_parts
-from frontend.reveal_layout import chart_of, laid, moved_by
+from frontend.reveal_layout import begins_with, chart_of, laid, moved_by
 from frontend.templatetags.chancellery import die
 from frontend.templatetags.reveal import fallen_die
 from rules.days_of_decision.model.events.political import EntryMoved
@@ -116,6 +115,13 @@ def test_a_part_of_the_board_is_moved_by_the_first_step_that_names_it() -> None:
     assert laid(steps, moved)[1].anchors == "track-ussr"
 
 
+def test_a_part_of_a_power_waits_for_the_last_step_of_that_power_that_names_it() -> None:
+    steps = [card("germany", 1, entry("ussr", 2, 33)), card("ussr", 2, entry("ussr", 2, 35))]
+    steps += [card("ussr", 2, entry("ussr", 1, 36)), card("germany", 3, entry("ussr", 0, 36))]
+    moved = moved_by(steps, (TRACKS,), board(ussr=31), board(ussr=36))
+    assert [len(parts) for parts in moved] == [0, 0, 1, 0]
+
+
 def test_a_figure_is_told_with_its_words() -> None:
     watched = replace(TRACKS, words=("entry",))
     ((_kind, part),) = changed_parts((watched,), board(ussr=2), board(ussr=-1))
@@ -129,10 +135,20 @@ def test_a_die_stands_in_the_outline_of_its_sides() -> None:
     assert len({fallen_die(9, sides) for sides in (10, 12, 20)}) == 3
 
 
-def test_elements_of_a_board_are_found_by_their_ids_and_none_in_a_picture() -> None:
-    html = '<p id="a">1</p>\n<ul><li\n id="b"><b>2</b></li></ul><svg><g id="c"></g></svg>'
-    assert elements_of(html, {"b", "c"}) == {"b": '<li\n id="b"><b>2</b></li>'}
-    assert elements_of("<p>", {"a"}) == {}
+def test_before_the_first_step_a_reveal_says_what_is_to_come_and_not_how_it_went() -> None:
+    cards = [card("germany", 1), card("ussr", 2), card("ussr", 2, again=True)]
+    assert begins_with(laid(cards), cards=True) == "Two powers turn their cards"
+    assert begins_with(laid(cards[:1]), cards=True) == "One power turns its cards"
+    assert begins_with(laid([card("ussr", 1, state="idle")]), cards=True) == "No card is turned"
+    said = begins_with(laid(cards), cards=False)
+    assert said == "Three things happened, one after another"
+    assert begins_with((), cards=True) == ""
+    page = (FRONTEND / "templates/frontend/history/reveal.html").read_text()
+    assert page.count("shown.headline|") == 2
+    assert '<span class="went">{{ shown.headline' in page
+    title = page.partition("block title")[2].partition("{% else %}")[0]
+    assert "shown.begins" in title
+    assert "shown.headline" not in title
 
 
 def bonus(power: str, place: int, **more: Any) -> PlayedCard:

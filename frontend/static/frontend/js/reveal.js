@@ -61,8 +61,8 @@ const named = (card, what) => (card?.dataset[what] ?? "").split(" ").filter(Bool
 // A picture with pieces shows them where they were, with the ways of those that have moved, until the last has moved.
 function followPieces(page, cards, at) {
   const after = page.querySelector("svg[data-display]:not(.then)");
-  const template = page.querySelector("template[data-then-picture]");
-  if (!after || !template) return;
+  const before = page.querySelector("template[data-then]")?.content.querySelector("svg[data-display]");
+  if (!after || !before) return;
   const ways = [...after.querySelectorAll("[data-counter]")];
   const later = new Set(cards.slice(at).flatMap((card) => named(card, "pieces")));
   const waits = ways.some((way) => later.has(way.dataset.counter));
@@ -71,7 +71,7 @@ function followPieces(page, cards, at) {
   const now = new Set(named(cards[at - 1], "pieces"));
   let shown = after;
   if (waits) {
-    shown = template.content.firstElementChild.cloneNode(true);
+    shown = before.cloneNode(true);
     shown.classList.add("then");
     shown.querySelectorAll("[data-counter]").forEach((way) => way.remove());
     const ground = shown.querySelector("[data-plans]");
@@ -85,26 +85,58 @@ function followPieces(page, cards, at) {
   });
 }
 
-// The board as it is at this step. Its parts stand in the page as they are after all, and in templates as they were.
+// What stands in the live element, put together anew from what stood in the old one. A picture with pieces stays, and
+// all around it; of what is known of its pieces it takes what was known.
+function putBack(live, old) {
+  if (live.matches(".display-box")) {
+    live.querySelectorAll(".inspector[id]").forEach((known) => {
+      const was = old.querySelector(`#${CSS.escape(known.id)}`);
+      if (was) known.replaceWith(was);
+    });
+    return;
+  }
+  const holds = (element) => element.matches("svg[data-display]") || element.querySelector("svg[data-display]");
+  const keep = [...live.children].find(holds);
+  const gone = keep && [...old.children].find(holds);
+  if (keep && gone) {
+    putBack(keep, gone);
+    gone.replaceWith(keep);
+  }
+  live.replaceChildren(...old.childNodes);
+}
+
+// The board as it was before, but for the parts that are named; as it is after all where nothing is to come.
+function lay(page, later, named) {
+  const template = page.querySelector("template[data-then]");
+  const board = page.querySelector(".reveal-board .board");
+  const then = template?.content.querySelector(".board");
+  if (!then || !board) return;
+  board.querySelectorAll(".inspector.open").forEach((open) => open.classList.remove("open"));
+  template.wholeAfter ??= board.cloneNode(true);
+  const whole = (later ? then : template.wholeAfter).cloneNode(true);
+  putBack(board, whole);
+  if (!later) return;
+  named.forEach((id) => {
+    const now = template.wholeAfter.querySelector(`#${CSS.escape(THEN + id)}`);
+    if (now) document.getElementById(THEN + id)?.replaceWith(now.cloneNode(true));
+  });
+}
+
+// The board as it is at this step: each of its parts is as it was until the step that changed it, and what no step
+// changed until the last. What this step changed is marked.
 function follow(section, at) {
   const cards = cardsOf(section);
   document.querySelectorAll(".by-step").forEach((part) => part.classList.remove("by-step"));
   const page = section.closest("[data-reveal]");
   const movedBy = (card) => named(card, "moved");
-  if (page) followPieces(page, cards, at);
-  const later = new Set(cards.slice(at).flatMap(movedBy));
-  page?.querySelectorAll("template[data-then]").forEach((then) => {
-    const { then: id } = then.dataset;
-    const part = document.getElementById(id);
-    if (!part) return;
-    then.now ??= part;
-    const old = then.content.firstElementChild;
-    then.was ??= old?.cloneNode(true);
-    const wanted = later.has(id.replace(THEN, "")) ? then.was : then.now;
-    if (wanted && part !== wanted) part.replaceWith(wanted);
-  });
+  if (page) {
+    const later = new Set(cards.slice(at).flatMap(movedBy));
+    lay(page, at < cards.length, cards.slice(0, at).flatMap(movedBy).filter((id) => !later.has(id)));
+    followPieces(page, cards, at);
+  }
   const onBoard = (id) => document.getElementById(`${page ? THEN : ""}${id}`);
   movedBy(cards[at - 1]).forEach((id) => onBoard(id)?.classList.add("by-step"));
+  if (page) document.querySelector(".reveal-strip")?.classList.toggle("told", at === cards.length);
   const says = page?.querySelector("[data-board-says]");
   if (!says) return;
   const { before, at: now, after } = says.dataset;
