@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from campaigns.selectors.history.log_page import Turn
 from campaigns.selectors.phase.records import LogLine
 
 
@@ -38,3 +39,25 @@ def by_entry(lines: Iterable[LogLine], asked: int | None = None) -> list[EntryLi
     """Lines under the number and time of each entry, oldest first."""
     groups = [(seq, list(group)) for seq, group in groupby(lines, key=lambda line: line.seq)]
     return [EntryLines(seq, group[0].at, group, seq == asked) for seq, group in groups]
+
+
+@dataclass(frozen=True)
+class TurnLines:
+    """The entries of a turn of which something is told; of its phases those that have a page, each with its number."""
+
+    title: str
+    entries: list[EntryLines]
+    phases: list[int]
+
+
+def by_turn(lines: Iterable[LogLine], turns: Iterable[Turn], newest: int) -> list[TurnLines]:
+    """Lines under the turns in which they were written, the latest first. ``newest`` is the last phase with a page."""
+    found = []
+    entries = by_entry(lines)
+    for turn in turns:
+        mine = [entry for entry in entries if turn.first <= entry.seq <= turn.last]
+        numbers = {line.phase_number for entry in mine for line in entry.lines}
+        phases = sorted(number for number in numbers if number and number <= newest)
+        if mine:
+            found.append(TurnLines(turn.title, mine, phases))
+    return found[::-1]

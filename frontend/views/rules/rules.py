@@ -1,17 +1,14 @@
 """The rules, generated from the same tables that judge."""
 
-from collections.abc import Iterable
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.selectors.history import log_page, phase_story
 from campaigns.selectors.log import rulings
-from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.rules import book_choices, rule_use
 from campaigns.selectors.rules import rule_pages as selector
 from frontend.books.paragraphs import paragraphs_of
-from frontend.log_groups import by_entry
+from frontend.log_groups import by_turn
 from frontend.templatetags.language import in_words
 from frontend.views.errors import read_view, reader_of, refusals, render
 
@@ -87,19 +84,14 @@ def rule_used(request: HttpRequest, slug: str) -> HttpResponse:
         "head": found.head,
         "reader": found.reader,
         "page": page,
-        "used": by_entry(found.lines),
+        "used": by_turn(
+            found.lines, found.turns, phase_story.newest(slug, reader_of(request)) or 0
+        ),
         "rulings": rulings.on_rule(slug, reader_of(request), ref),
         "searched_to": found.searched_to,
-        "phases": _phases(found.lines, phase_story.newest(slug, reader_of(request)) or 0),
         "elsewhere": rule_use.elsewhere(found.head.book_key, ref, but=slug),
     }
     return render(request, "frontend/rules/rule_used.html", context)
-
-
-def _phases(lines: Iterable[LogLine], newest: int) -> list[int]:
-    """The phases that have a page of those in which lines were written, the newest first."""
-    numbers = {line.phase_number for line in lines if line.phase_number}
-    return sorted((number for number in numbers if number <= newest), reverse=True)
 
 
 def _revision(request: HttpRequest) -> str:

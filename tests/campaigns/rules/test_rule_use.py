@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Campaign
-from campaigns.selectors.history import log_page
+from campaigns.selectors.history import log_page, phase_story
 from campaigns.selectors.history.log_page import LogFilter, cited
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.rules import rule_use
+from frontend.log_groups import by_turn
 from rules.kernel.events import Line
 from rules.kernel.tally import Row, tally
 from tests.support.campaigns import Table
@@ -37,6 +38,26 @@ def test_the_page_of_a_rule_shows_the_entries_that_rest_on_it_with_their_address
     for line in shown.lines:
         assert f'href="/c/{played.slug}/log/{line.seq}/"' in html
     assert f'href="/c/{played.slug}/log/?rule=1.2"' in html
+
+
+def test_it_dates_them_by_the_turns_of_the_game_and_not_by_the_clock(played: Table) -> None:
+    shown = log_page.log_page(played.slug, None, LogFilter(rule="1.2"))
+    newest = phase_story.newest(played.slug, None) or 0
+    turns = by_turn(shown.lines, shown.turns, newest)
+    assert turns, "it was used"
+    assert [line for turn in turns[::-1] for entry in turn.entries for line in entry.lines] == [
+        *shown.lines
+    ]
+    assert all(1 <= number <= newest for turn in turns for number in turn.phases)
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    used = html.partition('id="used"')[2].partition("</section>")[0]
+    assert all(f"<h3>{turn.title}</h3>" in used for turn in turns)
+    assert 'class="when"' not in used
+
+
+def test_it_names_other_campaigns_only_where_there_are_some(played: Table) -> None:
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    assert "public campaign" not in html
 
 
 def test_nobody_reads_there_what_the_log_does_not_tell_them(played: Table) -> None:
