@@ -18,6 +18,8 @@ from frontend.templatetags.language import in_words
 WIDTH = 1280
 """Pixels for which names above the line are given room; where there is less, only their points show."""
 LETTER = 7.2
+NARROW, FIGURE = 234, 9.5
+"""Pixels of the line on a phone, and of a figure of a year below it."""
 ROWS = (10, 24, 38)
 """Base lines of the rows of names."""
 FOOT = 50
@@ -276,8 +278,11 @@ def _in_the_way(one: Place, other: Place) -> bool:
 
 
 def _years(phases: Sequence[PastPhase], base: str, *, end: str = "/") -> str:
-    """The years below the line, each a link to its first phase; those without room stay out."""
+    """The years below the line, each a link to its first phase; those without room stay out, and on a phone's line
+    (``spare``) those without room there.
+    """
     count, drawn, free, seen = len(phases), [], 0.0, set()
+    taken = 0.0
     width = WIDTH if count > FEW else WIDTH * max(count, 12) // FEW
     for place, phase in enumerate(phases):
         year = year_of(phase.turn_title)
@@ -288,8 +293,12 @@ def _years(phases: Sequence[PastPhase], base: str, *, end: str = "/") -> str:
         if x * width / 100 < free:
             continue
         free = x * width / 100 + len(year) * LETTER + GAP
+        at = x * NARROW / 100
+        fits = taken <= at <= NARROW - len(year) * FIGURE
+        taken = at + len(year) * FIGURE if fits else taken
+        kind = "" if fits else 'class="spare" '
         drawn.append(
-            f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="0" y2="6"/><a href="{base}{phase.number}{end}">'
+            f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="0" y2="6"/><a {kind}href="{base}{phase.number}{end}">'
             f'<text x="{x:.2f}%" dx="3" y="16">{escape(year)}</text></a>'
         )
     return "".join(drawn)

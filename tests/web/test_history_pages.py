@@ -288,6 +288,16 @@ def test_zoomed_to_a_year_or_a_turn_the_line_has_its_phases_alone():
     assert [block.number for block in line.blocks] == [5, 7]
 
 
+def test_on_a_phone_no_year_lies_on_another_or_runs_over_the_end():
+    years = [1939, *[1940] * 20, 1941, *[1942] * 30]
+    line = drawn([past(n, f"Fall {year}") for n, year in enumerate(years, 1)], "abc")
+    assert re.findall(r">(\d+)</text>", line.years) == ["1939", "1941"]
+    years = [*[1939] * 8, *[1940] * 20, *[1941] * 60, *[1942] * 12]
+    line = drawn([past(n, f"Fall {year}") for n, year in enumerate(years, 1)], "abc")
+    spare = re.findall(r'<a class="spare" [^>]*><text[^>]*>(\d+)', line.years)
+    assert spare == ["1940", "1942"]
+
+
 def test_pins_can_be_those_of_chosen_phases_whatever_they_weigh():
     weights = (90, 20, 20, 20)
     phases = [
