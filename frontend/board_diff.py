@@ -7,7 +7,7 @@ nothing else. A page sends back the fingerprints that it has, and gets the units
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ LETTERS = 10
 """Of a fingerprint."""
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
+_ID = re.compile(r'\sid="([^"]*)"')
 _VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
 _WHOLE = frozenset({"svg", "select", "textarea", "pre"})
 """Elements that are not taken apart."""
@@ -115,6 +116,24 @@ def in_units(html: str) -> SafeString:
     board = InUnits("".join([*pieces, html[root.end :]]))
     board.parts = Units(frame, tuple(around), tuple(units))
     return board
+
+
+def elements_of(html: str, ids: Collection[str]) -> dict[str, SafeString]:
+    """The elements of a board that have these ids, by them; none of those within a picture."""
+    root = _tree(f"<div>{html}</div>")
+    found: dict[str, SafeString] = {}
+    if root is None:
+        return found
+    text = f"<div>{html}</div>"
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        named = _ID.search(text, element.start, element.inside)
+        if named and named[1] in ids:
+            found[named[1]] = SafeString(text[element.start : element.end])
+        elif element.name not in _WHOLE:
+            waiting += element.children
+    return found
 
 
 def _apart(element: _Element, large: int) -> Iterator[_Element]:

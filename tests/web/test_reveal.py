@@ -8,6 +8,7 @@ import msgspec
 
 from campaigns.selectors.log.played_cards import PlayedCard, StoryLine
 from campaigns.selectors.reader.power_badges import Badge
+from frontend.board_diff import elements_of
 from frontend.books import face_of
 from frontend.books.face import Watched
 from frontend.change_markers import Moved, changed_parts
@@ -149,6 +150,12 @@ def test_before_the_first_step_a_reveal_says_what_is_to_come_and_not_how_it_went
     title = page.partition("block title")[2].partition("{% else %}")[0]
     assert "shown.begins" in title
     assert "shown.headline" not in title
+
+
+def test_elements_of_a_board_are_found_by_their_ids_and_none_in_a_picture() -> None:
+    html = '<p id="a">1</p>\n<ul><li\n id="b"><b>2</b></li></ul><svg><g id="c"></g></svg>'
+    assert elements_of(html, {"b", "c"}) == {"b": '<li\n id="b"><b>2</b></li>'}
+    assert elements_of("<p>", {"a"}) == {}
 
 
 def bonus(power: str, place: int, **more: Any) -> PlayedCard:
