@@ -77,6 +77,19 @@ def test_a_campaign_is_told_by_the_rules_of_style(book):
     assert len(heads) == len(set(heads)), sorted(heads)
 
 
+SEVERAL = r"\b(?:Netherlands|Philippines|Baltic States|Finnish border hexes|Dutch East Indies)\b"
+
+
+def test_no_line_says_of_several_what_is_said_of_one():
+    """The Netherlands are, and they join; Belgium is, and it joins."""
+    rules = BOOKS["world_at_war"]
+    of_today = structs.replace(script.of("world_at_war"), revision=rules.revision)
+    told = [rules.tell(event) for step in playing.play(of_today) for event in step.events]
+    wrong = rf"{SEVERAL} (?:is|has|was|joins|falls|survives)\b|{SEVERAL}[^.;]*(?:, it | holds it\b)| of The (?!Hague)"
+    assert [line.head for line in told if re.search(wrong, f"{line.head}. {line.rest}")] == []
+    assert any(re.search(SEVERAL, line.head) for line in told)
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -18,7 +18,7 @@ from rules.world_at_war.model.events.ledger import (
     YearPosted,
 )
 from rules.world_at_war.model.facts import FACTS
-from rules.world_at_war.model.names import area_told, counted, country_name, listed, signed
+from rules.world_at_war.model.names import PLURALS, area_told, counted, country_name, listed, signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.pages.log.topics import war_of
@@ -27,7 +27,10 @@ from rules.world_at_war.pages.log.topics import war_of
 def _started(event: ClockStarted) -> Line:
     awaited = _AWAITED.get(event.clock)
     weight, news = (12, None) if awaited is None else (15, _of_area(awaited, event))
-    return line_of(event, event.text, actor=event.power, weight=weight, news=news)
+    text = event.text
+    if build({}).areas[event.area].name.removeprefix("the ") in PLURALS:
+        text = text.replace(", it joins", ", they join").replace("holds it", "holds them")
+    return line_of(event, text, actor=event.power, weight=weight, news=news)
 
 
 _AWAITED = {

@@ -216,10 +216,15 @@ def _handed(event: h.PacificHandedOver) -> Line:
     )
 
 
+def _within(text: str) -> str:
+    """What is owed, with the names of countries as they stand within a sentence."""
+    return text.replace(" of The ", " of the ")
+
+
 def _arose(event: h.ObligationArose) -> Line:
     return line_of(
         event,
-        f"{POWERS[event.power].name} owes: {inline(event.text).rstrip('.')}",
+        f"{POWERS[event.power].name} owes: {inline(_within(event.text)).rstrip('.')}",
         actor=event.power,
         weight=14,
         sort="clock",
@@ -231,7 +236,7 @@ def _obligation_ended(event: h.ObligationEnded) -> Line:
     return line_of(
         event,
         f"{POWERS[event.power].name}: {word}",
-        event.text,
+        _within(event.text),
         actor=event.power,
         weight=8,
         sort="clock",
