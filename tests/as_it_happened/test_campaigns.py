@@ -158,6 +158,8 @@ def test_its_pages_say_that_a_script_played(by: Any) -> None:
     for number in Phase.objects.filter(campaign__slug=slug).values_list("number", flat=True):
         story = _words(f"{here}/history/{number}/")
         assert "silent" not in story
+        assert "Resolved " not in story
+        assert "0 of 0 seals" not in story
         assert story.count("autopilots played.") == 1
 
 
