@@ -56,8 +56,9 @@ def chart_of(seen: Seen) -> SafeString:
 def spark_of(drawn: Drawn) -> SafeString:
     """The two lines that are farthest from zero, with the level at which something happens, if it is one."""
     lines = lines_of(drawn)[:IN_A_SPARK]
-    level = drawn.limits[0][1][-1][1] if len(drawn.limits) == 1 else None
-    return spark(lines, drawn.first, drawn.last, threshold=level) if lines else SafeString("")
+    level = drawn.limits[0][1] if len(drawn.limits) == 1 else ()
+    limit = [Step(*pair) for pair in level]
+    return spark(lines, drawn.first, drawn.last, threshold=limit) if lines else SafeString("")
 
 
 def number_of(drawn: Drawn) -> str:
@@ -69,6 +70,13 @@ def words_of(drawn: Drawn) -> str:
     """What that number is, and where the other line of a sparkline ends, in a sentence without the number."""
     first, *others = drawn.tracks[:IN_A_SPARK]
     name = in_words(first.name)
+    if drawn.called and first.badge:
+        large, small = map(in_words, drawn.called)
+        second = [
+            small.format(name=in_words(each.name), value=figure(each.steps[-1][1]))
+            for each in others
+        ]
+        return f"{', '.join((large.format(name=name), *second))}."
     what = (
         _("%(chart)s: %(name)s") % {"chart": in_words(drawn.title), "name": name}
         if first.badge
@@ -83,7 +91,8 @@ def limit_of(drawn: Drawn) -> str:
     if len(drawn.limits) != 1:
         return ""
     words, steps = drawn.limits[0]
-    said, level = in_words(words), figure(steps[-1][1])
+    said = in_words(words)
+    level = ", ".join(dict.fromkeys(figure(value) for _at, value in steps))
     if level in said.split():
         return _("Dashed: %(what)s.") % {"what": said}
     return _("Dashed, %(level)s: %(what)s.") % {"level": level, "what": said}

@@ -109,7 +109,7 @@ def charts() -> dict[str, Any]:
     large = Chart(in_words("American entry"), lines, 1, 16, years, (), (limit,))
     return {
         "steps": draw(large, size="small", cursor=10),
-        "spark": spark((_GERMANY, _USSR), 1, 16, threshold=60),
+        "spark": spark((_GERMANY, _USSR), 1, 16, threshold=(Step(1, 60),)),
         "bar": bar(8, 24, hue="axis"),
         "luck": luck_row(3.99, (3.1, 3.9), 3.5, (2.8, 4.2), hue="axis", mark="square"),
     }

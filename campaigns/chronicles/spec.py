@@ -79,11 +79,11 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called;
     ``value`` leads to the number. A list counts as its length. With ``by`` the parts are counted by what
     stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
-    Once something stands at ``until``, it is over: nothing moves any more. ``between`` says of tracks by their names
+    Once something stands at ``until``, it is over: nothing moves any more. ``called`` are two phrases: what a number is
+    that stands before them, with its ``{name}``, and another ``{value}``. ``between`` says of tracks by their names
     which powers they are between: one of each group. ``most`` is how many lines are drawn: those that end farthest from
     zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the end of the first turn.
-    Where it ``turns``, its steps make turning
-    points as those of the large chart do, the first.
+    Where it ``turns``, its steps make turning points as those of the large chart do, the first.
     """
 
     key: str
@@ -96,6 +96,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ledger: str = ""
     until: str = ""
     about: str = ""
+    called: tuple[str, ...] = ()
     between: dict[str, tuple[tuple[str, ...], ...]] = {}
     most: int = 5
     declared: bool = False
@@ -214,7 +215,12 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
         if told.measure.goals:
             yield from (told.measure.goals.unit, *told.measure.goals.names.values())
     for chart in told.charts:
-        yield from (chart.title, chart.about, *(level.words for level in chart.levels))
+        yield from (
+            chart.title,
+            chart.about,
+            *chart.called,
+            *(level.words for level in chart.levels),
+        )
         if chart.name.startswith("="):
             yield chart.name[1:]
     yield from (each.title for each in told.dice)

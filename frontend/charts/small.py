@@ -13,24 +13,24 @@ SPARK = 34
 
 
 def spark(
-    lines: Sequence[Line], first: int, last: int, *, threshold: int | None = None
+    lines: Sequence[Line], first: int, last: int, *, threshold: Sequence[Step] = ()
 ) -> SafeString:
-    """A small chart without words, at most two lines with a base line and one threshold. It says nothing to
+    """A small chart without words, at most two lines with a base line and one threshold, as it stood over time. It says nothing to
     those who do not see it: a sentence has to stand beside it.
     """
     if len(lines) > 2:
         raise ValueError("A sparkline has two lines at most; draw a small chart.")
     chart = Chart("", tuple(lines), first, last)
     values = [step.value for line in lines for step in line.steps]
-    scale = scale_of([*values, *([] if threshold is None else [threshold])], 4, SPARK - 3)
+    scale = scale_of([*values, *(step.value for step in threshold)], 4, SPARK - 3)
     base = short(scale.y(0))
     paths = [
         f'<path class="line side-{line.hue} dash-{n}" d="{path_of(chart, line, scale)}"/>'
         for n, line in enumerate(lines)
         if line.steps
     ]
-    if threshold is not None:
-        level = path_of(chart, Line("", (Step(first, threshold),)), scale)
+    if threshold:
+        level = path_of(chart, Line("", tuple(threshold)), scale)
         paths.insert(0, f'<path class="threshold" d="{level}"/>')
     return SafeString(
         f'<svg class="spark" viewBox="0 0 {WIDE} {SPARK}" height="{SPARK}"'

@@ -219,7 +219,11 @@ def test_lines_without_values_draw_nothing() -> None:
 
 
 def test_a_sparkline_has_two_lines_at_most_and_is_never_alone() -> None:
-    drawn = spark([line("Germany", 1, 2), line("Japan", 3)], 1, 5, threshold=2)
+    level = (Step(1, 60), Step(3, 30))
+    drawn = spark([line("Germany", 1, 2), line("Japan", 3)], 1, 5, threshold=level)
+    flat = spark([line("Germany", 1, 2), line("Japan", 3)], 1, 5, threshold=level[:1])
+    assert drawn.count('class="threshold"') == flat.count('class="threshold"') == 1
+    assert drawn.split('class="threshold"')[1] != flat.split('class="threshold"')[1], "it falls"
     assert 'aria-hidden="true"' in drawn
     assert drawn.count('class="line') == 2
     with pytest.raises(ValueError, match="two lines"):

@@ -44,7 +44,7 @@ class WarsSeen(Struct, frozen=True):
 
 class Drawn(Struct, frozen=True, kw_only=True):
     """The values of one chart over time, from the phase ``first`` to ``last``, those that end farthest from zero first.
-    ``limits`` are levels at which something happens, with what that is.
+    ``limits`` are levels at which something happens, with what that is, ``called`` how a value is said.
     """
 
     title: str
@@ -52,6 +52,7 @@ class Drawn(Struct, frozen=True, kw_only=True):
     last: int
     tracks: tuple[TrackSeen, ...]
     limits: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    called: tuple[str, ...] = ()
 
 
 class Seen(Struct, frozen=True, kw_only=True):
@@ -141,4 +142,5 @@ def _drawn(
         last=kept["last"],
         tracks=tuple(tracks[: chart.most]) if moved else (),
         limits=tuple(limits),
+        called=chart.called,
     )

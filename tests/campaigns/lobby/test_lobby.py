@@ -23,6 +23,7 @@ from campaigns.selectors.lobby.glimpses import Drawn, Seen, TrackSeen
 from campaigns.selectors.lobby.lobby_page import lobby
 from campaigns.selectors.lobby.worth_reading import GREAT, News
 from campaigns.selectors.reader.access import reading
+from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
 from campaigns.services.site import glimpses
@@ -420,6 +421,24 @@ def test_a_single_line_is_named_by_the_title_of_its_chart_and_not_cut_short() ->
 )
 def test_a_game_is_told_with_its_first_and_last_year(years: tuple[str, ...], span: str) -> None:
     assert Seen(charts=(), years=tuple(enumerate(years))).span == span
+
+
+def test_a_number_is_said_with_whom_it_is_of() -> None:
+    germany, italy = (
+        Badge(key=n.lower(), name=n, code=n[:2], mark="disc", hue="axis", faction="axis")
+        for n in ("Germany", "Italy")
+    )
+    tracks = (
+        TrackSeen(name="Germany", steps=((1, 180),), badge=germany),
+        TrackSeen(name="Italy", steps=((1, 107),), badge=italy),
+    )
+    said = ("American entry against {name}", "{value} against {name}")
+    drawn = Drawn(title="American entry", first=1, last=9, tracks=tracks, called=said)
+    assert words_of(drawn) == "American entry against Germany, 107 against Italy."
+    limits = (("from here it may fight", ((1, 60), (3, 45), (5, 30))),)
+    assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == (
+        "Dashed, 60, 45, 30: from here it may fight."
+    )
 
 
 @pytest.mark.parametrize(
