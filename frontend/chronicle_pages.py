@@ -1,5 +1,6 @@
 """A chronicle as its pages show it: charts drawn, rows with their marks, and how many pages it prints on."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.chronicles.sampling import Series, Track
 from campaigns.chronicles.spec import ChronicleSpec
+from campaigns.selectors.history.chronicle_phases import year_of
 from campaigns.selectors.history.chronicle_records import (
     Chronicle,
     ChroniclePage,
@@ -279,9 +281,16 @@ def parts_of(story: Chronicle, book: str) -> dict[str, Any]:
             if each.rows
         ),
         "played": tuple((title, count, bar(count, most)) for title, count in story.played),
-        "years_long": len(story.axis),
+        "years_long": years_of(story.places),
         "sound": not story.checked.wrong and not story.checked.chain.broken,
     }
+
+
+def years_of(places: Sequence[str]) -> int:
+    """How many years a game lasted, by the names of its turns: from the fall of 1939 to the summer of 1945 it is six."""
+    turns = list(dict.fromkeys(places))
+    a_year = max(Counter(year_of(turn) for turn in turns).values(), default=1)
+    return round(len(turns) / a_year)
 
 
 class PrintedRow(NamedTuple):

@@ -35,6 +35,7 @@ from campaigns.selectors.history.chronicle_records import (
 )
 from campaigns.selectors.history.repairs import repairs_of
 from campaigns.selectors.history.replays import replayed
+from campaigns.selectors.log.log_lines import known_alone
 from campaigns.selectors.log.phase_checks import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.reader import view_as
@@ -181,6 +182,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         numbered, series, year_of, measure.chart if measure else "", sides, beside, called
     )
     turnings = weighing.turning_points(by_turn, turns.moved, turns.own, long=turns.long)
+    looks = view_as.choices(at) and not at.eyes
+    alone = known_alone(at, phases, at.book.powers) if looks else {}
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
     goals = (
@@ -209,7 +212,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         places=tuple(places_of(phases)),
         axis=axis_of(phases),
         series=series,
-        turnings=_turning_points(turnings, by_turn, turns, _plain_names(at)),
+        turnings=_turning_points(turnings, by_turn, turns, _plain_names(at), alone),
+        knew=_knew_most(phases, alone),
         years=_years(phases, news, gathered.counts),
         luck=lucky,
         dice=gathered.dice,
@@ -260,6 +264,17 @@ def series_in_words(one: sampling.Series) -> sampling.Series:
     )
 
 
+def _knew_most(
+    phases: list[Phase], alone: Mapping[tuple[int, str], int]
+) -> tuple[int, str, str] | None:
+    """The phase in which a power knew most of what others did not, with that power and the turn."""
+    if not alone:
+        return None
+    number, power = min(alone, key=lambda key: (-alone[key], key))
+    turn = next(phase.turn_title for phase in phases if phase.number == number)
+    return number, power, say(turn)
+
+
 def _plain_names(at: Reading) -> dict[str, str]:
     return {key: badge.name for key in at.book.powers if (badge := at.badge(key))}
 
@@ -280,23 +295,30 @@ def _turning_points(
     news: list[weighing.Event],
     turns: Turns,
     powers: Mapping[str, str],
+    alone: Mapping[tuple[int, str], int],
 ) -> tuple[TurningPoint, ...]:
     """The turning points in the order of time; what followed several is told of the last of them. Where it is not
     one power's doing (``powers`` has their names) it is that of the first that it names.
     """
     told: set[str] = set()
     found: list[TurningPoint] = []
-    for number, turning in reversed(list(enumerate(turnings, 1))):
+    for place, turning in reversed(list(enumerate(turnings, 1))):
         event = turning.event
         beside = [e for e in news if e.turn == event.turn and e is not event]
         at = turns.turns.index(event.turn)
         year_after = turns.turns[at + 1 : at + 1 + turns.a_year]
+        since, until = turns.begins[event.turn], turns.ends[event.turn]
+        known = [
+            (power not in (event.actor, ""), -count, number, power)
+            for (number, power), count in alone.items()
+            if since <= number <= until and power in turns.parties(event)
+        ]
         later = weighing.weightiest(
             [e for e in news if e.turn in year_after and e.head not in told], LATER
         )
         told |= {each.head for each in later}
         point = TurningPoint(
-            number=number,
+            number=place,
             phase=event.phase,
             turn=say(event.turn),
             head=say(wording.upper(event.head)),
@@ -304,6 +326,7 @@ def _turning_points(
             beside=_sentences(weighing.weightiest(beside, BESIDE)),
             later=_sentences(later),
             actor=event.actor or wording.named_first(event.head, powers),
+            knew=min(known)[2:] if known else None,
         )
         found.insert(0, point)
     return tuple(found)

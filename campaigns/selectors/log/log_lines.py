@@ -4,6 +4,7 @@ What was done in secret stands, for those whom it concerns alone, after the entr
 was done.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import groupby
@@ -328,6 +329,20 @@ def _rows_of(at: Reading, phase: Phase) -> list["Happened"]:
 def _known(mine: Collection[int]) -> Q:
     """Events that everybody may know, or one with these tokens of audiences."""
     return Q(public=True) | Q(audience__overlap=mine) if mine else Q(public=True)
+
+
+def known_alone(
+    at: Reading, phases: Iterable[Phase], powers: Collection[str]
+) -> Counter[tuple[int, str]]:
+    """How many events of each phase (by its number) each of these powers knew of and not everybody did."""
+    numbers = {phase.pk: phase.number for phase in phases}
+    rows = EventRow.objects.filter(phase__in=numbers, public=False, phase__lte=at.shown.last_phase)
+    found: Counter[tuple[int, str]] = Counter()
+    for phase, seq, audience in rows.order_by().values_list("phase", "entry__seq", "audience"):
+        for power in powers:
+            if not set(audience).isdisjoint(secret_log.tokens(at.campaign, [seq], [power])):
+                found[numbers[phase], power] += 1
+    return found
 
 
 class Happened(NamedTuple):

@@ -14,6 +14,9 @@ from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import charts, chronicle
 from campaigns.selectors.history.chronicle_records import YearRow
 from campaigns.selectors.history.log_page import LogPage, Turn
+from campaigns.selectors.log.log_lines import happened, known_alone
+from campaigns.selectors.reader import view_as
+from campaigns.selectors.reader.access import reading
 from frontend.books import faces
 from frontend.chronicle_pages import told_of
 from rules import registry
@@ -105,6 +108,21 @@ def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
         assert secret not in said[eyes]
         assert secret not in said[""]
         assert secret not in page(over, f"?as={eyes}")
+
+
+def test_it_leads_to_what_one_power_alone_knew_and_nowhere_else(over: Table) -> None:
+    told = story(over)
+    number, power, _turn = told.knew
+    at = reading(over.slug, None)
+    phase = next(each for each in chronicle.phases_of(at) if each.number == number)
+    secretly = [row for row, _ in happened(view_as.through(at, power), phase) if not row.public]
+    counted = known_alone(at.everybody, [phase], at.book.powers)
+    assert counted[number, power] == len(secretly) > 0
+    assert {each.knew for each in told.turnings if each.knew} <= set(counted)
+    assert f"/{number}/?as={power}" in page(over)
+    assert "What one power knew" in page(over)
+    assert story(over, eyes=power).knew is None
+    assert "What one power knew" not in page(over, f"?as={power}")
 
 
 @pytest.mark.long

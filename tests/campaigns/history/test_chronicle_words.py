@@ -16,6 +16,7 @@ from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import Stood
 from campaigns.selectors.history.chronicle_lists import wars_and_treaties
 from campaigns.selectors.history.chronicle_phases import doer_of
+from frontend.chronicle_pages import years_of
 from rules.kernel.events import Line
 from rules.kernel.events import News as Worded
 from rules.kernel.headlines import by_weight
@@ -330,6 +331,18 @@ def test_who_stood_best_is_explained_by_what_they_took_and_kept() -> None:
         "The Allies took Rome and three others."
     )
     assert wording.took(best, [], 0, (), all_kept=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("turns", "years"),
+    [
+        (["Fall 1939", "Winter 1939", "Spring 1940", "Summer 1940", "Fall 1940", "Winter 1940"], 2),
+        (["July 1939", "January 1940", "July 1940", "January 1941"], 2),
+        (["January 1936"] * 3, 1),
+    ],
+)
+def test_years_are_counted_as_they_pass(turns: list[str], years: int) -> None:
+    assert years_of(turns) == years
 
 
 def test_a_step_is_told_with_its_place_among_all_of_the_game() -> None:
