@@ -208,22 +208,30 @@ def told_and_folded(story: Any) -> tuple[list[Any], list[Any]]:
     """The events of a phase that its page tells at once, and those it folds, each in their order.
 
     A year's end has sixty events, and its page would be six screens long: what is beyond :data:`MOST_TOLD` lines
-    (beside cards :data:`MOST_BESIDE_CARDS`) is folded, the lesser events before the others, the last ones first.
+    (beside cards :data:`MOST_BESIDE_CARDS`) is folded, the lesser events before the others, the last ones first. What
+    was declared and is no news is folded with them: it stands under what changed.
     """
     most = MOST_BESIDE_CARDS if story.cards else MOST_TOLD
     lines = list(enumerate(story.lines))
     taken, told = 0, set[int]()
-    for place, item in sorted(lines, key=lambda one: (one[1].line.weight < LESSER, one[0])):
+    for place, item in sorted(
+        lines, key=lambda one: (_is_plain(one[1]), one[1].line.weight < LESSER, one[0])
+    ):
         taken += (1 if item.line.weight < LESSER else 3) + len(
             item.line.head + item.line.rest
         ) // LINE
-        if taken > most and told:
+        if told and (taken > most or _is_plain(item)):
             break
         told.add(place)
     return (
         [item for place, item in lines if place in told],
         [item for place, item in lines if place not in told],
     )
+
+
+def _is_plain(item: Any) -> bool:
+    """Whether it is a declared fact and no news."""
+    return item.kind == "fact" and not (item.line.news and item.line.news.one)
 
 
 @register.filter

@@ -120,12 +120,17 @@ def test_a_phase_is_told_with_its_turn_unless_its_title_names_the_year():
 
 
 def test_what_is_too_much_for_a_page_is_folded_the_lesser_events_first():
-    def event(weight, rest=""):
-        return SimpleNamespace(line=SimpleNamespace(weight=weight, head="It is so", rest=rest))
+    def event(weight, rest="", kind="result", news=None):
+        line = SimpleNamespace(weight=weight, head="It is so", rest=rest, news=news)
+        return SimpleNamespace(kind=kind, line=line)
 
     great, small = event(40), event(5)
     few = SimpleNamespace(cards=(), lines=(small, great, small))
     assert told_and_folded(few) == ([small, great, small], [])
+    plain, news = event(30, kind="fact"), event(30, kind="fact", news=SimpleNamespace(one="x"))
+    declared = SimpleNamespace(cards=(), lines=(plain, news, small))
+    assert told_and_folded(declared) == ([news, small], [plain]), "it stands under what changed"
+    assert told_and_folded(SimpleNamespace(cards=(), lines=(plain, plain))) == ([plain], [plain])
     many = SimpleNamespace(cards=(), lines=(*[small] * MOST_TOLD, great))
     told, folded = told_and_folded(many)
     assert told[-1] is great
