@@ -214,6 +214,7 @@ def turnings() -> tuple[TurningPoint, ...]:
         why=_("American entry: Germany from 67 to 94, the largest step of the game."),
         beside="",
         later="",
+        knew=None,
         actor="germany",
     )
     return (point,)

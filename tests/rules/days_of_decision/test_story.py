@@ -280,7 +280,7 @@ def war_on(target, *, declared):
     price = tally("War", [], base=5, base_reason="A minor country")
     events = [
         WarsAnnounced(power="italy", targets=(target,)),
-        e.CardTurned(power="italy", option="4", details={"named": [target]}),
+        e.CardTurned(power="italy", option="4", details={"named": (target,)}),
         e.CardPlayed(power="italy", option="4", effect="armed"),
         e.CardTurned(power="china", option="ipo-18"),
         e.CardPlayed(power="china", option="ipo-18", effect="bonus"),
