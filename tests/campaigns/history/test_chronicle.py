@@ -114,9 +114,10 @@ def test_it_leads_to_what_one_power_alone_knew_and_nowhere_else(over: Table) -> 
     told = story(over)
     number, power, _turn = told.knew
     at = reading(over.slug, None)
-    phase = next(each for each in chronicle.phases_of(at) if each.number == number)
+    phases = chronicle.phases_of(at)
+    phase = next(each for each in phases if each.number == number)
     secretly = [row for row, _ in happened(view_as.through(at, power), phase) if not row.public]
-    counted = known_alone(at.everybody, [phase], at.book.powers)
+    counted = known_alone(at.everybody, phases, at.book.powers)
     assert counted[number, power] == len(secretly) > 0
     assert {each.knew for each in told.turnings if each.knew} <= set(counted)
     assert f"/{number}/?as={power}" in page(over)
