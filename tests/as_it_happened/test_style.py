@@ -56,7 +56,7 @@ STYLE = {
 }
 """What no headline and no lede has; a line stands between the two."""
 
-AGAIN = r" acts first\Z|\AAmerican suspicion of "
+AGAIN = r" acts first\Z|\AAmerican suspicion of | mobilize\Z"
 """Headlines that may come again: what is decided anew each turn. No other event happens twice in the same words."""
 
 

@@ -105,7 +105,7 @@ def test_a_map_that_was_taken_back_is_not_told_and_one_declared_again_is() -> No
     back = hexes.MapWithdrawn(title="Tobruk", by="allied")
     assert headed(act(declared), act(back), book="world_in_flames") == ("", "", 0)
     again = headed(act(declared), act(back), act(declared), book="world_in_flames")
-    assert "Tobruk" in again[0]
+    assert "Tobruk" in again[1]
 
 
 def test_a_played_phase_is_headed_by_its_acts(table: Table) -> None:
