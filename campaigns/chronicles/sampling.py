@@ -178,6 +178,23 @@ def sample(board: Any, charts: Iterable[Charted]) -> dict[tuple[str, str, str], 
     return found
 
 
+def emptied(
+    charts: Iterable[Charted],
+    known: Iterable[tuple[str, str, str]],
+    values: Mapping[tuple[str, str, str], int],
+) -> dict[tuple[str, str, str], int]:
+    """Nought for whoever had something on a chart that counts (one of those ``known``) and has nothing among the
+    ``values`` any more.
+    """
+    told = {key for key, _, _ in values}
+    counting = {chart.key for chart in charts if chart.by and chart.key in told}
+    return {
+        key: 0
+        for key in known
+        if key[0] in counting and key not in values and not key[1].startswith(LITERAL)
+    }
+
+
 def from_ledger(
     rows: Iterable[Any], charts: Iterable[Charted]
 ) -> Iterator[tuple[tuple[str, str, str], int, int]]:
@@ -212,16 +229,17 @@ def counted(board: Any, path: str) -> int | None:
 
 def series(
     charts: Iterable[Charted],
-    samples: Iterable[tuple[int, Mapping[tuple[str, str, str], int]]],
+    samples: Iterable[tuple[int, dict[tuple[str, str, str], int]]],
     names: Mapping[str, str],
     begun: int = 0,
 ) -> tuple[Series, ...]:
     """The charts of a game from samples at places, in their order; those on which nothing ever moved are left out. Where
     it is declared how things stand as a game begins, they are told from where its first turn ends (``begun``) on.
     """
+    charts = tuple(charts)
     steps: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for at, values in samples:
-        for key, value in values.items():
+        for key, value in (values | emptied(charts, steps, values)).items():
             before = steps.setdefault(key, [])
             if not before or before[-1][1] != value:
                 before.append((at, value))
@@ -255,6 +273,19 @@ def goals(board: Any, what: Goals) -> tuple[Stood, ...]:
         if who in what.names and isinstance(held, int) and isinstance(needed, int) and needed > 0:
             found.append(Stood(who, what.names[who], held, needed))
     return tuple(sorted(found, key=lambda row: Fraction(-row.value, row.whole or 1)))
+
+
+def without(
+    rows: Iterable[Stood], drawn: Iterable[Series], measure: Measure, names: Mapping[str, str]
+) -> tuple[Stood, ...]:
+    """Those who had something of what a measure counts, as its chart shows, and end without."""
+    told = {row.key for row in rows}
+    tracks = (track for chart in drawn if chart.key == measure.chart for track in chart.tracks)
+    return tuple(
+        Stood(track.key, names[track.key], 0)
+        for track in tracks
+        if track.key in names and track.key not in told
+    )
 
 
 def stood(board: Any, measure: Measure, names: Mapping[str, str]) -> tuple[Stood, ...]:

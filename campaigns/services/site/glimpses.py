@@ -168,7 +168,10 @@ class _Seen:
         view = then.book.view(state, then.viewer)
         board = then.book.board(view, then.acting)
         self.board = sampling.scene(board, then.book.facts, view.facts)
-        for key, value in sampling.sample(self.board, self.charts.values()).items():
+        values = sampling.sample(self.board, self.charts.values())
+        for key, value in (
+            values | sampling.emptied(self.charts.values(), self.steps, values)
+        ).items():
             steps = self.steps.setdefault(key, [])
             if steps and steps[-1][0] == at:
                 steps[-1][1] = value

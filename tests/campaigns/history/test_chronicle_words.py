@@ -459,6 +459,21 @@ def test_a_series_keeps_the_steps_and_leaves_out_what_never_moved() -> None:
     assert found["n"].limits == (sampling.Limit("the limit", ((0, 5),)),)
 
 
+def test_who_has_nothing_left_of_what_is_counted_ends_at_nought() -> None:
+    chart = Charted(key="places", title="Places", by="holder")
+    names = {"axis": "the Axis", "western": "the Allies"}
+    axis, western = ("places", "axis", ""), ("places", "western", "")
+    samples = [(1, {axis: 3, western: 1}), (2, {axis: 3}), (3, {western: 4}), (4, {})]
+    (drawn,) = sampling.series([chart], samples, names)
+    assert {track.key: track.steps for track in drawn.tracks} == {
+        "axis": ((1, 3), (3, 0)),
+        "western": ((1, 1), (2, 0), (3, 4)),
+    }, "where nothing is counted any more nothing moves"
+    by = Measure(title="", by="", chart="places")
+    rows = (Stood("western", "the Allies", 4),)
+    assert sampling.without(rows, [drawn], by, names) == (Stood("axis", "the Axis", 0),)
+
+
 @pytest.mark.parametrize(("words", "number"), [("−3", -3), ("+12", 12), ("7", 7), ("1 hex", None)])
 def test_figures_of_a_ledger_are_read_as_books_write_them(words: str, number: int | None) -> None:
     assert sampling.whole(words) == number
