@@ -70,7 +70,7 @@ def words_of(drawn: Drawn) -> str:
     """What that number is, and where the other line of a sparkline ends, in a sentence without the number."""
     first, *others = drawn.tracks[:IN_A_SPARK]
     name = in_words(first.name)
-    if drawn.called and first.badge:
+    if drawn.called:
         large, small = map(in_words, drawn.called)
         second = [
             small.format(name=in_words(each.name), value=figure(each.steps[-1][1]))
