@@ -71,12 +71,13 @@ def words_of(drawn: Drawn) -> str:
     first, *others = drawn.tracks[:IN_A_SPARK]
     name = in_words(first.name)
     if drawn.called:
-        large, small = map(in_words, drawn.called)
+        large, small = drawn.called
+        # Put together first: a phrase is known in another language with what stands in it.
         second = [
-            small.format(name=in_words(each.name), value=figure(each.steps[-1][1]))
+            in_words(small.format(name=each.name, value=figure(each.steps[-1][1])))
             for each in others
         ]
-        return f"{', '.join((large.format(name=name), *second))}."
+        return f"{', '.join((in_words(large.format(name=first.name)), *second))}."
     what = (
         _("%(chart)s: %(name)s") % {"chart": in_words(drawn.title), "name": name}
         if first.badge

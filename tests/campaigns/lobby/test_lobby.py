@@ -435,6 +435,8 @@ def test_a_number_is_said_with_whom_it_is_of() -> None:
     said = ("American entry against {name}", "{value} against {name}")
     drawn = Drawn(title="American entry", first=1, last=9, tracks=tracks, called=said)
     assert words_of(drawn) == "American entry against Germany, 107 against Italy."
+    with translation.override("de"):
+        assert words_of(drawn) == "Kriegseintritt der USA gegen Deutschland, 107 gegen Italien."
     limits = (("from here it may fight", ((1, 60), (3, 45), (5, 30))),)
     assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == (
         "Dashed, 60, 45, 30: from here it may fight."
