@@ -32,7 +32,7 @@ LESS = 1000
 """A thousandth of the least name is what a shorter one is worth less."""
 BESIDE = 24
 """So many layouts are kept beside each other."""
-WAR = re.compile(r"(.+) declares? war on (.+)")
+WAR = re.compile(r"(.+) declares? war on (.+?)(?:,? and (?!the )[a-z]+ .+)?")
 """What is called shorter where there is no room for all of it."""
 GREAT, TALL = 60, 85
 """Weights from which a phase has a pin, and from which its block is tall: a war, a surrender, an end."""

@@ -36,6 +36,9 @@ _APART = re.compile(r"(; |: | · | – |, )")
 _BRACKETS = re.compile(r"([^()]+) \(([^()]+)\)")
 """A text and what stands in brackets behind it."""
 _LIST = re.compile(r", and |, | and ")
+_LOWER = re.compile(r" (?=[a-z]+\b)(?!and |of |the )")
+_GOING_ON = re.compile(r",? and (?=[a-z]+\b)(?!the )")
+"""Where a word may be a verb: behind an actor, and where a second clause of it begins."""
 _EDGES = re.compile(
     r"^([^\w]*(?:[\d$+\-−.,/%]*\W+)?)(.*?)((?:\W+[\d$+\-−.,/%]+)?[^\w]*)$", re.DOTALL
 )
@@ -137,7 +140,7 @@ class Recognising:
         if len(sentences) > 1:
             inner = [piece for each in sentences for piece in (*self.whole(each), Piece(" "))][:-1]
             return [Piece(before), *inner, Piece(after)]
-        listed = self._clauses(core)
+        listed = self._going_on(core) or self._clauses(core)
         if listed:
             return [Piece(before + listed + after)]
         texts = core.split("; ")
@@ -151,6 +154,31 @@ class Recognising:
                 return [Piece(before), *inner, Piece(after)]
         partly = self._partly(core)
         return [Piece(before), *partly, Piece(after)] if partly else [Piece(text, english=True)]
+
+    def _going_on(self, text: str) -> str:
+        """Two clauses of one actor, which the second does not name; empty where they are not known."""
+        actor = self._actor(text)
+        for joint in _GOING_ON.finditer(text, len(actor)) if actor else ():
+            one, other = text[: joint.start()], f"{actor} {text[joint.end() :]}"
+            self._tried = {}
+            names = self._filling(actor, 1)
+            clauses = [self._said(each, 1) for each in (one, other)]
+            if names is None or not all(clauses):
+                continue
+            did, does = (each or "" for each in clauses)
+            named = f"{names.in_case('nom')} "
+            if does.lower().startswith(named.lower()):
+                return f"{did} und {does[len(named) :]}"
+            return f"{did}; {german.within(does)}"
+        return ""
+
+    def _actor(self, text: str) -> str:
+        """The names with which a clause begins, behind which a verb stands; the longest."""
+        ends = [found.start() for found in _LOWER.finditer(text)]
+        found = (
+            text[:end] for end in ends if self._name(text[:end]) or self._several_names(text[:end])
+        )
+        return max(found, key=len, default="")
 
     def _clauses(self, text: str) -> str:
         """Whole clauses in a list; empty where not all are known."""

@@ -1,7 +1,7 @@
 """Headlines and ledes: what stands over a phase, made of the news that its events bring.
 
 One event is told once, the weightiest first. News of one message become one clause ("Germany and the United
-States gear up"). Nothing is worded here but lists and numbers: the messages are the rulebooks'.
+States gear up"), and two clauses of one actor name it once. Nothing is worded here but lists and numbers: the messages are the rulebooks'.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -66,15 +66,26 @@ class Clause:
         return filled(self.news.alone, self.news)
 
     @property
+    def who(self) -> str:
+        """The names with which the clause begins; empty where it begins with anything else."""
+        slot = self._actor
+        return joined(self.names.get(slot, ())) if slot else ""
+
+    @property
     def gathered(self) -> bool:
         """Whether it is of more than one piece of news."""
         return len(self.members) > 1
 
-    def _message(self, plurals: Collection[str]) -> str:
+    @property
+    def _actor(self) -> str:
+        """The slot with which the message begins, if it begins with one."""
         slot = self.news.one.partition("}")[0]
-        first = slot.removeprefix("{") if slot.startswith("{") else "who"
+        return slot.removeprefix("{") if slot.startswith("{") else ""
+
+    def _message(self, plurals: Collection[str]) -> str:
+        first = self._actor or "who"
         who = self.names.get(first, [self.texts[first]] if first in self.texts else [])
-        plural = slot.startswith("{") and any(name.removeprefix("the ") in plurals for name in who)
+        plural = self._actor and any(name.removeprefix("the ") in plurals for name in who)
         return self.news.many if self.news.many and (len(who) > 1 or plural) else self.news.one
 
     def reasons(self) -> list[News]:
@@ -115,6 +126,33 @@ def listed(parts: Sequence[str]) -> str:
     if len(parts) > 1 and any(", " in part or " and " in part for part in parts):
         return "; and ".join(("; ".join(parts[:-1]), parts[-1]))
     return joined(parts)
+
+
+def together(clauses: Iterable[Clause], say: Callable[[Clause], str]) -> list[str]:
+    """Clauses in words; two of one actor that stand beside each other are one, which names it once ("Russia conquers
+    Hungary and takes Poland").
+    """
+    said: list[str] = []
+    before: Clause | None = None
+    for clause in clauses:
+        words = say(clause)
+        does = _continues(said[-1], words, before.who or clause.who) if before else ""
+        if does:
+            said[-1] += does
+        else:
+            said.append(words)
+        before = None if does else clause
+    return said
+
+
+def _continues(one: str, other: str, who: str) -> str:
+    """How a clause goes on behind one of the same actor; empty where it is not of the same."""
+    if not who or not all(words.startswith(f"{who} ") for words in (one, other)):
+        return ""
+    did, does = (words.removeprefix(f"{who} ") for words in (one, other))
+    if did.startswith("and ") or does.startswith("and "):
+        return ""
+    return f", and {does}" if " and " in did else f" and {does}"
 
 
 def sentence(words: str) -> str:
@@ -184,7 +222,7 @@ def by_weight(
         if not found:
             return QUIET, _cut(asides(lines), ASIDES)
         over = _headlined(found, great, least, plurals)
-        said = "; ".join(clause.said(plurals, FULLY_NAMED) for clause in over)
+        said = "; ".join(together(over, lambda clause: clause.said(plurals, FULLY_NAMED)))
         return capital(said) or QUIET, _lede(found, over, least, plurals)
 
     return chosen
@@ -207,11 +245,12 @@ def _lede(
 ) -> str:
     """What explains the headline, then what else was of weight, as far as there is room."""
     said = sentences(why for clause in over for why in clause.reasons())
-    said += [
-        sentence(clause.said(plurals, LISTED))
+    more = [
+        clause
         for clause in found
         if clause.weight >= least and not any(clause is each for each in over)
     ]
+    said += map(sentence, together(more, lambda clause: clause.said(plurals, LISTED)))
     return _cut(said)
 
 

@@ -39,6 +39,9 @@ STYLE = {
         r"\b[A-Z]\w+ and (?:the )?(?:[A-Z]\w+ )+"
         r"(?:is|has|declares|yields|sends|pays|signs|draws|conquers|gains|holds|rejects)\b"
     ),
+    "an actor that is named twice in one headline": (
+        r"(?i:\A(?:[^|]*; )?((?:the )?[a-z.]+(?: [a-z.]+){0,2}) [^;|]+; \1) (?!and )[a-z]"
+    ),
     "several in the singular": (
         r"\b(?:Netherlands|Philippines|Baltic States|Republicans|Nationalists) "
         r"(?:is|has|yields|joins|cedes|becomes)\b"
@@ -95,6 +98,10 @@ def test_no_line_says_of_several_what_is_said_of_one():
     [
         ("The Baltic States yields | ", "several in the singular"),
         ("France and the Commonwealth pays 10 money | ", "what everybody does"),
+        (
+            "Russia conquers Hungary; Russia takes Poland | ",
+            "an actor that is named twice in one headline",
+        ),
         ("Germany attacks; War ends the pact | ", "a capital letter within"),
         ("Germany plays “Subversion” | ", "an option, a number of a rule or a quotation"),
         ("Germany declares war on USSR | ", "a name that lacks its article"),

@@ -352,7 +352,7 @@ GUIDE = {
                 fact("declared.japan.united_states"),
                 fact("war.japan.us"),
             ],
-            "Japan declares war on Britain and the United States; Japan takes Manila and Hong Kong",
+            "Japan declares war on Britain and the United States, and takes Manila and Hong Kong",
         ),
         "a country that enters the war does so once, whomever it declares it on": (
             [
@@ -385,7 +385,7 @@ GUIDE = {
                 attacked("belgium"),
                 attacked("yugoslavia"),
             ],
-            "Germany attacks Belgium and Yugoslavia; Germany declares war on Greece",
+            "Germany attacks Belgium and Yugoslavia, and declares war on Greece",
         ),
         "a surrender comes before the capital, the capital before other cities": (
             [
@@ -1314,6 +1314,58 @@ def test_news_that_differ_in_two_places_stay_two():
         "Italy courts Spain; France courts Brazil and Chile",
         "",
     )
+
+
+def does(message, *who, many="", **slots):
+    slots = {"who": who, **{slot: (name,) for slot, name in slots.items()}}
+    return line("x", 90, news=News(one=message, many=many, slots=slots))
+
+
+def headed(*lines):
+    return HEADED(lines)[0]
+
+
+TAKES, TAKE = "{who} takes {place}", "{who} take {place}"
+JOINS = "{who} joins the war"
+
+
+def test_two_clauses_of_one_actor_name_it_once():
+    russia = does("{who} conquers {place}", "Russia", place="Hungary")
+    assert headed(russia, does(TAKES, "Russia", place="Poland")) == (
+        "Russia conquers Hungary and takes Poland"
+    )
+    assert headed(russia, does("Russia begins to mobilize")) == (
+        "Russia conquers Hungary and begins to mobilize"
+    )
+    allies = ("Britain", "France")
+    assert headed(
+        does("{who} lands in Norway", *allies, many="{who} land in Norway"),
+        does(TAKES, *allies, many=TAKE, place="Narvik"),
+    ) == ("Britain and France land in Norway and take Narvik")
+
+
+def test_a_comma_stands_before_the_second_clause_where_the_first_has_a_list():
+    taken = [does(TAKES, "Russia", place=place) for place in ("Hungary", "Poland")]
+    assert headed(*taken, does(JOINS, "Russia")) == (
+        "Russia takes Hungary and Poland, and joins the war"
+    )
+
+
+def test_clauses_of_two_actors_stay_two_though_one_is_an_actor_of_both():
+    germany = does(TAKES, "Germany", place="Norway")
+    assert headed(germany, does(JOINS, "Italy")) == "Germany takes Norway; Italy joins the war"
+    both = does(JOINS, "Germany", "Italy", many="{who} join the war")
+    assert headed(germany, both) == "Germany takes Norway; Germany and Italy join the war"
+    shared = does("{who} and {other} share a border", "Germany", other="Russia")
+    assert headed(shared, germany) == "Germany and Russia share a border; Germany takes Norway"
+
+
+def test_a_lede_too_names_an_actor_once_and_joins_no_more_than_two():
+    told = [line("The long war goes on for another year", 90)] + [
+        line("x", 30, news=News(one=f"{{who}} {does}", slots={"who": ("Italy",)}))
+        for does in ("takes Crete", "bombs Malta", "leaves Libya")
+    ]
+    assert HEADED(told)[1] == "Italy takes Crete and bombs Malta. Italy leaves Libya."
 
 
 def test_an_event_told_elsewhere_is_told_where_nothing_else_is():

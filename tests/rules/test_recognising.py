@@ -13,6 +13,7 @@ from frontend.languages.recognising import Recognising
 MESSAGES = {
     "{who} attacks {where}": "{who} {who|greift|greifen} {where:acc} an",
     "Status of {who}": "Der Stand {who:gen}",
+    "{who} sues for peace": "den Frieden {who|sucht|suchen} {who}",
     "{who} joins {side}.": "{who} {who|tritt|treten} {side:dat} bei.",
     "{n} cards are left": "{n|Eine Karte ist|{n} Karten sind} übrig",
     "at war": "im Krieg",
@@ -87,6 +88,13 @@ SAID = {
         "1 auf Belgien und Luxemburg, 1 auf die Ukraine und 1 auf Griechenland.",
     "Germany attacks Poland, Italy attacks Greece and the United States attacks Japan":
         "Deutschland greift Polen an, Italien greift Griechenland an und die Vereinigten Staaten greifen Japan an",
+    "Germany attacks Poland and joins the Allies":
+        "Deutschland greift Polen an und tritt den Alliierten bei",
+    "The United States attacks Germany and Italy, and joins the Allies.":
+        "Die Vereinigten Staaten greifen Deutschland und Italien an und treten den Alliierten bei.",
+    "Germany and Italy attacks Poland and joins the Allies; Japan is at war":
+        "Deutschland und Italien greifen Polen an und treten den Alliierten bei; Japan ist im Krieg",
+    "Germany is at war and sues for peace": "Deutschland ist im Krieg; den Frieden sucht Deutschland",
     "Destroyer 2 stays": "Zerstörer 2 bleibt",
     "It has joined the USSR. It was taken.": "Es hat sich der UdSSR angeschlossen. Es wurde genommen.",
     "Colony of the Netherlands": "Kolonie der Niederlande",

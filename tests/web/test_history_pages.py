@@ -265,6 +265,12 @@ def test_names_are_in_the_language_of_the_page_and_a_war_is_called_shorter_where
         assert names(drawn(phases[38:52], "abc").pins) == ["Deutschland gegen die UdSSR"]
 
 
+def test_a_war_is_called_shorter_without_what_else_was_done_in_it():
+    war = "Japan declares war on Britain and the United States, and takes Manila and Hong Kong"
+    phases = [past(n, "Winter 1941", weight=95 if n == 2 else 10, headline=war) for n in range(20)]
+    assert names(drawn(phases, "abc").pins) == ["Japan on Britain and the United States"]
+
+
 def test_as_one_power_knew_it_every_step_stays_so():
     line = drawn([past(1, "Fall 1939"), past(2, "Fall 1939", open=True)], "abc")
     assert 'href="/c/abc/history/1/?as=italy"' in blocks_of(line, 1, "?as=italy")
