@@ -4,7 +4,7 @@ from rules.kernel import tables
 from rules.war_game_1939.model.citations import PACKAGE
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.tables import build
-from rules.war_game_1939.pages.log import place_name
+from rules.war_game_1939.pages.log.told import place_name
 
 WORDS = tables.words(PACKAGE)
 
