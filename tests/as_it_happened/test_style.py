@@ -1,6 +1,6 @@
 """The campaigns that follow the war as a newspaper prints them: every headline and every lede by rules of style.
 
-Single phases and what they are headed by are in ``tests/rules/test_headlines.py``.
+Single phases and what they are headed by are in ``tests/rules/headlines``.
 """
 
 import re
