@@ -8,6 +8,7 @@ from rules.world_at_war.model.events import diplomacy as a
 from rules.world_at_war.model.events import tensions as t
 from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted, ClockStarted
 from rules.world_at_war.model.events.sides import AreaAttacked, AreaJoined, FightsAlone
+from rules.world_at_war.model.powers import POWERS
 from tests.rules.headlines.guide import every_case, headed, sum_of
 
 
@@ -47,13 +48,14 @@ def fact(key, after=True, before=False, by="germany"):
     return FactDeclared(key=key, label=key, before=before, after=after, by=by)
 
 
-def conquered(area, power="germany"):
+def conquered(area, power="germany", before=None):
+    """An area conquered; where it is said who had it ``before``, not for the first time."""
     return AreaConquered(
         area=area,
         power=power,
-        faction="axis",
-        before="",
-        first=True,
+        faction=POWERS[power].faction,
+        before=before or "",
+        first=before is None,
         rescued=False,
         effects=(),
     )
@@ -306,6 +308,31 @@ GUIDE = {
         "who drives whom out is told by the last city": (
             [fact("cities.libya.western", 0, 2)],
             "The Western Allies are driven out of Libya",
+        ),
+        "who wins back what is its own retakes it": (
+            [conquered("ukraine", "russia", "germany"), conquered("burma", "britain", "japan")],
+            "Russia retakes the Ukraine; Britain retakes Burma",
+        ),
+        "the Western Allies free whom the Axis conquered": (
+            [
+                conquered("norway", "britain", "germany"),
+                conquered("netherlands", "britain", "germany"),
+                conquered("burma", "britain", "japan"),
+            ],
+            "Britain frees Norway and the Netherlands, and retakes Burma",
+        ),
+        "whose land it was, and who only takes it, is told as that": (
+            [
+                conquered("libya", "britain", "italy"),
+                conquered("poland", "russia", "germany"),
+                conquered("norway", "germany", "britain"),
+            ],
+            "Britain takes Libya; Russia takes Poland",
+            "Germany takes Norway.",
+        ),
+        "whom nobody had is not freed": (
+            [conquered("greece", "britain", "")],
+            "Britain takes Greece",
         ),
         "what one power conquers": (
             [conquered("denmark"), conquered("norway")],

@@ -138,7 +138,7 @@ def _conquered(event: AreaConquered) -> Line:
     elif event.rescued:
         head = f"{name} is retaken from Russia and becomes an ally of {POWERS[event.power].name}"
     else:
-        head = f"{name} is {'conquered' if event.first else 'taken'} by {POWERS[event.power].name}"
+        head = f"{name} is {TAKEN[_how(event)]} by {POWERS[event.power].name}"
     news = _conquest(event)
     return line_of(
         event,
@@ -167,9 +167,30 @@ def _conquest(event: AreaConquered) -> News:
             many="{who} are retaken from Russia and become allies of {power}",
             slots=slots,
         )
-    if not event.first:
-        return News(one="{power} takes {who}", slots=slots)
-    return News(one="{power} conquers {who}", slots=slots)
+    return News(one=TAKES[_how(event)], slots=slots)
+
+
+OCCUPIED = ("belgium", "denmark", "greece", "luxembourg", "netherlands", "norway", "poland")
+"""Countries that never side with the Axis of themselves: the Western Allies free them."""
+AXIS = tuple(power.key for power in POWERS.values() if power.faction in ("axis", "japan"))
+TAKEN = {"conquers": "conquered", "retakes": "retaken", "frees": "freed", "takes": "taken"}
+TAKES = {
+    "conquers": "{power} conquers {who}",
+    "retakes": "{power} retakes {who}",
+    "frees": "{power} frees {who}",
+    "takes": "{power} takes {who}",
+}
+
+
+def _how(event: AreaConquered) -> str:
+    """What a power does that conquers an area: its own it retakes, and what the Axis had conquered the West frees."""
+    if event.first:
+        return "conquers"
+    area = build({}).areas[event.area]
+    if event.power in (area.owner, area.home):
+        return "retakes"
+    freed = event.area in OCCUPIED and POWERS[event.power].faction == "western"
+    return "frees" if freed and event.before in AXIS else "takes"
 
 
 def _credited(event: ConquestCredited) -> Line:
