@@ -393,6 +393,16 @@ GUIDE = {
             ],
             "Germany conquers Norway",
         ),
+        "BRPs that one power loses and another gains go from one to the other, once": (
+            [
+                posted("germany", "belgium", -15, "Belgium is lost"),
+                posted("germany", "luxembourg", -5, "Luxembourg is lost"),
+                posted("united_states", "belgium", 15, "Belgium is in its hands"),
+                posted("united_states", "luxembourg", 5, "Luxembourg is in its hands"),
+            ],
+            QUIET,
+            "The BRPs of Belgium and Luxembourg go from Germany to the United States.",
+        ),
         "BRPs alone are an aside, told by whose they were": (
             [
                 posted("britain", "hong_kong", -5, "Hong Kong is lost"),

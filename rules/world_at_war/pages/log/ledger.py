@@ -1,5 +1,9 @@
 """What happens to minor countries, in words."""
 
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
 from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
 from rules.kernel.wording import Wording
@@ -108,10 +112,34 @@ def _posting(event: BrpsPosted) -> News | None:
         return News(one="", why="{who} pays {amount} for war on {whom}", slots=slots)
     if event.area not in build({}).areas or not event.amount:
         return None
-    gains = event.amount > 0
-    return _of_area(
-        "{who} gains the BRPs of {area}" if gains else "{who} loses the BRPs of {area}", event
-    )
+    return _of_area(GAINS if event.amount > 0 else LOSES, event)
+
+
+GAINS, LOSES = "{who} gains the BRPs of {area}", "{who} loses the BRPs of {area}"
+PASSED = "the BRPs of {area} go from {who} to {to}"
+
+
+def passed(lines: Iterable[Line]) -> Iterator[Line]:
+    """Lines, those of an area that one power loses and another gains as one."""
+    told = list(lines)
+    gained = {
+        _area(line): line.news.slots["who"] for line in told if line.news and _says(line, GAINS)
+    }
+    lost = {_area(line) for line in told if _says(line, LOSES)}
+    for line in told:
+        if line.news and _says(line, LOSES) and _area(line) in gained:
+            slots = {**line.news.slots, "to": gained[_area(line)]}
+            yield replace(line, news=News(one="", why=PASSED, slots=slots))
+        elif not (_says(line, GAINS) and _area(line) in lost):
+            yield line
+
+
+def _says(line: Line, message: str) -> bool:
+    return line.news is not None and line.news.why == message
+
+
+def _area(line: Line) -> Sequence[str]:
+    return line.news.slots["area"] if line.news else ()
 
 
 def _year(event: YearPosted) -> Line:
