@@ -38,15 +38,15 @@ function toldOf(card) {
 
 const nameOf = (card) => (card.querySelector(".face .title") ?? card.querySelector(".face"))?.textContent ?? "";
 
-// The stage tells of the position whose card was turned last.
+// The stage tells of the position whose card was turned last; before the first, what is to be seen.
 function set(section, card) {
   const stage = section.querySelector(".stage");
-  stage.hidden = !card;
-  stage.querySelectorAll(".told").forEach((old) => old.remove());
+  stage.hidden = false;
+  stage.querySelectorAll(".told, .score").forEach((old) => old.remove());
+  stage.querySelector(".first").hidden = Boolean(card);
+  stage.querySelector("h3").textContent = card ? card.dataset.said : section.dataset.before.trim();
   if (!card) return;
   const score = card.querySelector(".told header .score")?.textContent.trim() ?? "";
-  stage.querySelector("h3").textContent = card.dataset.said;
-  stage.querySelector(".score")?.remove();
   if (score) {
     const said = document.createElement("span");
     said.className = "score aside";
@@ -163,8 +163,10 @@ function cover(chart, share, [, , top, bottom]) {
     later = document.createElementNS("http://www.w3.org/2000/svg", "rect");
     later.setAttribute("class", "later");
     later.setAttribute("y", String(top - 3));
-    later.setAttribute("height", String(bottom - top + 2));
+    // A line may lie on the axis: that is covered too, and the axis stands over it.
+    later.setAttribute("height", String(bottom - top + 5));
     plot.append(later);
+    plot.after(plot.parentElement.querySelector("line.axis"));
   }
   later.setAttribute("x", String(1000 * share + 2));
   later.setAttribute("width", String(Math.max(0, 1000 * (1 - share) + 4)));
