@@ -78,7 +78,7 @@ def test_a_country_with_rows_of_its_own_stands_under_the_common_scale(
 ) -> None:
     def cells(card: SimpleNamespace) -> dict[str, tuple[float, float]]:
         found = re.findall(
-            r'class="cell \w+" x="([\d.]+)" y="\d+" width="([\d.]+)"', result_track(card)
+            r'class="cell \w+" x="([\d.]+)%" y="\d+" width="([\d.]+)%"', result_track(card)
         )
         return {
             cell.row: (float(at), float(width))
@@ -88,7 +88,7 @@ def test_a_country_with_rows_of_its_own_stands_under_the_common_scale(
     own, common = cells(rows), cells(COMMON)
     assert {row: own[row] for row in alike} == {row: common[of] for row, of in alike.items()}
     first, *_, last = own.values()
-    assert (first[0], sum(last)) == (0, 200)
+    assert (first[0], sum(last)) == (0, 100)
 
 
 def test_the_common_scale_is_that_of_the_country_with_most_rows() -> None:

@@ -19,7 +19,8 @@ from frontend.templatetags.language import in_words
 
 register = template.Library()
 
-WIDTH, CELL, BARS = 200, 16, 24
+WIDTH, CELL, BARS = 100, 18, 24
+"""Of a result track: its width in shares of its column, so that letters keep their size in every one; pixels."""
 TRACK_FROM, TRACK_TO = 0, 50
 TRACK_WIDTH, NARROW_WIDTH = 640, 320
 """Of the picture of a track where there is room, and on a phone."""
@@ -50,28 +51,29 @@ def result_track(card: Any) -> SafeString:
             height = (BARS - 3) * cell.chance.parts / cell.chance.whole * 2
             height = min(BARS - 3, height)
             bars.append(
-                (f"{at + 2:.1f}", f"{top - 1 - height:.1f}", f"{width - 4:.1f}", f"{height:.1f}")
+                (f"{at + 1:.1f}", f"{top - 1 - height:.1f}", f"{width - 2:.1f}", f"{height:.1f}")
             )
         if cell.present:
             counter = format_html(
-                '<g class="counter side-{}"><rect x="{}" y="{}" width="{}" height="{}"/>'
-                '<text x="{}" y="{}">{}</text></g>',
+                '<g class="counter side-{}"><rect x="{}%" y="{}" width="{}%" height="{}"/>'
+                '<text x="{}%" y="{}">{}</text></g>',
                 _counter_side(cell, card),
                 f"{at:.1f}",
                 top,
                 f"{width:.1f}",
                 CELL,
                 f"{at + width / 2:.1f}",
-                top + 12.5,
+                top + 13.5,
                 minus(cell.row),
             )
     return format_html(
-        '<svg class="track" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
-        WIDTH,
+        '<svg class="track" height="{}" role="img" aria-label="{}">{}{}{}</svg>',
         top + CELL,
         _in_words(card),
-        format_html_join("", '<rect class="cell {}" x="{}" y="{}" width="{}" height="{}"/>', cells),
-        format_html_join("", '<rect class="odds" x="{}" y="{}" width="{}" height="{}"/>', bars),
+        format_html_join(
+            "", '<rect class="cell {}" x="{}%" y="{}" width="{}%" height="{}"/>', cells
+        ),
+        format_html_join("", '<rect class="odds" x="{}%" y="{}" width="{}%" height="{}"/>', bars),
         counter,
     )
 
@@ -130,9 +132,8 @@ def track_scale(cards: Sequence[Any]) -> SafeString:
         for cell, (at, width) in zip(finest, _spans(finest), strict=True)
     ]
     return format_html(
-        '<svg class="track" viewBox="0 0 {} 16" aria-hidden="true">{}</svg>',
-        WIDTH,
-        format_html_join("", '<text x="{}" y="12">{}</text>', labels),
+        '<svg class="track" height="16" aria-hidden="true">{}</svg>',
+        format_html_join("", '<text x="{}%" y="12">{}</text>', labels),
     )
 
 
