@@ -110,7 +110,7 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
         _("Political status display; the whole board has a list of the minors")
         if context.get("past") and context.get("whole_at")
         else _("Political status display; the same stands in the list of the minors"),
-        _patterns(),
+        patterns(),
         _ground(board, hue),
         format_html_join("", "{}", ((_leader(n),) for n in names.values() if n.leader)),
         _arrows(hue, lines),
@@ -141,7 +141,8 @@ def _free_ground(
     return largest(field, taken, (*lines, *ways), _closed(board))
 
 
-def _patterns() -> SafeString:
+def patterns() -> SafeString:
+    """The textures of the rims: each ideology is known without its hue."""
     return mark_safe(
         "<defs>"
         '<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" '

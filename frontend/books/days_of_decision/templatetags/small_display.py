@@ -16,9 +16,12 @@ from django.utils.translation import ngettext
 from frontend.books.days_of_decision.drawn_lines import Box, Point
 from frontend.books.days_of_decision.label_layout import placed
 from frontend.books.days_of_decision.templatetags.days_of_decision import (
+    STEPS,
+    Hex,
     box_at,
     middle,
     outline,
+    patterns,
 )
 from frontend.templatetags.chancellery import hue_of
 from frontend.templatetags.language import in_words
@@ -62,22 +65,37 @@ def _at(q: int, r: int) -> Point:
 
 
 def _ground(data: Mapping[str, Any], hue: Any) -> SafeString:
-    cells: dict[int, set[tuple[int, int]]] = {}
+    cells: dict[int, set[Hex]] = {}
     for q, r, zone in data["cells"]:
         cells.setdefault(zone, set()).add((q, r))
     zones = (
-        (hue(key), _hexes(cells.get(n, set())), f"scale({SCALE})", outline(cells.get(n, set())))
+        (
+            hue(key),
+            _hexes(mine),
+            hue(key),
+            _hexes(_rim(mine)),
+            f"scale({SCALE})",
+            outline(mine),
+        )
         for n, (key, _title) in enumerate(data["zones"])
+        for mine in (cells.get(n, set()),)
     )
     return format_html(
-        '<path class="open" d="{}"/>{}',
+        '{}<path class="open" d="{}"/>{}',
+        patterns(),
         _hexes(cells.get(-1, set())),
         format_html_join(
             "",
-            '<g class="side-{}"><path class="field" d="{}"/><path class="edge" transform="{}" d="{}"/></g>',
+            '<g class="side-{}"><path class="field" d="{}"/><path class="rim-{}" d="{}"/>'
+            '<path class="edge" transform="{}" d="{}"/></g>',
             zones,
         ),
     )
+
+
+def _rim(cells: set[Hex]) -> set[Hex]:
+    """Those at the edge of a zone."""
+    return {(q, r) for q, r in cells if any((q + dq, r + dr) not in cells for dq, dr in STEPS)}
 
 
 def _hexes(cells: Iterable[tuple[int, int]]) -> str:
