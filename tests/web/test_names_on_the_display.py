@@ -16,7 +16,7 @@ from campaigns.recordings.recording import steps_again
 from frontend.books.days_of_decision import free_ground, label_layout
 from frontend.books.days_of_decision.drawn_lines import cross, enters, holds, meet
 from frontend.books.days_of_decision.free_ground import LEAST, PARTS, Ground
-from frontend.books.days_of_decision.label_places import LETTER, RINGS, WIDEST, Name, in_lines
+from frontend.books.days_of_decision.label_places import RINGS, WIDEST, Name, drawn_width, in_lines
 from frontend.books.days_of_decision.templatetags import days_of_decision
 from frontend.books.days_of_decision.templatetags.days_of_decision import political_display
 from rules.days_of_decision import BOOK
@@ -185,7 +185,7 @@ def _read(drawn: str, text: str) -> bool:
 
 def test_a_reader_sees_the_values_of_his_own_power_beside_the_names() -> None:
     start = BOOK.start("1936", {}, {}).state
-    values = {"turkey": 3, "siam": -2}
+    values = {"turkey": 3, "afghanistan": -2}
     minors = {
         key: replaced(minor, values={"germany": values[key], "usa": 4} if key in values else {})
         for key, minor in start.minors.items()
@@ -193,7 +193,7 @@ def test_a_reader_sees_the_values_of_his_own_power_beside_the_names() -> None:
     state = replaced(start, minors=minors)
     mine = political_display({}, board(state, "germany")).svg
     assert _read(mine, "Turkey +3")
-    assert _read(mine, "Siam \N{MINUS SIGN}2")
+    assert _read(mine, "Afghanistan \N{MINUS SIGN}2")
     others = political_display({}, board(state)).svg
     assert "Turkey</text>" in others
     assert "Turkey +" not in others
@@ -238,7 +238,15 @@ def test_two_names_stand_on_one_line_and_more_on_two() -> None:
     assert many == ("Denmark, Greece, Ireland,", "Saudi Arabia, Uruguay")
     wide = in_lines(tuple(f"A long name {n}" for n in range(9)))
     assert len(wide) > 2
-    assert all(LETTER * len(line) <= WIDEST for line in wide)
+    assert all(drawn_width(line) <= WIDEST for line in wide)
+
+
+@pytest.mark.parametrize(
+    ("name", "pixels"), [("Mexico", 45.5), ("Norway", 49.5), ("Siam", 31.1), ("Brazil, Iraq", 68.6)]
+)
+def test_a_name_takes_the_ground_that_it_is_drawn_on(name: str, pixels: float) -> None:
+    """Pixels are those of the serif at 13 px, as a browser draws it."""
+    assert drawn_width(name) == pytest.approx(pixels, rel=0.1)
 
 
 def test_where_a_position_is_told_no_counter_shows_whence_it_came() -> None:

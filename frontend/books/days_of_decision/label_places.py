@@ -19,10 +19,13 @@ from frontend.books.days_of_decision.drawn_lines import (
 )
 
 LETTER = 6.3
-"""How wide a letter is at most on average, in any of the serif faces that may be used."""
+"""How wide a letter of the title of an ideology is taken to be, before it is made as large as it is drawn."""
+NARROW, BROAD = frozenset("fijlrtI,.'- "), frozenset("mwMW")
+WIDTHS = (4.4, 12.2, 9.4, 7.7)
+"""Of a narrow letter, a broad one, another capital and any other, in the sizes in which names are drawn."""
 LINE = 14.0
-WIDEST = 200.0
-"""Of a line of names."""
+WIDEST = 220.0
+"""Of a line of names, as it is drawn."""
 ON_ONE_LINE = 2
 """Names; more stand on two lines, or on as many as :data:`WIDEST` needs."""
 PORT = 4.0
@@ -59,6 +62,22 @@ PLACES: tuple[tuple[float, float, str], ...] = (
 """The eight places beside a counter: where one line of text begins, in the order in which they are liked."""
 
 
+@lru_cache(maxsize=4096)
+def drawn_width(text: str) -> float:
+    """How wide a line of text is when it is drawn."""
+    narrow, broad, capital, other = WIDTHS
+    return sum(
+        narrow
+        if each in NARROW
+        else broad
+        if each in BROAD
+        else capital
+        if each.isupper()
+        else other
+        for each in text
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """Where names stand: the first line's end or beginning by ``anchor``, line by line downward.
@@ -75,7 +94,7 @@ class Name:
     @property
     def box(self) -> Box:
         """The ground that the text takes."""
-        width = LETTER * max(map(len, self.lines))
+        width = max(map(drawn_width, self.lines))
         left = self.x - {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
         foot = self.y + LINE * (len(self.lines) - 1) + 3
         return left, self.y - LINE + 3, left + width, foot
@@ -257,12 +276,12 @@ def _place(name: Name, box: Box, cost: float) -> Place:
 def in_lines(names: tuple[str, ...]) -> tuple[str, ...]:
     """Two names on one line, more on two of nearly the same length; on more where these would be too wide."""
     words = [name + "," * (index < len(names) - 1) for index, name in enumerate(names)]
-    if len(words) <= ON_ONE_LINE and LETTER * len(" ".join(words)) <= WIDEST:
+    if len(words) <= ON_ONE_LINE and drawn_width(" ".join(words)) <= WIDEST:
         return (" ".join(words),)
     for count in range(min(2, len(words)), len(words) + 1):
         cuts = combinations(range(1, len(words)), count - 1)
         lines = min((_cut(words, cut) for cut in cuts), key=lambda each: max(map(len, each)))
-        if LETTER * max(map(len, lines)) <= WIDEST:
+        if max(map(drawn_width, lines)) <= WIDEST:
             return lines
     return tuple(words)
 
