@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import complaints
+from tests.browser.looks import WIDTHS
+from tests.browser.pictures import MOST_SCREENS, screens
+from tests.browser.tables import over_of
 
 pytestmark = pytest.mark.long
 
@@ -110,3 +113,21 @@ def afterwards(page: Page, address: str) -> None:
     section.locator("[data-turn=all]").click()
     expect(down).to_have_count(0)
     assert complaints(page) == []
+
+
+def test_a_reveal_of_dice_is_short_and_on_a_phone_its_board_waits_below(somebody: Any) -> None:
+    slug = over_of(somebody, "war_game_1939", "phony-war").slug
+    for width, opened in (("desk", True), ("phone", False)):
+        somebody.page.set_viewport_size(WIDTHS[width])
+        page = somebody.open(f"/c/{slug}/reveal/1/")
+        expect(page.locator(f"{SECTION} .play.down").first).to_be_visible()
+        expect(page.locator("[data-board-says]")).to_have_text("The board before this phase")
+        board = page.locator("details.reveal-board")
+        expect(board).to_have_js_property("open", opened)
+        assert screens(page) < MOST_SCREENS
+        if not opened:
+            board.locator("summary").first.click()
+        expect(board.locator(".commerce")).to_be_visible()
+        page.keyboard.press("End")
+        expect(page.locator("[data-board-says]")).to_have_text("The board after this phase")
+        expect(board.locator(".ledgers")).to_be_visible()
