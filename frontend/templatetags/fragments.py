@@ -235,12 +235,16 @@ def fields_fragment(
     beside: Any = None,
     standing: bool = False,
 ) -> SafeString:
-    """The controls of a form of orders, with what stands ``beside`` them. Context: head, mine. Forms that ask
-    for the same stand on one page, so the ids of each begin otherwise: those of acts, and of ``standing`` orders.
+    """The controls of a form of orders, with what stands ``beside`` them. Context: head, mine; ``details_at`` and
+    phase where the details of cards are fetched from there. Forms that ask for the same stand on one page, so the
+    ids of each begin otherwise: those of acts, and of ``standing`` orders.
     """
     ids = "standing" if standing else "f" if act is None else f"act-{act.menu.order}"
     book = context["head"].book_key
     given = {"fields": rows, "act": act, "book": book, "beside": beside, "ids": ids}
+    details_at = "" if standing or act else context.get("details_at", "")
+    if details_at:
+        given |= {"details_at": details_at, "phase_number": context["phase"].number}
     return _own(
         context,
         "frontend/fields/_all.html",
@@ -248,6 +252,7 @@ def fields_fragment(
         [(row.template, row.name, row.field, row.value) for row in rows],
         act is not None,
         ids,
+        details_at and (details_at, given["phase_number"]),
         beside.says if beside else None,
     )
 

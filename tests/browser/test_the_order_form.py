@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from campaigns.models import Sheet
-from tests.browser.tables import campaign_of, short_of
+from tests.browser.tables import campaign_of, display_of, short_of
 
 pytestmark = pytest.mark.long
 
@@ -63,3 +63,26 @@ def test_the_end_of_a_commerce_row_wraps_on_a_narrow_phone(somebody) -> None:
           + '<cite>Japanese Cash and Carry</cite></span>')"""
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_what_a_card_asks_for_comes_when_it_is_chosen_from_a_hand_that_came_alone(somebody) -> None:
+    page = somebody.open(f"/c/{display_of(somebody).slug}/")
+    card = page.locator("#card-ipo-1")
+    whole = card.locator(".details [name]").count()
+    assert whole > 5
+    # As news of the orders renew them.
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-orders'))")
+    expect(card.locator(".details [name]")).to_have_count(0)
+    for _ in range(2):
+        card.get_by_label("Play this card").check()
+        expect(card.locator(".details [name]")).to_have_count(whole)
+        expect(card.locator(".details select").first).to_be_visible()
+        card.get_by_label("Play this card").uncheck()
+    card.get_by_label("Play this card").check()
+    card.locator("select[name$=activate]").select_option("spain")
+    expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-orders'))")
+    expect(page.locator("#card-ipo-2 .details [name]")).to_have_count(0)
+    expect(card.locator("select[name$=activate]")).to_have_value("spain")
+    page.reload()
+    expect(card.locator("select[name$=activate]")).to_have_value("spain")

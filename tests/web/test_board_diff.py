@@ -143,7 +143,8 @@ def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -
                 assert taken(pages[name], told) == whole, (name, number)
                 parts = ("strip/", "news/", "orders/", "log/latest/", "log/head/", "?part=watched")
                 parts += (f"history/?turned=0&part=cards&had={max(0, number - 2)}",)
-                rest = sum(len(wire(client, f"/c/{slug}/{part}").content) for part in parts)
+                asked = {"HX-Request": "true"}
+                rest = sum(len(wire(client, f"/c/{slug}/{p}", **asked).content) for p in parts)
                 weights[name].append(len(answer.content) + rest)
             pages[name] = whole
             same = client.get(f"/c/{slug}/board/", headers={"Board-Has": had(whole)})

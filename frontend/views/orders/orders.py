@@ -24,6 +24,7 @@ from campaigns.services.orders import orders as service
 from campaigns.services.orders import plans
 from campaigns.services.orders import standing_orders as standing_service
 from core.input_limits import whole_number
+from frontend.board_diff import elements_of
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
 from frontend.views.campaign.campaign import orders_context, own_orders_page, page_context
@@ -62,15 +63,29 @@ def _problems(refusal: CampaignError) -> list[Any]:
     return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]
 
 
+def _address(page: records.CampaignPage) -> str:
+    """Where the orders of the power acted for are."""
+    power = page.reader.acting.key if page.reader.acting else ""
+    return f"{reverse('frontend:orders', args=[page.head.slug])}?power={power}"
+
+
 @form_view
 def orders(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show my orders, or (``part=asked``) how much is asked of me; keep a draft, seal, or take a seal back."""
+    """Show my orders, or (``part=asked``) how much is asked of me; keep a draft, seal, or take a seal back.
+
+    A script that renews an open page is sent no details of cards that are not chosen; ``only`` asks for the one
+    element of this id, with all that is in it.
+    """
     if request.method != "POST" and request.GET.get("part") == "asked":
         context = {"asked": asked_count(slug, reader_of(request))}
         return render(request, "frontend/campaign/_asked_count.html", context)
     if request.method != "POST":
         page = selector.page_parts(slug, reader_of(request), power_of(request))
-        return render(request, "frontend/campaign/_orders.html", orders_context(page))
+        if wanted := request.GET.get("only"):
+            whole = render(request, "frontend/campaign/_orders.html", orders_context(page))
+            return HttpResponse(elements_of(whole.content.decode(), {wanted}).get(wanted, ""))
+        more = {"details_at": _address(page)} if is_fragment(request) and page.acting else {}
+        return render(request, "frontend/campaign/_orders.html", orders_context(page, **more))
     page, mine = _mine(request, slug)
     order = forms.read(mine.menu, request.POST) if mine.menu is not None else None
     try:

@@ -129,6 +129,10 @@ function playOn(card, minor) {
   const free = places.find((one) => !taken.some((other) => other.value === one.value));
   const place = free ?? (places.length === 1 && places[0]);
   if (place && !places.some((one) => one.checked)) put(place, { checked: true });
+  const details = card.querySelector("[data-details]");
+  if (place && details && !details.querySelector("select")) {
+    details.addEventListener("htmx:afterSwap", () => playOn(card, minor), { once: true });
+  }
   const about = ({ value, disabled }) => !disabled && (value === minor || value.startsWith(`${minor}:`));
   const select = [...card.querySelectorAll(".details select:not([name$='.activate'])")]
     .find((each) => [...each.options].some(about));

@@ -1,0 +1,82 @@
+"""A hand on a page that is open: of cards that are not chosen, what they ask for comes when they are."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.services.advance import end_phase
+from tests.support.accounts import person, signed_in
+from tests.web.support import found, unpacked, wire
+
+SCRIPT = {"HX-Request": "true"}
+SLOT = re.compile(r'<div class="details" data-apart="\d+"\s+data-details="([^"]+)"></div>')
+
+
+@pytest.fixture
+def hand(db: Any) -> tuple[str, Client]:
+    """Where a player's orders are in a phase that asks for cards, and his browser."""
+    moderator, player = person("moderator"), person("player")
+    slug = found("days_of_decision", "1936", {"germany": player}, moderator)
+    client, orders = signed_in(player), f"/c/{slug}/orders/?power=germany"
+    for number in range(1, 8):
+        if "data-plays" in client.get(orders).text:
+            return orders, client
+        end_phase.force(slug, by=moderator, phase=number, reason="to move on", silent="autopilot")
+    raise AssertionError("no phase asks for cards")
+
+
+def article(html: str, card: str) -> str:
+    return re.findall(rf'<article [^>]*id="{card}".*?</article>', html, re.S)[0]
+
+
+def test_without_scripts_every_card_has_all_it_asks_for(hand: tuple[str, Client]) -> None:
+    orders, client = hand
+    for path in (orders, orders.replace("orders/", "")):
+        html = client.get(path).text
+        assert html.count('<div class="details">') > 5
+        assert not SLOT.search(html)
+
+
+def test_an_open_page_is_sent_a_hand_whose_details_are_fetched(hand: tuple[str, Client]) -> None:
+    orders, client = hand
+    whole, told = client.get(orders).text, client.get(orders, headers=SCRIPT).text
+    places = [unescape(place) for place in SLOT.findall(told)]
+    assert len(places) > 5
+    for place in places:
+        card = place.rpartition("only=")[2]
+        fetched = client.get(place, headers=SCRIPT).text
+        assert fetched == article(whole, card)
+        assert "name=" in fetched.partition('<div class="details">')[2]
+    assert len(wire(client, orders, **SCRIPT).content) < 10_000 < len(wire(client, orders).content)
+
+
+def test_of_a_card_that_is_chosen_the_details_are_there(hand: tuple[str, Client]) -> None:
+    orders, client = hand
+    path = orders.replace("orders/", "draft/")
+    page = client.get(orders).text
+    phase = re.findall(r'name="phase" value="(\d+)"', page)[0]
+    seen = re.findall(r'name="seen" value="([^"]*)"', page)[0]
+    written = {"phase": phase, "seen": seen, "plays.ipo-1": "1", "plays.ipo-1.activate": "spain"}
+    assert client.post(path, written).status_code == 200
+    told = client.get(orders, headers=SCRIPT).text
+    assert 'value="spain" selected' in re.sub(r"\s+", " ", article(told, "card-ipo-1"))
+    assert SLOT.search(told)
+
+
+def test_what_is_asked_for_alone_is_nobody_elses(hand: tuple[str, Client]) -> None:
+    orders, client = hand
+    place = unescape(SLOT.findall(client.get(orders, headers=SCRIPT).text)[0])
+    for other in (Client(), signed_in(person("stranger"))):
+        assert "card-option" not in other.get(place, headers=SCRIPT).text
+    assert client.get(f"{orders}&only=nothing", headers=SCRIPT).text == ""
+
+
+def test_a_script_of_a_phase_without_cards_is_sent_all(db: Any) -> None:
+    player = person("player")
+    slug = found("world_in_flames", "grand-campaign", {"axis": player}, player)
+    path = f"/c/{slug}/orders/?power=axis"
+    whole, told = (unpacked(wire(signed_in(player), path, **more)) for more in ({}, SCRIPT))
+    assert len(told) == len(whole)
