@@ -13,7 +13,6 @@ const PACE = 900;
 const A_LETTER = 32;
 const LONGEST = 120_000;
 const THEN = "then-";
-const PHONE = "(max-width: 760px)";
 const KEYS = {
   ArrowRight: (at) => at + 1,
   ArrowLeft: (at) => at - 1,
@@ -278,19 +277,11 @@ function press(event) {
   keepFocus(section, event.target.closest("[data-turn]"));
 }
 
-// Each step says what it changed. On a phone the whole board below them, where it is no picture, waits to be opened.
-function foldBoard(page) {
-  const board = page.querySelector("details.reveal-board");
-  if (board && matchMedia(PHONE).matches && !board.querySelector("svg[data-display]")) board.open = false;
-}
-
 function offer(root) {
   root.querySelectorAll?.("[data-turned]:not(.turning)").forEach((section) => {
     if (!cardsOf(section).length) return;
     // Where the reveal is the page, it lies face down till its reader turns it.
-    const page = section.closest("[data-reveal]");
-    if (page) {
-      foldBoard(page);
+    if (section.closest("[data-reveal]")) {
       open(section);
       show(section, 0);
     } else part(section, "begin").hidden = false;
