@@ -168,11 +168,13 @@ def _printed(tables: Tables, minor: str, target: str, far: int) -> int:
 def values(
     state: DecisionState, tables: Tables, target: str, *, part: bool = False
 ) -> dict[str, int]:
-    """What a war does to the attacker's values, by minor; those that joined a side do not mind."""
+    """What a war does to the attacker's values, by minor; those that joined a side or are conquered
+    do not mind.
+    """
     found, spot, less = {}, _spot(state, target), halved(target, part=part)
     for key in sorted(state.minors):
         minor = state.minors[key]
-        if minor.joined or key == target:
+        if minor.joined or key in state.fates or key == target:
             continue
         amount = _printed(tables, key, target, distance(minor.hex, spot))
         if net := share(tables, amount) if less else amount:

@@ -66,10 +66,12 @@ def sets_up(course: Adjudication, minor: str) -> None:
 
 
 def join_side(course: Adjudication, minor: str, power: str) -> None:
-    """A minor joins a power: it sets up, and nobody trades with it any more (IPO 5)."""
+    """A minor joins a power: it sets up, and nobody trades with it or guarantees it any more (IPO 5,
+    Ruling 125).
+    """
     sets_up(course, minor)
     course.change(deals=tuple(deal for deal in course.state.deals if deal.minor != minor))
-    course.minor(minor, joined=power, values={})
+    course.minor(minor, joined=power, values={}, guaranteed=())
 
 
 def drawn_in(course: Adjudication) -> None:
@@ -117,19 +119,44 @@ def _lapse(course: Adjudication, minor: str) -> None:
 
 
 def _conquered(course: Adjudication, minor: str) -> None:
-    """A minor is conquered: its wars are over, and so is its alliance; grounds for war over it
-    last through the next political phase.
+    """A minor is conquered: its wars are over, and so are its alliance, its deals, the values held in
+    it and the guarantees of it; grounds for war over it last through the next political phase.
     """
-    course.change(fates={**course.state.fates, minor: "conquered"})
-    course.tell(MinorConquered(minor=minor, rule=R("15.8")))
+    by, promised = conqueror(course.state, minor), course.state.minor(minor).guaranteed
+    course.change(fates={**course.state.fates, minor: by})
+    course.tell(
+        MinorConquered(
+            minor=minor,
+            by=by,
+            guaranteed=promised,
+            grounds=any(each.over == minor for each in course.state.casus),
+            rule=R("15.8"),
+        )
+    )
     for war in course.state.wars:
         if minor in (war.attacker, war.target):
             end_war(course, war.attacker, war.target, "conquest", R("15.8"))
-    course.minor(minor, joined="", held="")
+    course.minor(minor, joined="", held="", values={}, guaranteed=())
     course.change(
         casus=tuple(_last_phase(each, course.state.turn, minor) for each in course.state.casus),
         deals=tuple(deal for deal in course.state.deals if deal.minor != minor),
     )
+
+
+def conqueror(state: DecisionState, minor: str) -> str:
+    """Who conquered a minor: whose units stand in it as was declared, unless others fought it; else
+    the one power that did. Empty where that is not known.
+    """
+    host, foes = host_of(state, minor), enemy_powers(state, minor)
+    if host and (host in foes or not foes):
+        return host
+    return foes[0] if len(foes) == 1 else ""
+
+
+def host_of(state: DecisionState, minor: str) -> str:
+    """The power whose units stand in a minor, as was declared; empty where there is none."""
+    host = str(state.facts.get(f"hosts.{minor}", ""))
+    return host if host in state.nations else ""
 
 
 def _last_phase(casus: CasusBelli, turn: int, minor: str) -> CasusBelli:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.hex_grid import around_of, distance, within
 from rules.days_of_decision.model.opening import WAR_OVER
 from rules.days_of_decision.model.powers import POWERS, name
@@ -49,10 +50,12 @@ def democracies(state: DecisionState, tables: Tables) -> tuple[str, ...]:
 
 def controller(state: DecisionState, minor: str, tables: Tables) -> str:
     """Who controls a minor: whom it joined, who holds it by an option, else the nearest power of
-    the ideology it is in.
+    the ideology it is in. One that is conquered is no country that anybody could control.
 
     Of powers equally near, the one with the better position controls it.
     """
+    if minor in state.fates:
+        return ""
     record = state.minor(minor)
     if record.joined or record.held:
         return record.joined or record.held
@@ -72,9 +75,15 @@ def nearest(state: DecisionState, spot: Hex, powers: Iterable[str]) -> str:
     return min(near, default=(0, 0, ""))[2]
 
 
+CONQUERED = Barred("It is conquered.", R("15.8"), "Opens if it is a country again.")
+"""Why nobody can court, move or attack a conquered minor."""
+
+
 def control_bar(state: DecisionState, power: str, minor: str, tables: Tables) -> Barred | None:
     """Why a power cannot control (and so not activate) a minor (8.5)."""
     record = state.minor(minor)
+    if minor in state.fates:
+        return CONQUERED
     if state.at_war(power, minor):
         return Barred("It is at war with you.", opens=WAR_OVER)
     if record.joined and record.joined != power:
@@ -104,10 +113,12 @@ def ideology_bar(state: DecisionState, power: str, minor: str, tables: Tables) -
 
 
 def minors_near(state: DecisionState, spot: Hex, within: int) -> tuple[str, ...]:
-    """Minors that joined nobody, within so many hexes of a hex, nearest first."""
+    """Minors that joined nobody and are not conquered, within so many hexes of a hex, nearest first."""
     found = [
         (far, key)
         for key, record in state.minors.items()
-        if not record.joined and (far := distance(record.hex, spot)) <= within
+        if not record.joined
+        and key not in state.fates
+        and (far := distance(record.hex, spot)) <= within
     ]
     return tuple(key for _, key in sorted(found))

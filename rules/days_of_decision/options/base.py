@@ -17,7 +17,7 @@ from rules.days_of_decision.entry.war_chart import spendable, spendable_tally
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.geometry import control_bar, controller, minors_near
+from rules.days_of_decision.model.geometry import CONQUERED, control_bar, controller, minors_near
 from rules.days_of_decision.model.opening import BACK, NEXT_TURN, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState, Proposal
@@ -371,10 +371,10 @@ def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
 
 
 def free(at: At, key: str) -> Barred | None:
-    """Why a minor cannot be courted: it joined a side, or is at war with the power."""
+    """Why a minor cannot be courted: it is conquered or joined a side, or is at war with the power."""
     minor = at.state.minor(key)
-    if minor.joined:
-        return joined_bar(at.state, key)
+    if barred := taken_bar(at.state, key):
+        return barred
     if minor.held not in ("", at.power):
         opens = f"Opens when {name(minor.held)} no longer controls it."
         return Barred(f"{title(minor.held)} controls it.", opens=opens)
@@ -383,8 +383,10 @@ def free(at: At, key: str) -> Barred | None:
     return None
 
 
-def joined_bar(state: DecisionState, key: str) -> Barred | None:
-    """Why a minor that joined a power cannot be chosen."""
+def taken_bar(state: DecisionState, key: str) -> Barred | None:
+    """Why a minor that is conquered, or joined a power, cannot be chosen."""
+    if key in state.fates:
+        return CONQUERED
     joined = state.minor(key).joined
     if not joined:
         return None

@@ -12,7 +12,13 @@ from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, forestalled
 from rules.days_of_decision.model.events.political import CounterMoved, SecretUnitBuilt
-from rules.days_of_decision.model.geometry import controller, ideology, ideology_bar, neighbours
+from rules.days_of_decision.model.geometry import (
+    CONQUERED,
+    controller,
+    ideology,
+    ideology_bar,
+    neighbours,
+)
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.opening import APART, NEXT_TURN
 from rules.days_of_decision.model.state import Deal, Hex, Move, SecretUnit
@@ -21,10 +27,10 @@ from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
     free,
-    joined_bar,
     minor_choices,
     minor_name,
     power_choices,
+    taken_bar,
     text,
 )
 from rules.kernel.audience import only
@@ -123,7 +129,7 @@ class Propaganda(Behaviour):
             return Barred("It shares your ideology.", opens=APART) if same else None
 
         targets = power_choices(at, why=why)
-        minors = minor_choices(at, why=lambda key: joined_bar(at.state, key))
+        minors = minor_choices(at, why=lambda key: taken_bar(at.state, key))
         return (
             Pick("target", "Against", choices=targets, optional=False),
             PickMany(
@@ -161,6 +167,8 @@ class Mission(OneMinor):
     def bar(self, at: At, key: str) -> Barred | None:
         if controller(at.state, key, at.tables) == at.power:
             return None
+        if key in at.state.fates:
+            return CONQUERED
         return Barred("You do not control it.", opens="Opens when you control it.")
 
 
@@ -175,6 +183,9 @@ class Claim(OneMinor):
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        minor = text(details, "minor")
+        ceded = (*course.state.minor(minor).ceded, power)
+        course.minor(minor, ceded=tuple(dict.fromkeys(ceded)))
         return "ceded"
 
 
@@ -275,8 +286,10 @@ class SecretUnitFor(OneMinor):
 
     @override
     def bar(self, at: At, key: str) -> Barred | None:
-        if joined := joined_bar(at.state, key):
-            return msgspec.structs.replace(joined, why=f"{joined.why} It has set up already.")
+        if barred := taken_bar(at.state, key):
+            if barred == CONQUERED:
+                return barred
+            return msgspec.structs.replace(barred, why=f"{barred.why} It has set up already.")
         wait = at.tables.limits["repeat_unit"]
         built = [u.turn for u in at.state.units if (u.power, u.minor) == (at.power, key)]
         again = max(built, default=-wait) + wait

@@ -75,7 +75,7 @@ def ukraine_settles(course: Adjudication) -> None:
         )
         course.tell(UkraineChanged(change="ended", rule=UKRAINE))
     elif not record.joined and state.at_war("germany", "ussr"):
-        course.minor("ukraine", joined="germany", values={})
+        course.minor("ukraine", joined="germany", values={}, guaranteed=())
         course.tell(UkraineChanged(change="joined", rule=UKRAINE))
 
 

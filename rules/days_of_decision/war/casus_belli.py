@@ -6,7 +6,7 @@ from rules.days_of_decision.entry.war_chart import INDIA, RULE, country_name
 from rules.days_of_decision.model.calendar import turn_title, year_of
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound, enemy_powers, grounds
-from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.geometry import CONQUERED, together
 from rules.days_of_decision.model.opening import APART, BACK, NEXT_TURN, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
@@ -158,7 +158,7 @@ def _minor(state: DecisionState, tables: Tables, power: str, target: str) -> Bar
             "Opens when you are a Vichy power no longer.",
         )
     if state.facts.get(f"fate.{target}") == "conquered":
-        return Barred("It is conquered.", R("15.8"), "Opens if it is a country again.")
+        return CONQUERED
     if power in (record.joined, record.held):
         return Barred("It is yours.", RULE, "Opens if it leaves your side.")
     if power in record.guaranteed:

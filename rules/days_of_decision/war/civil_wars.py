@@ -59,7 +59,7 @@ def attacked_in_civil_war(course: Adjudication, attacker: str, country: str) -> 
         other = next(each for each in sides if each != side)
         if controller(course.state, side, course.tables) == attacker:
             heir = third(course.state, course.tables, attacker, side, other)
-            course.minor(side, held=heir, joined="", values={})
+            course.minor(side, held=heir, joined="", values={}, guaranteed=())
             course.tell(
                 SidePassed(side=side, power=heir, before=attacker, rule=R("8.7.2 Option 4"))
             )

@@ -136,9 +136,14 @@ class MarkerPlaced(Event, frozen=True, kw_only=True, tag="marker_placed"):
 
 
 class MinorConquered(Event, frozen=True, kw_only=True, tag="minor_conquered"):
-    """A minor country was conquered; grounds for war over it end with the next phase."""
+    """A minor country was conquered, and by whom as far as that is known. Nobody guarantees it any
+    more; if there are ``grounds`` for war over it, they end with the next phase.
+    """
 
     minor: str
+    by: str = ""
+    guaranteed: tuple[str, ...] = ()
+    grounds: bool = True
     audience: Audience = PUBLIC
 
 

@@ -76,7 +76,8 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
 class Minor(msgspec.Struct, frozen=True, kw_only=True):
     """A minor country: its hex, the values powers hold, whose side it joined, who guarantees it.
 
-    ``held`` names a power that controls it by an option, wherever it stands.
+    ``held`` names a power that controls it by an option, wherever it stands; ``ceded`` those to
+    whose claims it yielded.
     """
 
     hex: Hex = (0, 0)
@@ -84,6 +85,7 @@ class Minor(msgspec.Struct, frozen=True, kw_only=True):
     joined: str = ""
     held: str = ""
     guaranteed: tuple[str, ...] = ()
+    ceded: tuple[str, ...] = ()
 
 
 _NO_MINOR = Minor()
@@ -325,7 +327,8 @@ class DecisionState(State, frozen=True, kw_only=True):
     side_of_communists: str = ""
     """Who commands the Chinese Communists where it is not the USSR (15.5.3)."""
     fates: dict[str, str] = {}
-    """Minors that were conquered when that was last looked at."""
+    """Minors that were conquered when that was last looked at, each with the power that did;
+    empty where no power is known to."""
     conquests: dict[str, str] = {}
     """How far powers were conquered when that was last looked at."""
     surrenders: tuple[LastSurrender, ...] = ()

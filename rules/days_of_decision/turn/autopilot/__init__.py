@@ -229,7 +229,7 @@ def _courted(at: At) -> list[str]:
     for key, minor in at.state.minors.items():
         row = at.tables.minors.get(key)
         inside = zone(minor.hex, at.tables.display)
-        if minor.joined or row is None or inside not in ("neutral", own):
+        if minor.joined or key in at.state.fates or row is None or inside not in ("neutral", own):
             continue
         if at.state.at_war(at.power, key):
             continue
