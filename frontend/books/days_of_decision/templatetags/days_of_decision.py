@@ -17,7 +17,7 @@ from frontend.books.days_of_decision.drawn_lines import Box, Line, Point
 from frontend.books.days_of_decision.free_ground import Ground, largest
 from frontend.books.days_of_decision.label_layout import placed, roomy
 from frontend.books.days_of_decision.label_places import LETTER, LINE, Name
-from frontend.books.days_of_decision.templatetags.display_tracks import values_apart
+from frontend.books.days_of_decision.templatetags.display_tracks import parts_apart
 from frontend.templatetags.chancellery import hue_of, signed
 from frontend.templatetags.language import in_words
 
@@ -32,6 +32,9 @@ MARGIN = 12.0
 COUNTER = (32.0, 20.0)
 ALONE, SEVERAL = 5, 9
 """The radius of one minor's counter, and of a stack's."""
+CONQUERED = "\N{MULTIPLICATION SIGN}"
+"""What stands behind the name of a conquered country, with the code of its conqueror."""
+ROOM = "\N{FIGURE SPACE}"
 AROUND = "l17.3 10v20l-17.3 10l-17.3-10v-20z"
 """A hex from its upper corner on, in paths."""
 STEPS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -246,7 +249,8 @@ def _names(
     mine = {marker.power for marker in board.markers if marker.mine}
     found = sorted(_spots(board, stacks), key=lambda pair: tuple(pair[0].hex))
     spots = [at for _, at in found]
-    names = [tuple(in_words(str(minors[key].name)) for key in stack.minors) for stack, _ in found]
+    codes = {marker.power: marker.code for marker in board.markers}
+    names = [tuple(_called(minors[key], codes) for key in stack.minors) for stack, _ in found]
     counters = (*_counters(board, spots), *_titles(board))
     laid = placed(tuple(zip(spots, names, strict=True)), counters, _closed(board), ways, field)
     with_values = tuple(
@@ -258,6 +262,21 @@ def _names(
         tuple(stack.hex): replace(name, lines=longer) if room else name
         for (stack, _), name, longer, room in zip(found, laid, with_values, fits, strict=True)
     }
+
+
+def _called(minor: Any, codes: Mapping[str, str]) -> str:
+    """A minor's name on the display; a conquered one's with a cross and the code of its conqueror, whose capitals
+    take the room of a letter more.
+    """
+    name = in_words(str(minor.name))
+    if not is_conquered(minor):
+        return name
+    return f"{name} {CONQUERED}{codes.get(minor.conqueror, '')}{ROOM}"
+
+
+def is_conquered(minor: Any) -> bool:
+    """Whether a minor is conquered; a board of older rules did not say so."""
+    return getattr(minor, "conquered", False)
 
 
 def _with_values(
@@ -291,8 +310,9 @@ def _stops(
     for stack in stacks:
         at = tuple(stack.hex)
         zone = minors[stack.minors[0]].zone if stack.minors else ""
-        side = hue(zone) if zone in sides else ""
-        counters = _stack(stack, spots[at], names[at]) if stack.minors else ""
+        fell = bool(stack.minors) and all(is_conquered(minors[key]) for key in stack.minors)
+        side = hue(zone) if zone in sides and not fell else ""
+        counters = _stack(stack, spots[at], names[at], fell=fell) if stack.minors else ""
         powers = _powers(markers.get(at, []), at, hue)
         said = in_words(stack.text)
         drawn.append(
@@ -375,8 +395,15 @@ def _closed(board: Any) -> tuple[Box, ...]:
     )
 
 
-def _stack(stack: Any, at: Point, name: Name) -> SafeString:
-    """The counter of the minors of one hex, with their names."""
+def _stack(stack: Any, at: Point, name: Name, *, fell: bool) -> SafeString:
+    """The counter of the minors of one hex, with their names; crossed where all of them are conquered."""
+    radius = _radius(stack)
+    cross = format_html(
+        '<path class="cross" d="M{} {}l{} {}m0-{}l-{} {}"/>',
+        f"{at[0] - radius - 1:.1f}",
+        f"{at[1] - radius - 1:.1f}",
+        *(2 * radius + 2,) * 5,
+    )
     several = len(stack.minors) > 1
     count = format_html(
         '<text class="count" x="{}" y="{}">{}</text>',
@@ -385,10 +412,11 @@ def _stack(stack: Any, at: Point, name: Name) -> SafeString:
         len(stack.minors),
     )
     return format_html(
-        '<circle cx="{}" cy="{}" r="{}"/>{}{}',
+        '<circle cx="{}" cy="{}" r="{}"/>{}{}{}',
         f"{at[0]:.1f}",
         f"{at[1]:.1f}",
-        _radius(stack),
+        radius,
+        cross if fell else "",
         count if several else "",
         _text(name),
     )
@@ -405,7 +433,7 @@ def _text(name: Name) -> SafeString:
                 f"{name.x:.1f}",
                 f"{name.y + LINE * row:.1f}",
                 name.anchor,
-                values_apart(line),
+                parts_apart(line),
             )
             for row, line in enumerate(name.lines)
         ),

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from campaigns.cache import fingerprint
 from frontend.books.days_of_decision.arrow_lines import arrow_line
@@ -15,8 +14,8 @@ from frontend.books.days_of_decision.drawn_lines import Point
 from frontend.books.days_of_decision.templatetags.days_of_decision import (
     COUNTER,
     Hex,
+    is_conquered,
     middle,
-    power_in,
 )
 from frontend.templatetags.language import in_words
 
@@ -87,6 +86,11 @@ class Inspected:
         return " ".join((*(power.power for power in self.powers), *(m.key for m in self.minors)))
 
     @property
+    def courted(self) -> list[Any]:
+        """The minors there in which powers can hold values: not those that are conquered."""
+        return [minor for minor in self.minors if not is_conquered(minor)]
+
+    @property
     def moves(self) -> bool:
         """Whether a minor there would go somewhere if it was activated."""
         return any(getattr(minor, "now", ()) for minor in self.minors)
@@ -116,6 +120,31 @@ def inspected(board: Any) -> list[Inspected]:
             )
         )
     return found
+
+
+class InZone(NamedTuple):
+    """Who stands in an ideology: its powers and the minors that are countries still."""
+
+    zone: Any
+    powers: tuple[str, ...]
+    minors: tuple[str, ...]
+
+
+@register.simple_tag
+def by_ideology(board: Any) -> list[InZone]:
+    """Each ideology with those that stand in it, by name."""
+    return [
+        InZone(
+            zone,
+            tuple(in_words(str(m.name)) for m in board.markers if m.ideology == zone.key),
+            tuple(
+                in_words(str(m.name))
+                for m in board.minors
+                if m.zone == zone.key and not is_conquered(m)
+            ),
+        )
+        for zone in board.zones
+    ]
 
 
 @register.filter
@@ -159,11 +188,3 @@ def steps_to(stack: Any, zone: Any) -> int:
 
 def _steps(q: int, r: int) -> int:
     return (abs(q) + abs(r) + abs(q + r)) // 2
-
-
-@register.filter
-def deal_in(deal: str, board: Any) -> str:
-    """A deal with the name of its power: ``Germany: 2 resources, 0 oil, 0 factories``."""
-    power, _colon, goods = deal.partition(":")
-    said = {"power": power_in(power, board), "goods": in_words(goods.strip())}
-    return _("Deal of %(power)s: %(goods)s") % said

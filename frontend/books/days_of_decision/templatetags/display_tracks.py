@@ -45,16 +45,22 @@ def entry_bar(track: Any) -> SafeString:
     )
 
 
-_VALUE = re.compile("( [+\N{MINUS SIGN}][0-9]+)(?=,|$)")
+_PARTS = re.compile(
+    "( [+\N{MINUS SIGN}][0-9]+|\N{MULTIPLICATION SIGN}[A-Z]*\N{FIGURE SPACE})(?=,|$)"
+)
 
 
-def values_apart(text: str) -> SafeString:
-    """Names of a line, with the values behind them in parts that can be left out (`display.js`)."""
+def parts_apart(text: str) -> SafeString:
+    """Names of a line, with what stands behind them in parts: values, which can be left out (`display.js`), and the
+    crosses of conquered countries.
+    """
     return format_html_join(
-        "",
-        "{}",
-        (
-            (format_html('<tspan class="value">{}</tspan>', part) if n % 2 else part,)
-            for n, part in enumerate(_VALUE.split(text))
-        ),
+        "", "{}", ((_part(n, part),) for n, part in enumerate(_PARTS.split(text)))
     )
+
+
+def _part(n: int, part: str) -> str:
+    if not n % 2:
+        return part
+    kind = "value" if part.startswith(" ") else "fell"
+    return format_html('<tspan class="{}">{}</tspan>', kind, part.rstrip())

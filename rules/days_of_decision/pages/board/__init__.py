@@ -39,6 +39,7 @@ from rules.days_of_decision.pages.board.counters import (
     zone_of,
 )
 from rules.days_of_decision.pages.board.hand import HandCard, SealedCard, hand_of, sealed_of
+from rules.days_of_decision.pages.board.in_sentences import conquests, told_of_power
 from rules.days_of_decision.pages.board.war import Chapter, chapters
 from rules.kernel.orders import Detail
 from rules.kernel.serial import gathered
@@ -59,7 +60,9 @@ class TurnedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A power's line in the table of the standing; ``face_down`` counts its sealed options."""
+    """A power's line in the table of the standing; ``face_down`` counts its sealed options, ``told``
+    says what holds for it in sentences.
+    """
 
     power: str
     name: str
@@ -88,6 +91,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     high: int
     share: int
     vichy: str
+    told: tuple[str, ...] = ()
 
 
 class EntryTrack(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,6 +174,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     treaties: tuple[tuple[str, str, str, int], ...] = ()
     guarantees: tuple[tuple[str, str], ...] = ()
     conflicts: tuple[Chapter, ...] = ()
+    conquests: tuple[str, ...] = ()
 
 
 def build(state: DecisionState, power: str | None) -> Board:
@@ -209,6 +214,7 @@ def build(state: DecisionState, power: str | None) -> Board:
             (each, key) for key, minor in sorted(state.minors.items()) for each in minor.guaranteed
         ),
         conflicts=chapters(state, tables),
+        conquests=conquests(state, tables),
     )
 
 
@@ -245,6 +251,7 @@ def _standing(state: DecisionState, tables: Tables, power: str, mine: str | None
         high=tables.goals[power].high,
         share=share(state, tables, power),
         vichy=state.vichy[power].conqueror if power in state.vichy else "",
+        told=told_of_power(state, tables, power),
     )
 
 

@@ -2,11 +2,13 @@
 
 import msgspec
 
+from rules.days_of_decision.minors.minors_at_war import host_of
 from rules.days_of_decision.model.geometry import controller, hexes, ideology, ring, zone
 from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.powers import FACTIONS, MARKS, POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.table_rows import Tables
+from rules.days_of_decision.pages.board.in_sentences import told_of
 from rules.days_of_decision.pages.previews.movements import by_values
 from rules.kernel.pages import Movement
 from rules.kernel.serial import gathered
@@ -56,7 +58,9 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
 
 class MinorCounter(msgspec.Struct, frozen=True, kw_only=True):
     """A minor's counter with all that its line in the list says. ``now`` is where it would go by the
-    values of now if somebody activated it.
+    values of now if somebody activated it. A conquered one has a ``conqueror`` where that is known;
+    ``host`` is the power whose units stand in it, as was declared. What holds for it is ``told`` in
+    sentences.
     """
 
     key: str
@@ -67,10 +71,14 @@ class MinorCounter(msgspec.Struct, frozen=True, kw_only=True):
     controller: str
     joined: str
     guaranteed: tuple[str, ...]
+    ceded: tuple[str, ...] = ()
+    conquered: bool = False
+    conqueror: str = ""
+    host: str = ""
     values: tuple[Value, ...]
     distances: dict[str, int]
-    deals: tuple[str, ...]
     at_war: tuple[str, ...]
+    told: tuple[str, ...] = ()
     now: tuple[Movement, ...] = ()
 
 
@@ -115,7 +123,11 @@ def zone_of(state: DecisionState, tables: Tables, side: str) -> Zone:
         center=display.centers[side],
         reach=display.reach,
         powers=sum(zone(n.marker, display) == side for n in state.nations.values()),
-        minors=sum(zone(m.hex, display) == side for m in state.minors.values()),
+        minors=sum(
+            zone(minor.hex, display) == side
+            for key, minor in state.minors.items()
+            if key not in state.fates
+        ),
     )
 
 
@@ -154,7 +166,6 @@ def minor_of(state: DecisionState, tables: Tables, key: str) -> MinorCounter:
         for power in POWERS
         if record.values.get(power)
     )
-    deals = (deal for deal in state.deals if deal.minor == key)
     return gathered(
         MinorCounter,
         record,
@@ -165,11 +176,11 @@ def minor_of(state: DecisionState, tables: Tables, key: str) -> MinorCounter:
         controller=controller(state, key, tables),
         values=values,
         distances={s: distance(record.hex, c) for s, c in tables.display.centers.items()},
-        deals=tuple(
-            f"{deal.power}: {deal.resources} resources, {deal.oil} oil, {deal.factories} factories"
-            for deal in deals
-        ),
+        conquered=key in state.fates,
+        conqueror=state.fates.get(key, ""),
+        host=host_of(state, key),
         at_war=state.enemies(key),
+        told=told_of(state, tables, key),
         now=by_values(state, key) if values else (),
     )
 
@@ -186,14 +197,19 @@ def stacks(state: DecisionState, tables: Tables) -> tuple[Stack, ...]:
             hex=spot,
             minors=tuple(minors),
             powers=tuple(powers),
-            text=_stack_text(tables, spot, minors, powers),
+            text=_stack_text(state, tables, spot, minors, powers),
         )
         for spot, (minors, powers) in sorted(found.items(), key=lambda item: item[0][::-1])
     )
 
 
-def _stack_text(tables: Tables, spot: Hex, minors: list[str], powers: list[str]) -> str:
-    names = [POWERS[power].name for power in powers] + [_name(tables, key) for key in minors]
+def _stack_text(
+    state: DecisionState, tables: Tables, spot: Hex, minors: list[str], powers: list[str]
+) -> str:
+    names = [POWERS[power].name for power in powers]
+    for key in minors:
+        called = _name(tables, key)
+        names.append(f"{called} (conquered)" if key in state.fates else called)
     inside = zone(spot, tables.display)
     side, steps = min(
         ((s, distance(spot, c)) for s, c in tables.display.centers.items()), key=lambda p: p[1]

@@ -5,12 +5,12 @@ from rules.days_of_decision.model.events import surrender as s
 from rules.days_of_decision.model.events import war as w
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import line, report
+from rules.days_of_decision.pages.log.news import line, report, told
 from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.pages.log.together import fallen, fought
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
 from rules.kernel.events import UNTOLD, Line
-from rules.kernel.grammar import capital, number
+from rules.kernel.grammar import capital, joined, number
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording
 
@@ -241,10 +241,22 @@ def _placed(event: w.MarkerPlaced) -> Line:
 
 
 def _conquered(event: w.MinorConquered) -> Line:
-    head = f"{_head(event.minor)} is conquered."
-    rest = "Grounds for war over it last through the next political phase."
     news = fallen(event.minor)
-    return line(event, head, rest, weight=65, topic=f"conquest of {event.minor}", news=news)
+    said = news
+    if event.by:
+        said = report(
+            "{minor} is conquered by {by}",
+            "{minor} are conquered by {by}",
+            minor=(_country(event.minor),),
+            by=(name(event.by),),
+        )
+    parts = []
+    if event.guaranteed:
+        parts.append(f"Guaranteed until now by {joined(map(name, event.guaranteed))}.")
+    if event.grounds:
+        parts.append("Grounds for war over it last through the next political phase.")
+    rest = " ".join(parts)
+    return line(event, told(said), rest, weight=65, topic=f"conquest of {event.minor}", news=news)
 
 
 def _intelligence(event: w.IntelligenceRolled) -> Line:
