@@ -7,6 +7,7 @@ last state, the rules, and the eyes.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -214,7 +215,9 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         places=tuple(places_of(phases)),
         axis=axis_of(phases),
         series=series,
-        turnings=_turning_points(turnings, by_turn, turns, _plain_names(at), alone),
+        turnings=_turning_points(
+            turnings, by_turn, turns, _plain_names(at), _knowing(at, phases, turnings, alone)
+        ),
         knew=_knew_most(phases, alone),
         years=_years(phases, news, gathered.counts),
         luck=lucky,
@@ -268,13 +271,37 @@ def series_in_words(one: sampling.Series) -> sampling.Series:
 
 def _knew_most(
     phases: list[Phase], alone: Mapping[tuple[int, str], int]
-) -> tuple[int, str, str] | None:
-    """The phase in which a power knew most of what others did not, with that power and the turn."""
+) -> tuple[int, str, str, str] | None:
+    """The phase in which a power knew most of what others did not, with that power, the turn and its headline."""
     if not alone:
         return None
     number, power = min(alone, key=lambda key: (-alone[key], key))
-    turn = next(phase.turn_title for phase in phases if phase.number == number)
-    return number, power, say(turn)
+    phase = next(phase for phase in phases if phase.number == number)
+    return number, power, say(phase.turn_title), say(phase.headline or phase.title)
+
+
+def _knowing(
+    at: Reading,
+    phases: list[Phase],
+    turnings: list[weighing.Turning],
+    alone: Mapping[tuple[int, str], int],
+) -> Counter[tuple[int, str]]:
+    """How much powers knew and others did not in the very phases of the turning points: what happened, and what was
+    kept for them when the phase was over.
+    """
+    result: Counter[tuple[int, str]] = Counter()
+    if not view_as.choices(at) or at.eyes:
+        return result
+    numbers = {turning.event.phase for turning in turnings}
+    for phase in phases:
+        if phase.number not in numbers:
+            continue
+        then = states.now(phase)
+        for seat in at.seats:
+            known, _sealed = view_as.kept(view_as.through(at, seat.power), then)
+            if count := alone.get((phase.number, seat.power), 0) + len(known):
+                result[phase.number, seat.power] = count
+    return result
 
 
 def _plain_names(at: Reading) -> dict[str, str]:
@@ -309,11 +336,10 @@ def _turning_points(
         beside = [e for e in news if e.turn == event.turn and e is not event]
         at = turns.turns.index(event.turn)
         year_after = turns.turns[at + 1 : at + 1 + turns.a_year]
-        since, until = turns.begins[event.turn], turns.ends[event.turn]
         known = [
             (power not in (event.actor, ""), -count, number, power)
             for (number, power), count in alone.items()
-            if since <= number <= until and power in turns.parties(event)
+            if number == event.phase and power in turns.parties(event)
         ]
         later = weighing.weightiest(
             [e for e in news if e.turn in year_after and e.head not in told], LATER

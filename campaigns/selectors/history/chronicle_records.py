@@ -15,8 +15,8 @@ from campaigns.selectors.reader.power_badges import Badge, SeatLine
 
 class TurningPoint(Struct, frozen=True, kw_only=True):
     """One turning point. ``why`` says what moved with it, ``beside`` what else was news in its turn, and ``later``
-    what weighed most in the year after; ``knew`` is a phase of its turn in which a power that it names knew what others did
-    not, with that power.
+    what weighed most in the year after; ``knew`` is its phase with a power that it names and that knew there what others did
+    not.
     """
 
     number: int
@@ -79,7 +79,7 @@ class CheckedAll(Struct, frozen=True, kw_only=True):
 class Chronicle(Struct, frozen=True, kw_only=True):
     """A whole campaign as one story. ``places`` names every number from ``first`` on by its turn; ``years``
     of the axis are pairs of a phase and a year. ``boards`` are the phases whose boards can be shown, by key.
-    ``knew`` is the phase in which a power knew most of what others did not, with that power and the turn. ``names`` are what powers and sides are called in a sentence.
+    ``knew`` is the phase in which a power knew most of what others did not, with that power, the turn and its headline. ``names`` are what powers and sides are called in a sentence.
     """
 
     headline: str
@@ -92,7 +92,7 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     axis: tuple[tuple[int, str], ...]
     series: tuple[sampling.Series, ...]
     turnings: tuple[TurningPoint, ...]
-    knew: tuple[int, str, str] | None
+    knew: tuple[int, str, str, str] | None
     years: tuple[YearRow, ...]
     luck: tuple[LuckRow, ...]
     dice: int

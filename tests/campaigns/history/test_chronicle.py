@@ -112,14 +112,16 @@ def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
 
 def test_it_leads_to_what_one_power_alone_knew_and_nowhere_else(over: Table) -> None:
     told = story(over)
-    number, power, _turn = told.knew
+    number, power, _turn, head = told.knew
     at = reading(over.slug, None)
     phases = chronicle.phases_of(at)
     phase = next(each for each in phases if each.number == number)
     secretly = [row for row, _ in happened(view_as.through(at, power), phase) if not row.public]
     counted = known_alone(at.everybody, phases, at.book.powers)
     assert counted[number, power] == len(secretly) > 0
-    assert {each.knew for each in told.turnings if each.knew} <= set(counted)
+    assert head
+    known = [(each.knew, each.phase) for each in told.turnings if each.knew]
+    assert all(knew[0] == phase for knew, phase in known), "it leads to the phase of the event"
     assert f"/{number}/?as={power}" in page(over)
     assert "What one power knew" in page(over)
     assert story(over, eyes=power).knew is None
