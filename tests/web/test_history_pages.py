@@ -197,6 +197,21 @@ def test_one_event_is_one_line_and_the_links_to_all_of_it_stay():
     [first, second, third] = told_once([says, other, war, counted])
     assert (first, third) == (other, counted)
     assert (second.line, second.anchor, second.also) == (war.line, "event-4", ("event-1",))
+    assert second.earlier == ()
+
+
+def test_of_a_track_that_moved_several_times_every_step_is_told_with_its_reason():
+    def step(head, rest, anchor):
+        told = Line(head=head, rest=rest, weight=10, sort="track", topic="track rgt")
+        return StoryLine(badge=None, line=told, kind="track", anchor=anchor)
+
+    finland = step("Tension +1, to 35", "The Axis hold a hex of Finland.", "event-1")
+    war = step("Tension +15, to 50", "Germany and Russia are at war.", "event-2")
+    [told] = told_once([finland, war])
+    assert (told.line, told.also, told.earlier) == (war.line, ("event-1",), (finland.line,))
+    html = render_to_string("frontend/history/_event.html", {"item": told, "story": None})
+    assert "Before it:" in html
+    assert "Tension +1, to 35. The Axis hold a hex of Finland." in html
 
 
 def test_zoom_holds_the_turns_of_the_year_of_the_phase():

@@ -26,6 +26,7 @@ class StoryLine(msgspec.Struct, frozen=True, kw_only=True):
     ``anchor`` is its place on the page of its phase, for a link that stays: it is counted among what everybody
     may know, and empty for what is not public; ``also`` are those of lines that this one tells with it. ``was`` is what the die showed before it was thrown again, 0 for one
     that was thrown once. ``sides`` are those of its die, 0 where they are not known.
+    ``earlier`` are steps of the same track that this one tells with it, in their order.
     """
 
     badge: Badge | None
@@ -35,6 +36,7 @@ class StoryLine(msgspec.Struct, frozen=True, kw_only=True):
     was: int = 0
     sides: int = 0
     also: tuple[str, ...] = ()
+    earlier: tuple[Line, ...] = ()
 
 
 class PlayedCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +127,8 @@ def story_line(
 
 def told_once(lines: Iterable[StoryLine]) -> tuple[StoryLine, ...]:
     """Lines of which no two tell one event: of a topic the weightiest stays, the last where several weigh the same,
-    in its place. What has a tally or a die of its own stays too, and so do the anchors of the others.
+    in its place. What has a tally or a die of its own stays too, and so do the anchors of the others. Of a track that
+    moved several times the last step tells where it stands, and the ones before it with their reasons.
     """
     given = tuple(lines)
     best: dict[str, StoryLine] = {}
@@ -134,16 +137,24 @@ def told_once(lines: Iterable[StoryLine]) -> tuple[StoryLine, ...]:
         if topic and (topic not in best or best[topic].line.weight <= one.line.weight):
             best[topic] = one
     also: dict[str, list[str]] = {}
+    steps: dict[str, list[Line]] = {}
     kept = []
     for one in given:
         stands = best.get(one.line.topic, one)
         if stands is one or one.line.detail is not None or one.line.die:
             kept.append(one)
-        elif one.anchor:
+            continue
+        if one.anchor:
             also.setdefault(one.line.topic, []).append(one.anchor)
+        if one.line.sort == stands.line.sort == "track":
+            steps.setdefault(one.line.topic, []).append(one.line)
     return tuple(
-        msgspec.structs.replace(one, also=tuple(also[one.line.topic]))
-        if one.line.topic in also and best[one.line.topic] is one
+        msgspec.structs.replace(
+            one,
+            also=tuple(also.get(one.line.topic, ())),
+            earlier=tuple(steps.get(one.line.topic, ())),
+        )
+        if best.get(one.line.topic) is one
         else one
         for one in kept
     )
