@@ -14,7 +14,7 @@ FACE = Face(
     scripts=("days_of_decision/display.js",),
     turns_cards=True,
     turned=Turned(
-        event="entry_moved", who="against", title=gettext_noop("American entry, card by card")
+        event="entry_moved", who="against", title=gettext_noop("Entry points, card by card")
     ),
     marks=(
         Watched(
@@ -45,7 +45,7 @@ FACE = Face(
                 gettext_noop("production level"),
                 gettext_noop("production level in peace"),
                 gettext_noop("objective cities"),
-                gettext_noop("American entry"),
+                gettext_noop("entry points"),
             ),
             anchor="standing",
             anchor_of=("power",),

@@ -104,7 +104,7 @@ def total(state: DecisionState, power: str) -> Tally:
         ),
     ]
     base = state.nation(power).entry
-    return tally(f"American entry against {POWERS[power].name}", rows, base, "By options")
+    return tally(f"Entry points against {POWERS[power].name}", rows, base, "By options and wars")
 
 
 def level(state: DecisionState, tables: Tables, power: str) -> Tally:
@@ -113,18 +113,18 @@ def level(state: DecisionState, tables: Tables, power: str) -> Tally:
     summed = sum(
         total(state, each).net for each in state.powers if ideology(state, each, tables) == side
     )
-    reason = "Half the total of its ideology"
+    reason = "Half the entry points of its whole ideology"
     return tally(
-        f"American entry level against {POWERS[power].name}",
+        f"American entry against {POWERS[power].name}",
         [Row("ideology", half_up(Fraction(summed, 2)), reason, R("8.4.5"))],
         total(state, power).net,
-        "Its own total",
+        "Its own entry points",
         R("8.4.5"),
     )
 
 
 def threshold(tables: Tables, year: int) -> int:
-    """The level at which the USA may declare war, by year."""
+    """The American entry at which the USA may declare war, by year."""
     rows: list[list[int]] = tables.entry["threshold"]
     return max(row for row in rows if row[0] <= year)[1]
 

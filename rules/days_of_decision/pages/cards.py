@@ -247,6 +247,8 @@ def _aimed(value: Detail) -> str:
 
 
 def _price(within: Sequence[Event], first: Event) -> str:
+    if wars := [each for each in within if isinstance(each, WarDeclared)]:
+        return f"{sum(each.price.net for each in wars)} {PURSE_WORDS['money']}"
     paid = [each for each in within if isinstance(each, e.CostPaid)]
     if paid:
         return ", ".join(f"{each.tally.net} {PURSE_WORDS[each.purse]}" for each in paid)
@@ -336,7 +338,7 @@ def _idle(state: DecisionState, power: str) -> CardStory:
 
 
 TRACKS = (
-    ("entry", "American entry"),
+    ("entry", "entry points"),
     ("pe", "effectiveness"),
     ("level", "production level"),
     ("money", "money"),

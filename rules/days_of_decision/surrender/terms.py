@@ -12,6 +12,7 @@ from rules.days_of_decision.model.state.surrender import LastSurrender
 from rules.days_of_decision.model.state.treaties import Terms, Treaty
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
+from rules.kernel.grammar import number
 
 RULE, COST = R("8.7.2 Option 5"), R("8.7.2 Option 5 Effectiveness")
 EVERYTHING, TERMS, VICHY = "everything", "terms", "vichy"
@@ -66,7 +67,10 @@ def cost_of_surrender(course: Adjudication, loser: str, count: int) -> None:
     rows = course.tables.war["lost"]
     each = rows.get(loser, rows["usual"])
     course.effectiveness(
-        loser, each * count, f"It surrendered to {count} power{'s' if count != 1 else ''}", COST
+        loser,
+        each * count,
+        f"It surrendered to {number(count)} power{'s' if count != 1 else ''}",
+        COST,
     )
 
 

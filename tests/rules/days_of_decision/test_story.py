@@ -3,12 +3,15 @@
 import re
 
 import pytest
+from msgspec import structs
 
 from rules.days_of_decision import BOOK
+from rules.days_of_decision.entry import war_chart
 from rules.days_of_decision.model.events import political as e
-from rules.days_of_decision.model.events.war import WarDeclared, WarsAnnounced
+from rules.days_of_decision.model.events.war import WarDeclared, WarEnded, WarsAnnounced
 from rules.days_of_decision.model.orders import Bid, Plays, Standing
 from rules.days_of_decision.model.tables import build
+from rules.days_of_decision.pages.cards import _price
 from rules.kernel.audience import PUBLIC, SPECTATOR
 from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.events import FactDeclared, OrdersReleased
@@ -325,8 +328,40 @@ def test_values_that_change_in_many_countries_are_counted_before_they_are_listed
     told = BOOK.tell(
         e.ValuesChanged(power="france", changes=dict.fromkeys(minors, -1), reason="War on Germany")
     )
-    assert told.head == "French values change in 7 countries"
-    assert told.rest.startswith("War on Germany: Turkey −1, Greece −1, ")
+    assert told.head == "French values change in 7 countries (War on Germany)"
+    assert told.rest.startswith("Turkey −1, Greece −1, ")
+
+
+def test_a_war_that_is_over_says_who_fell_and_no_peace_is_made_by_conquest():
+    over = BOOK.tell(WarEnded(one="germany", other="netherlands", why="conquest"))
+    assert over.head == "The war of Germany and the Netherlands is over"
+    assert over.rest == "The Netherlands are conquered."
+    surrender = BOOK.tell(WarEnded(one="france", other="germany", why="surrender"))
+    assert (surrender.head, surrender.rest) == (
+        "The war of France and Germany is over",
+        "One of them has surrendered.",
+    )
+
+
+def test_what_a_war_costs_is_its_price_and_its_sum_names_the_country_as_a_sentence_does():
+    price = war_chart.price_tally(build({}), "netherlands")
+    line = BOOK.tell(WarDeclared(power="germany", target="netherlands", price=price))
+    assert line.detail.title == "War on the Netherlands"
+    declared = WarDeclared(power="germany", target="france", price=tally("War", [], 10, "A war"))
+    assert _price([declared], declared) == "10 money"
+
+
+def test_entry_points_and_american_entry_are_two_names_with_one_meaning_each():
+    state = BOOK.start("1936", {}, {}).state
+    germany = structs.replace(state.nations["germany"], entry=40)
+    after = structs.replace(state, nations={**state.nations, "germany": germany})
+    [row] = BOOK.ledger(state, after)
+    assert (row.label, row.after) == ("Germany, entry points", "40")
+    board = BOOK.board(BOOK.view(after, SPECTATOR), "")
+    track = next(each for each in board.entry if each.power == "germany")
+    assert track.total.title == "Entry points against Germany"
+    assert track.level.title == "American entry against Germany"
+    assert track.level.net == 40 + 20
 
 
 def test_orders_are_said_by_what_they_ask_for():

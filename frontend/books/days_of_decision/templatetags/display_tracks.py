@@ -37,7 +37,7 @@ def entry_bar(track: Any) -> SafeString:
         '<rect class="with" x="{2}" y="3" width="{3}" height="7"/>'
         '<line class="war" x1="{4}" x2="{4}" y1="0" y2="14"/></svg>',
         WIDE,
-        _("Total %(total)s, level %(level)s, war level %(war)s")
+        _("Own entry points %(total)s, with half of its ideology's %(level)s, war level %(war)s")
         % {"total": total, "level": level, "war": war},
         x(total),
         f"{WIDE * max(0, level - max(0, total)) / most:.1f}",

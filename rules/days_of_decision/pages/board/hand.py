@@ -126,7 +126,7 @@ def _entry(at: At, card: Card) -> Tally | None:
         at.tables,
         at.power,
         card.entry,
-        title="American entry",
+        title="Entry points",
         rule=R(card.row.rule),
         whole=bool(card.row.entry_on),
     )

@@ -3,10 +3,13 @@
 from functools import cache
 from typing import Any
 
+from msgspec import structs
+
 from rules.days_of_decision.model.tables import build
 from rules.kernel.events import Event, Line, News
 from rules.kernel.grammar import capital
 from rules.kernel.headlines import Clause
+from rules.kernel.tally import Tally
 
 
 @cache
@@ -31,6 +34,14 @@ def line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
 def report(one: str, many: str = "", *, why: str = "", **slots: str | tuple[str, ...]) -> News:
     """An event as a headline tells it, of one or of several, with what stands in its slots."""
     return News(one=one, many=many, why=why, slots=slots)
+
+
+def named(tally: Tally) -> Tally:
+    """A sum whose title ends with a country, by the name that the country has in a sentence."""
+    found = next((each for each in ARTICLES if tally.title.endswith(f" {each}")), "")
+    if not found:
+        return tally
+    return structs.replace(tally, title=f"{tally.title.removesuffix(found)}the {found}")
 
 
 def told(news: News) -> str:

@@ -13,7 +13,7 @@ from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
-from rules.days_of_decision.pages.log.news import line, report, told
+from rules.days_of_decision.pages.log.news import line, named, report, told
 from rules.days_of_decision.pages.log.options import (
     PRESSED,
     WASTED,
@@ -199,8 +199,8 @@ def _answered(event: e.ProposalAnswered) -> Line:
 def _values(event: e.ValuesChanged) -> Line:
     parts = ", ".join(f"{minor(key)} {signed(by)}" for key, by in event.changes.items())
     if len(event.changes) > FEW:
-        head = f"{POWERS[event.power].adjective} values change in {len(event.changes)} countries."
-        return line(event, head, f"{event.reason}: {parts}.", sort="track", news=UNTOLD)
+        head = f"{POWERS[event.power].adjective} values change in {len(event.changes)} countries ({event.reason})."
+        return line(event, head, f"{parts[:1].upper()}{parts[1:]}.", sort="track", news=UNTOLD)
     head = f"{POWERS[event.power].adjective} values change: {parts}."
     return line(event, head, f"{event.reason}.", sort="track", news=UNTOLD)
 
@@ -275,7 +275,7 @@ def _moved_news(event: e.CounterMoved) -> News:
 
 
 def _entry(event: e.EntryMoved) -> Line:
-    head = f"American entry against {name(event.against)}: {signed(event.tally.net)}."
+    head = f"Entry points against {name(event.against)}: {signed(event.tally.net)}."
     rest = f"{sum_of(event.tally)} Now {figure(event.after)}."
     one = ""
     if event.tally.net >= HARDENS:
@@ -284,7 +284,9 @@ def _entry(event: e.EntryMoved) -> Line:
         one = "American opinion warms to {who}"
     news = report(one, who=(name(event.against),))
     weight = 18 if one else 10
-    return line(event, head, rest, sort="track", weight=weight, detail=event.tally, news=news)
+    return line(
+        event, head, rest, sort="track", weight=weight, detail=named(event.tally), news=news
+    )
 
 
 HARDENS = 2
@@ -293,7 +295,7 @@ HARDENS = 2
 
 def _entry_roll(event: e.EntryRolled) -> Line:
     word = {0: "no chit", 1: "one chit"}.get(event.drawn, f"{event.drawn} chits")
-    head = f"American entry, {name(event.power)}: {word}."
+    head = f"Entry points, {name(event.power)}: {word}."
     thrown = f"Die {event.die}. " if event.die else ""
     rest = f"{thrown}{sum_of(event.tally)}"
     news = UNTOLD

@@ -224,7 +224,7 @@ def _raised(event: e.LevelRaised) -> Line:
         "{who} gear up for war",
         who=(name(event.power),),
     )
-    rest = "It was attacked, which takes it to its peacetime maximum at once."
+    rest = f"War was declared on it: its production level rises to {event.level} at once, and its factories make more."
     return line(event, told(news), rest, weight=28, news=news)
 
 

@@ -5,7 +5,7 @@ from rules.days_of_decision.model.events import surrender as s
 from rules.days_of_decision.model.events import war as w
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import line, report, told
+from rules.days_of_decision.pages.log.news import line, named, report, told
 from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.pages.log.together import fallen, fought
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
@@ -83,7 +83,7 @@ def _declared(event: w.WarDeclared) -> Line:
         whom=(_country(event.target),),
     )
     weight = 96 if event.target in POWERS else 94
-    return line(event, head, rest, weight=weight, detail=event.price, topic=topic, news=news)
+    return line(event, head, rest, weight=weight, detail=named(event.price), topic=topic, news=news)
 
 
 def _rolled(event: w.WarRolled) -> Line:
@@ -114,15 +114,24 @@ def _number(event: w.WarNumber) -> Line:
     return line(event, head, rest, actor="usa", detail=event.tally, news=UNTOLD)
 
 
-WHYS = {
-    "lapse": "The war game's conditions for a lapse hold.",
-    "conquest": "By conquest.",
-    "surrender": "By surrender.",
-}
+def _why_over(event: w.WarEnded) -> str:
+    """Why a war is over."""
+    fallen_one = next((key for key in (event.one, event.other) if key in build({}).minors), "")
+    if event.why == "conquest" and fallen_one:
+        return f"{told(fallen(fallen_one))}."
+    return {
+        "lapse": "The war game's conditions for a lapse hold.",
+        "conquest": "One of them is conquered.",
+        "surrender": "One of them has surrendered.",
+    }[event.why]
 
 
 def _ended(event: w.WarEnded) -> Line:
-    head = f"{_head(event.one)} and {_country(event.other)} are at peace."
+    head = (
+        f"{_head(event.one)} and {_country(event.other)} are at peace."
+        if event.why == "lapse"
+        else f"The war of {_country(event.one)} and {_country(event.other)} is over."
+    )
     news = UNTOLD
     if event.why == "lapse":
         news = report(
@@ -130,7 +139,7 @@ def _ended(event: w.WarEnded) -> Line:
         )
     if event.why == "conquest":
         news = fought(event.one, event.other)
-    return line(event, head, WHYS[event.why], weight=50, news=news)
+    return line(event, head, _why_over(event), weight=50, news=news)
 
 
 def _drawn(event: w.MinorDrawn) -> Line:
@@ -373,7 +382,7 @@ def _home(event: s.HomeDivided) -> Line:
     else:
         rest = (
             "On the map: what the conquerors hold and what is cut off becomes the occupied country; "
-            "the loser keeps the rest, enemy held isolated hexes too."
+            "the loser keeps the rest, with the isolated hexes that its enemies hold."
         )
     news = report(
         "{who} is divided by the borders of 1940"

@@ -130,16 +130,16 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 at.tables,
                 at.power,
                 card.entry,
-                title="American entry",
+                title="Entry points",
                 rule=R(card.row.rule),
                 whole=whole,
             )
             yield Panel(
                 f"{key}-entry",
-                "American entry",
+                "Entry points",
                 parts,
                 _certain(f"{parts.net:+d}", "If the option takes effect"),
-                brief=f"American entry {signed(parts.net)}",
+                brief=f"Entry points {signed(parts.net)}",
                 net_label="Together",
             )
     yield from war_panels(at, card.key, chosen.details, key)
