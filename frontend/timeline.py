@@ -138,7 +138,7 @@ def drawn(
         zoom.setdefault(year, {}).setdefault(phase.turn_title, []).append(link)
     return TimeLine(
         blocks=tuple(blocks),
-        pins=_pins(phases, pinned),
+        pins=_pins(phases, pinned, "" if ask else base),
         years=_years(phases, ask or base, end="" if ask else "/"),
         zoom={
             year: tuple((in_words(turn), tuple(links)) for turn, links in turns.items())
@@ -175,9 +175,9 @@ def _share(place: int, count: int) -> float:
     return 100 * (place + 0.5) / max(1, count)
 
 
-def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None) -> str:
+def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None, base: str) -> str:
     """Points and names of great events, or of the phases that are chosen; the weightiest get their names first,
-    as far as there is room.
+    as far as there is room. A name leads to its phase below ``base``, for a mouse: keys have the block below it.
     """
     count = len(phases)
     width = WIDTH if count > FEW else WIDTH * max(count, 12) // FEW
@@ -194,15 +194,18 @@ def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None) -> str:
     weights = [phase.weight for _, phase in ranked]
     places = _places(named, weights, [x * width / 100 for x in xs], width)
     drawn = []
-    for x, where in zip(xs, places, strict=True):
+    for x, where, (_place, phase) in zip(xs, places, ranked, strict=True):
         top = ROWS[where.row] if where else FOOT + 1
         drawn.append(f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="{top - 4}" y2="{FOOT}"/>')
         drawn.append(f'<circle cx="{x:.2f}%" cy="{top - 4}" r="2.5"/>')
         if where:
             side = ' class="end"' if where.ends else ""
             dx = -7 if where.ends else 7
+            name = f'<text{side} x="{x:.2f}%" dx="{dx}" y="{top}">{escape(where.words)}</text>'
             drawn.append(
-                f'<text{side} x="{x:.2f}%" dx="{dx}" y="{top}">{escape(where.words)}</text>'
+                f'<a tabindex="-1" href="{base}{phase.number}/">{name}</a>'
+                if base and not phase.open
+                else name
             )
     return "".join(drawn)
 

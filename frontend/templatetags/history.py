@@ -83,7 +83,7 @@ def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
     back, on = whole.last_loud(page.number), whole.next_loud(page.number)
     return {
         "blocks": _safe(blocks_of(line, page.number, asked)),
-        "pins": _safe(line.pins),
+        "pins": _safe(line.pins.replace('/">', f'/{escape(asked)}">')),
         "years": _safe(line.years.replace('/">', f'/{escape(asked)}">')),
         "turns": [
             (title, own, _safe(links)) for title, own, links in zoomed(line, page.number, asked)
@@ -91,9 +91,8 @@ def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
         "place": next((n for n, block in enumerate(past, 1) if block.number == page.number), 0),
         "count": len(past),
         "few": line.few,
-        # Only where they lead elsewhere than the steps beside them.
-        "back": back if back != page.previous else None,
-        "on": on if on != page.next else None,
+        "back": back,
+        "on": on,
         "zooms": [
             (_("whole game"), line_asked(eyes, pins, "") or "?", not zoom),
             (year_of(page.turn_title), line_asked(eyes, pins, YEAR), bool(year)),

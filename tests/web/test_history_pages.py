@@ -235,6 +235,19 @@ def test_names_of_great_events_never_lie_on_each_other():
         assert all(a >= 0 and b <= 1280 for a, b in ordered)
 
 
+def test_the_name_of_a_great_event_leads_to_its_phase_and_says_so_as_its_block_does():
+    line = drawn(
+        [past(7, "Fall 1939", weight=95, headline="War"), past(8, "Fall 1939", weight=95)], "abc"
+    )
+    assert re.search(
+        r'<a tabindex="-1" href="/c/abc/history/7/"><text[^>]*>War</text></a>', line.pins
+    )
+    # Where phases are chosen and not read, a name is no link.
+    assert (
+        "<a" not in drawn([past(7, "Fall 1939", weight=95, headline="War")], "abc", ask="?to=").pins
+    )
+
+
 def test_a_name_without_room_keeps_its_point():
     long = "x" * (LONGEST + 1)
     pins = drawn([past(1, "Fall 1939", weight=95, headline=long)], "abc").pins
