@@ -19,7 +19,7 @@ from campaigns.rulebooks import states
 from campaigns.selectors.history.event_kinds import kinds_by_phase, named_by_phase
 from campaigns.selectors.log import rulings
 from campaigns.selectors.log.dice_sides import sides_in
-from campaigns.selectors.log.entry_text import value_in_words
+from campaigns.selectors.log.fact_changes import PLAIN, fact_change, weight_of
 from campaigns.selectors.log.log_lines import Happened, happened
 from campaigns.selectors.log.phase_checks import Check, body_of, check, entries_about
 from campaigns.selectors.log.played_cards import (
@@ -43,7 +43,7 @@ from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from core.sql.statements import Joined, Part
 from rules.kernel.dice import Roll
-from rules.kernel.events import Event, FactDeclared
+from rules.kernel.events import Event, FactDeclared, Line
 from rules.kernel.headlines import QUIET
 from rules.kernel.orders import understand
 from rules.kernel.serial import shaped
@@ -90,7 +90,7 @@ class ReleasedOrders(Struct, frozen=True, kw_only=True):
 
 
 class LedgerChange(Struct, frozen=True, kw_only=True):
-    """A ledger row: what it was, what it is and by how much; ``by`` is the mark beside it: whose
+    """A ledger row: what it was (empty for what holds now, or does no more), what it is and by how much; ``by`` is the mark beside it: whose
     track it is, or who declared the fact.
     """
 
@@ -432,7 +432,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         undone_at=at.undone(row.undone_at),
         replayed_by=_replayed_by(at, row),
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
-        changes=(*_tracks(at, before, view), *_facts(at, events)),
+        changes=_changes(at, before, view, list(zip(events, told, strict=True))),
         check=check(row, entries, public),
         ruled=rulings.places(_ruled(at, row), row.number),
         board=LazyPart(None, board) if parts else board(),
@@ -519,15 +519,24 @@ def _tracks(at: Reading, before: Any, after: Any) -> Iterator[LedgerChange]:
         )
 
 
-def _facts(at: Reading, events: list[Event]) -> Iterator[LedgerChange]:
-    """The declared facts that changed, as ledger rows."""
-    for event in events:
+def _changes(
+    at: Reading, before: Any, after: Any, told: list[tuple[Event, Line]]
+) -> tuple[LedgerChange, ...]:
+    """What changed, the weightiest first: declared facts that are news, then the tracks, then the rest."""
+    facts = sorted(_facts(at, told), key=lambda fact: -fact[0])
+    news = [row for weight, row in facts if weight > PLAIN]
+    plain = [row for weight, row in facts if weight <= PLAIN]
+    return (*news, *_tracks(at, before, after), *plain)
+
+
+def _facts(at: Reading, told: list[tuple[Event, Line]]) -> Iterator[tuple[int, LedgerChange]]:
+    """The declared facts that changed, as ledger rows, each with its weight."""
+    for event, line in told:
         if rulebooks.is_a(event, FactDeclared) and event.key in at.book.facts:
-            spec = at.book.facts[event.key]
-            yield LedgerChange(
-                label=event.label,
-                before=value_in_words(spec, event.before, at),
-                after=value_in_words(spec, event.after, at),
-                change="",
-                by=at.badge(event.by),
+            label, before, after = fact_change(at.book.facts[event.key], event, at)
+            yield (
+                weight_of(line),
+                LedgerChange(
+                    label=label, before=before, after=after, change="", by=at.badge(event.by)
+                ),
             )
