@@ -179,8 +179,8 @@ def _open_window(course: Adjudication, area: Area, stage: str) -> None:
     due = next_time(state, ending, stage)
     when = turn_title(state.scenario, due)
     text = (
-        f"{POWERS[holder].name} has until the end of its {when} turn to retake {places(area)}, "
-        f"or it loses the BRPs of {area.name}"
+        f"{POWERS[holder].name} keeps the BRPs of {area.name} only if it retakes {places(area)} "
+        f"by the end of its {when} turn"
     )
     to = held_by(state, area.income)
     start(course, RETAKE, area.key, holder, (due, ending), text, R("83.31"), {"to": to})
@@ -220,7 +220,7 @@ def _expect(course: Adjudication, area: Area, stage: str) -> None:
     begin = f"{side_of(faction)}.targets"
     due = next_time(state, begin, stage)
     text = (
-        f"{POWERS[power].name} is to have the BRPs of {area.name} "
+        f"{POWERS[power].name} gains the BRPs of {area.name} "
         "as its next turn begins, if it still holds it"
     )
     start(course, GAIN, area.key, power, (due, begin), text, R("83.31A"))

@@ -22,7 +22,7 @@ def _ended(event: e.PolicyEnded) -> Line:
     }[event.how]
     weight = 65 if event.how in ("surrendered", "switched") else 30
     leave = event.row in ("8", "-1") and event.how != "conquered"
-    ended = f"Row {row_words(event.row)} ends." if event.row else ""
+    ended = f"Result {row_words(event.row)} ends." if event.row else ""
     units = "Units that stand there leave by the end of the next redeployment." if leave else ""
     return line_of(
         event,

@@ -33,8 +33,11 @@ def plan_name(theatre: str, number: int, part: int = 0) -> str:
 
 
 def units_in_words(units: dict[str, int]) -> str:
-    """BRPs by kind of unit; a kind without a number is named alone."""
-    return listed([f"{n} of {kind}" if n else kind for kind, n in units.items()])
+    """BRPs by kind of unit: *20 BRPs of infantry and 10 of armor*; a kind without a number is named alone."""
+    said = [f"{n} of {kind}" if n else kind for kind, n in units.items()]
+    for kind, n in list(units.items())[:1]:
+        said[0] = f"{n} BRPs of {kind}" if n else kind
+    return listed(said)
 
 
 def _mobilized(event: h.Mobilized) -> Line:
@@ -88,13 +91,13 @@ def _units(event: h.UnitsMobilized) -> Line:
     name = plan_name(event.theatre, event.number, event.part)
     units = event.chosen or dict.fromkeys(event.arrives, 0)
     said = (
-        "No word came: the required units, and infantry for the rest." if event.by_default else ""
+        "Nothing was chosen: the required units come, and infantry for the rest."
+        if event.by_default
+        else ""
     )
     return line_of(
         event,
-        f"{POWERS[event.power].name} mobilizes {units_in_words(units)} BRPs"
-        if event.chosen
-        else f"{POWERS[event.power].name} mobilizes {units_in_words(units)}",
+        f"{POWERS[event.power].name} mobilizes {units_in_words(units)}",
         " ".join(part for part in (f"The {name}.", said) if part),
         actor=event.power,
         weight=12,
@@ -109,10 +112,9 @@ def _units(event: h.UnitsMobilized) -> Line:
 
 def _available(event: h.UnitsAvailable) -> Line:
     words = units_in_words(event.units)
-    counted = " BRPs" if all(event.units.values()) else ""
     return line_of(
         event,
-        f"Mobilized units of {POWERS[event.power].name} may be built: {words}{counted}",
+        f"Mobilized units of {POWERS[event.power].name} may be built: {words}",
         f"{build({}).prewar.mobilizations[event.theatre].title}.",
         actor=event.power,
         weight=13,
