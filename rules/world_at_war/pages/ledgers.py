@@ -16,6 +16,7 @@ from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Entry
 from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.status.belligerents import out
 
 OPENING = "year"
 """The key of lines that areas post as a year opens."""
@@ -165,6 +166,9 @@ def changes(before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
 
 
 def _sum(state: WarState, power: str) -> int:
+    """What minor countries pay a power in the year in play; who has surrendered has nothing of it any more."""
+    if out(state, power):
+        return 0
     now = year_of(state.scenario, state.turn)
     return sum(
         entry.amount

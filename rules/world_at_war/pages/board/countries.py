@@ -8,7 +8,7 @@ from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import existence_bar, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
-from rules.world_at_war.diplomacy.points import allotted, target_name
+from rules.world_at_war.diplomacy.points import allotted, share, target_name
 from rules.world_at_war.forces.limits import limit_of
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.citations import R
@@ -19,6 +19,7 @@ from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.countries import Minor
 from rules.world_at_war.pages.board.tensions import Tensions, tensions
 from rules.world_at_war.pages.previews import ROLL_OF, may_name, panel
+from rules.world_at_war.status.belligerents import out
 
 FILLS = {"ally": "full", "associate": "half", "hexes": "open"}
 
@@ -155,7 +156,8 @@ def shut(state: WarState, minor: Minor, bar: Barred) -> Closed:
     status, side = status_of(state, minor.key)
     record = state.country(minor.key)
     key = record.result or record.closed
-    words = in_words(minor, status, side, minor.row(key).meaning if key else "")
+    meaning = minor.row(key).meaning if key else ""
+    words = in_words(minor, status, side, meaning, land_of(tables_of(state), minor))
     return Closed(key=minor.key, name=capital(minor.name), why=bar.why, rule=bar.rule, words=words)
 
 
@@ -163,6 +165,7 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
     """One country's card."""
     status, side = status_of(state, minor.key)
     record = state.country(minor.key)
+    gone = patron_gone(state, side, record.power) if status in FILLS else ""
     roller = (
         faction_of(power) if power and faction_of(power) in minor.lists else next(iter(minor.lists))
     )
@@ -178,15 +181,22 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
     return Dossier(
         key=minor.key,
         name=capital(minor.name),
-        side=side,
-        mark=MARKS.get(side, "ring"),
-        fill=FILLS.get(status, ""),
+        side="" if gone else side,
+        mark="ring" if gone else MARKS.get(side, "ring"),
+        fill="" if gone else FILLS.get(status, ""),
         status=status,
         base=minor.base,
         now=now,
         rolls=side_rolls(state, tables, minor),
         result=present,
-        words=in_words(minor, status, side, row.meaning if row and record.result else ""),
+        words=in_words(
+            minor,
+            status,
+            side,
+            row.meaning if row and record.result else "",
+            land_of(tables, minor),
+            gone,
+        ),
         power=record.power,
         naming=naming,
         note=bar.why if bar else "",
@@ -247,9 +257,31 @@ def standing_of(state: WarState, power: str | None, minor: Minor) -> tuple[str, 
     return ("no_point" if bar.rule == R("49.4") else kind), bar
 
 
-def in_words(minor: Minor, status: str, side: str, meaning: str) -> str:
-    """The present standing of a country in a few words."""
+def patron_gone(state: WarState, side: str, patron: str) -> str:
+    """Who surrendered of those with whom a country stands, within a sentence: the power with whom it does, or the whole
+    Axis; empty while they are in the war.
+    """
+    if patron in POWERS:
+        return POWERS[patron].name if out(state, patron) else ""
+    return "the Axis" if side == "axis" and out(state, "germany") and out(state, "italy") else ""
+
+
+def land_of(tables: Tables, minor: Minor) -> str:
+    """The power to which a country belongs from the beginning, by its name; empty for one that is its own."""
+    area = tables.areas.get(minor.key)
+    return POWERS[area.owner].name if area is not None and area.owner in POWERS else ""
+
+
+def in_words(
+    minor: Minor, status: str, side: str, meaning: str, land: str = "", gone: str = ""
+) -> str:
+    """The present standing of a country in a few words. It is ``land`` of a power from the beginning, and ``gone`` is
+    who has surrendered of those with whom it stood: its marker stays on the result, and nobody gains by that.
+    """
     whose = {"axis": "Axis", "western": "Western Allied", "russia": "Russian"}.get(side, "")
+    if gone:
+        was = {"ally": "Minor ally", "associate": "Associate"}.get(status, "In its hands")
+        return f"{was} until {gone} surrendered; the marker stays"
     match status:
         case "ally":
             return f"{whose} minor ally"
@@ -257,6 +289,8 @@ def in_words(minor: Minor, status: str, side: str, meaning: str) -> str:
             return f"{whose} associate"
         case "hexes":
             return f"{whose} hex control"
+    if land and not meaning:
+        return f"Land of {land}"
     return meaning or "Neutral"
 
 
@@ -276,7 +310,7 @@ def purse(state: WarState, seat: str) -> Purse:
         for record in state.points
         if record.power == seat and record.target not in minors
     )
-    allotment = allotted(state, seat)
+    allotment = share(state, seat) if out(state, seat) else allotted(state, seat)
     return Purse(
         power=seat, name=POWERS[seat].name, code=POWERS[seat].code, mark=POWERS[seat].mark, side=faction_of(seat), allotment=allotment, elsewhere=elsewhere,
         out=allotment.row("surrendered") is not None,
