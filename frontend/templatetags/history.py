@@ -234,6 +234,17 @@ def _is_plain(item: Any) -> bool:
 
 
 @register.filter
+def at_length(text: str) -> tuple[str, str]:
+    """What an event says beside its head: what is told at once, and what is folded behind it. A rule of several
+    sentences is no narration.
+    """
+    if len(text) <= GLANCE:
+        return text, ""
+    first, *more = re.split(r"(?<=[.!?])\s+", text)
+    return first, " ".join(more)
+
+
+@register.filter
 def briefly(lede: str) -> str:
     """The first sentences of a lede, as many as a reader takes in at a glance; the events tell the rest."""
     sentences = re.split(r"(?<=[.!?])\s+", lede)

@@ -10,18 +10,25 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from campaigns.selectors.history.phase_story import PastPhase
-from campaigns.selectors.log.played_cards import StoryLine, anchored, story_line, told_once
+from campaigns.selectors.log.played_cards import (
+    StoryLine,
+    anchored,
+    in_order,
+    story_line,
+    told_once,
+)
 from frontend.templatetags.fragments import heading_of
 from frontend.templatetags.history import (
     GLANCE,
     MOST_TOLD,
+    at_length,
     briefly,
     how_given,
     orders_told,
     told_and_folded,
 )
 from frontend.timeline import LONGEST, ROWS, blocks_of, drawn, year_of, zoomed
-from rules.kernel.events import FactDeclared, Line
+from rules.kernel.events import FactDeclared, Line, News
 from rules.kernel.headlines import QUIET
 from rules.registry import BOOKS
 
@@ -363,3 +370,40 @@ def test_a_declared_fact_is_told_as_the_news_that_it_is():
         each for each in book.facts if each.type == "yes" and not book.facts.news.get(each.key)
     )
     assert told(plain.key) == (f"{plain.label}: yes", "Before: no.")
+
+
+def test_a_rule_of_several_sentences_is_folded_behind_its_first():
+    assert at_length("Short. And to the point.") == ("Short. And to the point.", "")
+    first, more = at_length("Tension was 34. " + "Armor moves two. " * 40)
+    assert first == "Tension was 34."
+    assert more.startswith("Armor moves two. Armor")
+
+
+def test_what_one_dispatch_declares_is_told_by_its_weight_and_all_else_in_its_order():
+    def line(head, weight, kind="fact"):
+        told = Line(head=head, weight=weight, sort=kind, news=News(one=head))
+        return StoryLine(badge=None, line=told, kind=kind)
+
+    given = [
+        (1, line("Vichy France is set up", 48)),
+        (1, line("France falls", 96)),
+        (1, line("Tension +2", 10, "track")),
+        (2, line("Italy enters the war", 93)),
+        (3, line("Norway is conquered", 72, "result")),
+        (3, line("Ties are cut", 30, "result")),
+    ]
+    assert [n for n, _line in in_order(given)] == [1, 0, 2, 3, 4, 5]
+
+
+def test_news_of_a_fact_has_the_mark_of_whom_it_names_and_not_of_who_declared_it():
+    book = BOOKS["world_at_war"]
+    names = {key: SimpleNamespace(key=key, name=power.name) for key, power in book.powers.items()}
+    event = FactDeclared(
+        key="germany.surrendered",
+        label=book.facts["germany.surrendered"].label,
+        before=False,
+        after=True,
+        by="russia",
+    )
+    at = SimpleNamespace(book=book, badge=names.get)
+    assert story_line(at, book.tell(event)).badge.key == "germany"

@@ -1,12 +1,13 @@
 """The cards of a past phase as its page lays them out: face, die, outcome, consequences."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any
 
 import msgspec
 from django.db.models import Q
 
+from campaigns.chronicles.wording import named_first
 from campaigns.domain.entries.phases import OrderSealed, OrderVoided, OrderWithdrawn, PhaseResolved
 from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
@@ -111,10 +112,13 @@ def story_line(
     at: Reading, line: Line, anchor: str = "", event: Any = None, sides: Sides = NO_DICE
 ) -> StoryLine:
     """A line with the mark that stands beside it; ``event`` is what it tells of, ``sides`` the dice of its phase. A
-    declared fact that is news is told as such: *Germany declares war on Russia*, not that a fact has a value.
+    declared fact that is news is told as such: *Germany declares war on Russia*, not that a fact has a value, and with
+    the mark of whom it names first, not of who declared it.
     """
     if line.sort == "fact" and line.news is not None and line.news.one:
-        line = msgspec.structs.replace(line, head=at.book.headline([line])[0], rest="")
+        head = at.book.headline([line])[0]
+        names = {key: badge.name for key in at.book.powers if (badge := at.badge(key))}
+        line = msgspec.structs.replace(line, head=head, rest="", actor=named_first(head, names))
     return StoryLine(
         badge=at.badge(line.actor),
         line=line,
@@ -123,6 +127,22 @@ def story_line(
         was=first_face(event, line.die),
         sides=sides.of(line.die),
     )
+
+
+def in_order(given: Sequence[tuple[int, StoryLine]]) -> Iterator[tuple[int, StoryLine]]:
+    """The lines of a phase as they are told, each with its place; given with the keys of the entries that brought them.
+
+    What one dispatch declares has no order in time: there the news stands first, the weightiest before the others.
+    """
+    places = list(range(len(given)))
+    for _entry, group in groupby(places, key=lambda n: (given[n][0], given[n][1].kind == "fact")):
+        for n in sorted(group, key=lambda n: -_told_first(given[n][1])):
+            yield n, given[n][1]
+
+
+def _told_first(one: StoryLine) -> int:
+    news = one.line.news
+    return one.line.weight if one.kind == "fact" and news is not None and news.one else 0
 
 
 def told_once(lines: Iterable[StoryLine]) -> tuple[StoryLine, ...]:

@@ -191,7 +191,7 @@ def _unprepared(event: h.Unprepared) -> Line:
     return line_of(
         event,
         "Russia is caught unprepared",
-        f"Tension was {event.level}. "
+        f"Tension was only {event.level}, so Russian forces are slow and weak in this turn. "
         + " ".join(f"{line.removesuffix('.')}." for line in event.effects),
         actor="russia",
         weight=60,
