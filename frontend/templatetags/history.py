@@ -16,8 +16,10 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache
 from campaigns.selectors.history.dice_rows import purpose_in_words
-from campaigns.selectors.history.phase_story import KeptThen, PastPage, ReleasedOrders
+from campaigns.selectors.history.phase_story import PastPage, ReleasedOrders
+from campaigns.selectors.log.known_then import KeptThen, OrderedThen
 from campaigns.selectors.phase.records import Head
+from campaigns.selectors.reader.power_badges import Badge
 from core.text.lists import listed
 from frontend.chronicle_pages import told_of
 from frontend.templatetags.language import in_words
@@ -328,6 +330,26 @@ def kept_by(head: Head, kept: Sequence[KeptThen]) -> str:
             _("%(what)s of %(powers)s") % {"what": one.what, "powers": whose} if whose else one.what
         )
     return "; ".join(said)
+
+
+@register.simple_tag
+def ordered_by(head: Head, ordered: Sequence[OrderedThen]) -> str:
+    """Orders with those who gave them, in a row: *Germany and Italy: influence on Spain; Japan: ...*."""
+    return "; ".join(
+        # Translators: the names of some powers, and what they ordered.
+        _("%(powers)s: %(words)s")
+        % {
+            "powers": listed([in_words(badge.name) for badge in one.whose]),
+            "words": in_words(one.words),
+        }
+        for one in ordered
+    )
+
+
+@register.simple_tag
+def named_together(head: Head, badges: Sequence[Badge]) -> str:
+    """Powers within a sentence: *Germany and the Commonwealth*."""
+    return listed([in_a_sentence(head, badge) for badge in badges])
 
 
 @register.simple_tag

@@ -36,6 +36,7 @@ from campaigns.selectors.history.chronicle_records import (
 )
 from campaigns.selectors.history.repairs import repairs_of
 from campaigns.selectors.history.replays import replayed
+from campaigns.selectors.log import known_then
 from campaigns.selectors.log.log_lines import known_alone
 from campaigns.selectors.log.phase_checks import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
@@ -199,6 +200,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     )
     if standing and measure:
         standing.insert(2, _cause(rows, gathered, series, measure, called, told))
+    weighed = {turning.event.phase for turning in turnings}
+    then = known_then.of_phases(at, (row for row in phases if row.number in weighed))
     # Given dice are nobody's luck.
     lucky = () if at.campaign.dice_given else _luck(gathered, at)
     ending = at.view.ending
@@ -219,6 +222,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
             turnings, by_turn, turns, _plain_names(at), _knowing(at, phases, turnings, alone)
         ),
         knew=_knew_most(phases, alone),
+        then=then,
+        only_orders=bool(at.eyes) and known_then.only_orders(phases, then.values()),
         years=_years(phases, news, gathered.counts),
         luck=lucky,
         dice=gathered.dice,

@@ -8,6 +8,7 @@ from campaigns.cache import LazyPart
 from campaigns.chronicles import luck, sampling, wording
 from campaigns.selectors.history.repairs import Repairs
 from campaigns.selectors.history.replays import ReplaySeen
+from campaigns.selectors.log.known_then import Secrets
 from campaigns.selectors.log.phase_checks import Chain
 from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
@@ -80,6 +81,8 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     """A whole campaign as one story. ``places`` names every number from ``first`` on by its turn; ``years``
     of the axis are pairs of a phase and a year. ``boards`` are the phases whose boards can be shown, by key.
     ``knew`` is the phase in which a power knew most of what others did not, with that power, the turn and its headline. ``names`` are what powers and sides are called in a sentence.
+    ``then`` is what the power knew and did not know through whose eyes it is told, by the phases of the turning points;
+    ``only_orders`` says that nothing else was ever secret.
     """
 
     headline: str
@@ -93,6 +96,8 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     series: tuple[sampling.Series, ...]
     turnings: tuple[TurningPoint, ...]
     knew: tuple[int, str, str, str] | None
+    then: dict[int, Secrets]
+    only_orders: bool
     years: tuple[YearRow, ...]
     luck: tuple[LuckRow, ...]
     dice: int

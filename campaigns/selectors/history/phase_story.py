@@ -13,11 +13,10 @@ from campaigns import rulebooks
 from campaigns.cache import LazyPart
 from campaigns.domain.entries.phases import OrderSealed, OrdersPublished
 from campaigns.errors import NoSuchPhase
-from campaigns.models import EventRow
 from campaigns.models import Phase as PhaseRow
 from campaigns.rulebooks import states
 from campaigns.selectors.history.event_kinds import kinds_by_phase, named_by_phase
-from campaigns.selectors.log import rulings
+from campaigns.selectors.log import known_then, rulings
 from campaigns.selectors.log.dice_sides import sides_in
 from campaigns.selectors.log.fact_changes import PLAIN, fact_change, weight_of
 from campaigns.selectors.log.log_lines import Happened, happened
@@ -33,7 +32,6 @@ from campaigns.selectors.log.played_cards import (
 )
 from campaigns.selectors.log.reveal_steps import steps_of
 from campaigns.selectors.log.rulings import Ruling
-from campaigns.selectors.log.value_changes import kind_called
 from campaigns.selectors.orders.obligations import duties_of_all
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import BasePage, Owing
@@ -143,6 +141,11 @@ class PhaseStory(BasePage, frozen=True, kw_only=True):
         """Whether nothing happened in it that a headline could tell; then it is headed by its own name."""
         return self.headline in ("", QUIET)
 
+    @property
+    def was_secret(self) -> bool:
+        """Whether orders were opened in it that somebody did not know before."""
+        return any(one.words or one.commitment for one in self.orders)
+
 
 class OwnSeal(Struct, frozen=True, kw_only=True):
     """A seal of the reader's own that was opened in a phase: whose, when it was sealed last, and its fingerprint."""
@@ -150,25 +153,6 @@ class OwnSeal(Struct, frozen=True, kw_only=True):
     badge: Badge
     at: datetime | None
     commitment: str
-
-
-class KeptThen(Struct, frozen=True, kw_only=True):
-    """Something that not everybody might know, as it is called, and whose it was."""
-
-    what: str
-    whose: tuple[Badge, ...]
-
-
-class Secrets(Struct, frozen=True, kw_only=True):
-    """What a power knew when a phase was over, and not everybody did (``known``), and what was still ``sealed`` for it.
-    ``others`` says that something happened of which it was not told, ``were`` whether anything was secret while
-    the phase went on.
-    """
-
-    known: tuple[KeptThen, ...]
-    sealed: tuple[KeptThen, ...]
-    others: bool
-    were: bool
 
 
 class Revealed(PhaseStory, frozen=True, kw_only=True):
@@ -180,7 +164,7 @@ class Revealed(PhaseStory, frozen=True, kw_only=True):
     steps: LazyPart
     before: LazyPart
     own: tuple[OwnSeal, ...]
-    secrets: Secrets | None = None
+    secrets: known_then.Secrets | None = None
 
 
 class PastPage(BasePage, frozen=True, kw_only=True):
@@ -410,7 +394,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
             "steps": LazyPart(None, lambda: steps_of(at.book, cards, played, lines, events, sides)),
             "before": LazyPart(None, lambda: at.book.board(before, at.acting)),
             "own": tuple(_own_seals(at, row, orders)),
-            "secrets": _secrets(at, row, found) if at.eyes else None,
+            "secrets": known_then.secrets(at, row, found) if at.eyes else None,
         }
     return (Revealed if parts else PhaseStory)(
         head=head_of(at),
@@ -491,23 +475,6 @@ def _own_seals(at: Reading, row: PhaseRow, orders: tuple[ReleasedOrders, ...]) -
     times = dict(sealed.values_list("commitment", "at"))
     for one in mine:
         yield OwnSeal(badge=one.badge, at=times.get(one.commitment), commitment=one.commitment)
-
-
-def _secrets(at: Reading, row: PhaseRow, found: list[tuple[Happened, Event]]) -> Secrets:
-    """What the power knew through whose eyes a phase is read, and what it did not."""
-    opening, end = (view_as.kept(at, state(row)) for state in states.BOTH)
-    private = EventRow.objects.filter(phase=row.pk, public=False).count()
-    sealed = row.campaign.log.filter(kind=OrderSealed.tag, phase=row)
-    return Secrets(
-        known=tuple(_kept_then(at, one) for one in end[0]),
-        sealed=tuple(_kept_then(at, one) for one in end[1]),
-        others=private > sum(not place.public for place, _ in found),
-        were=bool(private) or any(opening) or sealed.exists(),
-    )
-
-
-def _kept_then(at: Reading, one: view_as.Kept) -> KeptThen:
-    return KeptThen(what=kind_called(at, one.field), whose=at.badges(one.whose))
 
 
 def _words(at: Reading, order: dict[str, Any] | None) -> str:

@@ -1,13 +1,19 @@
 """After the end everybody may read the campaign as one power knew it then; before it nobody may."""
 
+import re
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
+from msgspec.structs import replace
 
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.selectors.history import phase_story
+from campaigns.selectors.log.known_then import OrderedThen, Secrets
+from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.repair import rulings
 from tests.support.campaigns import Table, play_on
 from tests.support.repair import a_rule
@@ -41,8 +47,12 @@ def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: 
     assert "Known to Northland, but not to everybody: purses of Northland." in page
     assert "Sealed at this moment: purses of Southland and the Isle." in page
     assert "The orders of this phase are still sealed." in page
+    later = " ".join(Client().get(f"/c/{table.slug}/history/2/?as=north").content.decode().split())
+    assert "Until this phase ended, Northland did not know what others ordered. " in later
+    assert "Orders that only Northland knew until then: " in later
     plain = Client().get(f"/c/{table.slug}/history/1/").content.decode()
     assert "knew it then" not in plain
+    assert "did not know what others ordered" not in plain
     assert "Sealed at this moment" not in plain
 
 
@@ -68,6 +78,86 @@ def test_rulings_of_later_are_not_beside_it(table: Table) -> None:
     assert "Said later" in Client().get(f"/c/{table.slug}/history/2/").content.decode()
     then = Client().get(f"/c/{table.slug}/history/2/?as=north").content.decode()
     assert "Said later" not in then
+
+
+@pytest.mark.long
+def test_its_chronicle_says_at_each_turning_point_what_it_did_not_know(table: Table) -> None:
+    play_on(table, 4)
+    page = " ".join(Client().get(f"/c/{table.slug}/?as=north").content.decode().split())
+    assert "each turning point says what Northland knew and did not know" in page
+    turnings = page.count('class="numbered"')
+    assert turnings
+    assert page.count("as-known") == turnings
+    assert "as-known" not in Client().get(f"/c/{table.slug}/").content.decode()
+
+
+NOTHING = Secrets(
+    known=(), sealed=(), others=False, closed=False, ordered=(), own=(), idle=(),
+    news="", doing=False, before=None,
+)  # fmt: skip
+NORTH, SOUTH, ISLE = (
+    Badge(key=key, name=name)
+    for key, name in (("north", "Northland"), ("south", "Southland"), ("isle", "the Isle"))
+)
+
+
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        ({}, "No orders were secret in this phase. Nothing happened in it that was news."),
+        (
+            {"news": "Southland attacks Northland", "before": ("War nears", "Spring 1936")},
+            (
+                "No orders were secret in this phase. What Northland learnt, everybody learnt at once: "
+                "Southland attacks Northland. The last news before it: War nears (Spring 1936)."
+            ),
+        ),
+        (
+            {"news": "Northland attacks Southland", "doing": True},
+            (
+                "No orders were secret in this phase. What Northland did, everybody saw at once: "
+                "Northland attacks Southland."
+            ),
+        ),
+        (
+            {
+                "ordered": (
+                    OrderedThen(whose=(SOUTH, ISLE), words="influence on Spain"),
+                    OrderedThen(whose=(SOUTH,), words="war"),
+                ),
+                "own": ("peace",),
+                "news": "not told twice",
+            },
+            (
+                "Until this phase ended, Northland did not know what others ordered. "
+                "Southland and the Isle: influence on Spain; Southland: war. "
+                "Orders that only Northland knew until then: peace."
+            ),
+        ),
+        (
+            {"idle": (SOUTH, ISLE)},
+            (
+                "Until this phase ended, Northland did not know that the sealed orders of Southland and "
+                "the Isle asked for nothing."
+            ),
+        ),
+        ({"closed": True}, "The orders of this phase are still sealed."),
+    ],
+)
+def test_what_was_known_is_said_in_words(then: dict[str, Any], said: str) -> None:
+    kept = replace(NOTHING, **then)
+    head = SimpleNamespace(book_key="tiny")
+    given = {"kept": kept, "eyes": NORTH, "head": head}
+    html = render_to_string("frontend/history/_kept.html", given)
+    assert " ".join(re.sub("<[^>]*>", "", html).split()) == said
+
+
+def test_what_was_not_secret_is_not_called_revealed() -> None:
+    story = SimpleNamespace(lines=(), cards=(), was_secret=False, check=SimpleNamespace(released=1))
+    for secret in (False, True):
+        story.was_secret = secret
+        html = render_to_string("frontend/history/_events.html", {"story": story})
+        assert ("Revealed" in html) is secret
 
 
 def test_before_the_end_nobody_looks_through_anothers_eyes(found: Any) -> None:

@@ -1,0 +1,133 @@
+"""What one power knew of a phase when it was over, and what it had not known until then."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from campaigns.domain.entries.phases import OrdersPublished
+from campaigns.models import EventRow, Phase
+from campaigns.rulebooks import states
+from campaigns.selectors.log.log_lines import Happened, happened
+from campaigns.selectors.log.phase_checks import body_of, entries_about
+from campaigns.selectors.log.value_changes import kind_called
+from campaigns.selectors.reader import view_as
+from campaigns.selectors.reader.access import Reading
+from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.events import Event
+from rules.kernel.headlines import QUIET
+from rules.kernel.orders import understand
+
+
+class KeptThen(Struct, frozen=True, kw_only=True):
+    """Something that not everybody might know, as it is called, and whose it was."""
+
+    what: str
+    whose: tuple[Badge, ...]
+
+
+class OrderedThen(Struct, frozen=True, kw_only=True):
+    """An order in the words of its book, and the powers that gave it."""
+
+    whose: tuple[Badge, ...]
+    words: str
+
+
+class Secrets(Struct, frozen=True, kw_only=True):
+    """What a power knew when a phase was over, and not everybody did (``known``), and what was still ``sealed`` for it.
+    ``others`` says that something happened of which it was not told.
+
+    ``ordered`` is what others ordered in the phase and it learnt at its end, ``own`` what it had ordered itself;
+    both empty as long as the orders are ``closed``, or nobody gave any that ask for something. ``idle`` are those others
+    whose seals held nothing. ``news`` is what everybody learnt in the phase; ``doing`` says that it was the power's
+    own deed. ``before`` is the last news of an earlier phase, with its turn.
+    """
+
+    known: tuple[KeptThen, ...]
+    sealed: tuple[KeptThen, ...]
+    others: bool
+    closed: bool
+    ordered: tuple[OrderedThen, ...]
+    own: tuple[str, ...]
+    idle: tuple[Badge, ...]
+    news: str
+    doing: bool
+    before: tuple[str, str] | None
+
+    @property
+    def any_order(self) -> bool:
+        """Whether somebody gave an order that others did not know at once."""
+        return self.closed or bool(self.ordered or self.own or self.idle)
+
+
+def secrets(
+    at: Reading, row: Phase, found: Sequence[tuple[Happened, Event]] | None = None
+) -> Secrets:
+    """What the power knew through whose eyes a phase is read, and what it did not; ``found`` is what happened, as
+    far as it was told.
+    """
+    at = at.as_of(row)
+    if found is None:
+        found = happened(at, row)
+    entries = entries_about(row, view_as.end_of(row))
+    released = body_of(entries, OrdersPublished.tag)
+    given = list(_given(at, (released or {}).get("orders", ())))
+    mine = [(power, words, seal) for power, words, seal in given if power in at.powers]
+    theirs = [each for each in given if each not in mine]
+    _begin, end = (view_as.kept(at, state(row)) for state in states.BOTH)
+    private = EventRow.objects.filter(phase=row.pk, public=False).count()
+    told = [at.book.tell(event) for place, event in found if place.public]
+    most = max(told, key=lambda line: line.weight, default=None)
+    return Secrets(
+        known=tuple(_kept_then(at, one) for one in end[0]),
+        sealed=tuple(_kept_then(at, one) for one in end[1]),
+        others=private > sum(not place.public for place, _ in found),
+        closed=released is None,
+        ordered=tuple(_together(at, theirs)),
+        own=tuple(words for _power, words, _seal in mine if words),
+        idle=at.badges(power for power, words, seal in theirs if seal and not words),
+        news="" if row.headline == QUIET else row.headline,
+        doing=most is not None and most.actor in at.powers,
+        before=_before(at, row),
+    )
+
+
+def of_phases(at: Reading, phases: Iterable[Phase]) -> dict[int, Secrets]:
+    """As :func:`secrets` of several phases, by their numbers; empty where no power's eyes read them."""
+    return {row.number: secrets(at, row) for row in phases} if at.eyes else {}
+
+
+def only_orders(phases: Sequence[Phase], then: Iterable[Secrets]) -> bool:
+    """Whether a power was never told less than everybody, but for orders until their phase ended: of these phases
+    nothing was told to some alone, and ``then`` held nothing that was sealed.
+    """
+    private = EventRow.objects.filter(phase__in=[row.pk for row in phases], public=False)
+    return not any(each.sealed or each.known for each in then) and not private.exists()
+
+
+def _given(at: Reading, orders: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str, bool]]:
+    """The orders that counted: whose, in words (empty for one that asks for nothing), and whether it was sealed."""
+    for one in orders:
+        order = one["order"]
+        if order is not None and one["how"] != "void":
+            words = at.book.say(understand(order, at.book.orders[order["kind"]]))
+            yield one["power"], words, bool(one["commitment"])
+
+
+def _together(at: Reading, given: Iterable[tuple[str, str, bool]]) -> Iterator[OrderedThen]:
+    """Orders that ask for something, those who ordered the same together."""
+    whose: dict[str, list[str]] = {}
+    for power, words, _seal in given:
+        if words:
+            whose.setdefault(words, []).append(power)
+    for words, powers in whose.items():
+        yield OrderedThen(whose=at.badges(powers), words=words)
+
+
+def _before(at: Reading, row: Phase) -> tuple[str, str] | None:
+    rows = at.resolved.filter(number__lt=row.number).exclude(headline__in=("", QUIET))
+    return rows.order_by("-number").values_list("headline", "turn_title").first()
+
+
+def _kept_then(at: Reading, one: view_as.Kept) -> KeptThen:
+    return KeptThen(what=kind_called(at, one.field), whose=at.badges(one.whose))
