@@ -140,8 +140,8 @@ def campaign_nav(context: template.Context) -> SafeString:
         "press": context["reader"].press,
     }
     given = {"head": head, "tab": tab, "moderates": desk, "plays": plays}
-    given |= {"sits": sits, "keeps": keeps, "as_power": power}
-    key = (head, tab, desk, plays, sits, keeps, power)
+    given |= {"sits": sits, "keeps": keeps, "as_power": power, "as_whom": _as_whom(context)}
+    key = (head, tab, desk, plays, sits, keeps, power, given["as_whom"])
     return _cached_template(
         "frontend/campaign/_nav.html", {**given, **counts}, key, *counts.values()
     )
@@ -150,6 +150,12 @@ def campaign_nav(context: template.Context) -> SafeString:
 def _as_power(reader: Any) -> str:
     """What an address says of the power one acts for, where one holds several."""
     return as_power(reader.acting) if len(reader.powers) > 1 else ""
+
+
+def _as_whom(context: template.Context) -> str:
+    """What an address says of the power through whose eyes a campaign that is over is read, where it is."""
+    eyes = getattr(context.get("page"), "eyes", None)
+    return f"?as={eyes.key}" if eyes else ""
 
 
 @register.inclusion_tag("frontend/campaign/_tabs.html", takes_context=True)
@@ -172,6 +178,7 @@ def phone_tabs(context: template.Context) -> dict[str, Any]:
         "tab": context.get("tab"),
         "asked": asked,
         "as_power": _as_power(reader),
+        "as_whom": _as_whom(context),
     }
 
 

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from campaigns.selectors import export as export_selector
 from campaigns.selectors.campaign import campaign_page as page_selector
@@ -20,7 +21,7 @@ from frontend.views.errors import read_view, reader_of, render_page
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest resolved phase, one that was undone where no other is left, or a page that says there is none yet.
 
-    ``?turned=`` asks for the reveal to watch, if one came after this entry of the log; where there is none, the answer
+    ``?as=`` is kept: through whose eyes it is read. ``?turned=`` asks for the reveal to watch, if one came after this entry of the log; where there is none, the answer
     is empty. A page that is open asks so when a phase is over, for a ``part``: it is sent the ``cards`` alone, of a phase
     after the one that it ``had``.
     """
@@ -28,7 +29,9 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
         return _reveal_to_watch(request, slug)
     newest = selector.newest_to_read(slug, reader_of(request))
     if newest is not None:
-        return redirect("frontend:phase", slug=slug, number=newest)
+        eyes = request.GET.get("as", "")
+        found = reverse("frontend:phase", kwargs={"slug": slug, "number": newest})
+        return redirect(f"{found}{line_asked(eyes, '', '')}")
     part = page_selector.strip(slug, reader_of(request))
     return render_page(request, "frontend/history/empty.html", part, tab="history")
 

@@ -81,6 +81,20 @@ def test_rulings_of_later_are_not_beside_it(table: Table) -> None:
 
 
 @pytest.mark.long
+def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(table: Table) -> None:
+    play_on(table, 4)
+    home, history = f"/c/{table.slug}/", f"/c/{table.slug}/history/"
+    client = Client()
+    for address in (home, f"{history}2/", f"/c/{table.slug}/charts/"):
+        page = client.get(f"{address}?as=north").content.decode()
+        assert page.count(f'href="{home}?as=north"') >= 2, address
+        assert page.count(f'href="{history}?as=north"') == 2, address
+        assert f'href="{history}?as' not in client.get(address).content.decode()
+    newest = client.get(f"{history}?as=north")
+    assert newest["Location"].endswith("/history/4/?as=north")
+
+
+@pytest.mark.long
 def test_its_chronicle_says_at_each_turning_point_what_it_did_not_know(table: Table) -> None:
     play_on(table, 4)
     page = " ".join(Client().get(f"/c/{table.slug}/?as=north").content.decode().split())
