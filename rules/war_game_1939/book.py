@@ -28,6 +28,7 @@ from rules.war_game_1939.pages import (
     queries,
     reference,
     relevant_facts,
+    tracks,
     warnings,
 )
 from rules.war_game_1939.turn import acts, autopilot, menus, setup, steps
@@ -91,5 +92,6 @@ BOOK = _WarGame(
     tables=reference.tables,
     questions=queries.QUESTIONS,
     relevant_facts=relevant_facts.relevant_facts,
+    ledger=tracks.changes,
     owed=owed.build,
 )

@@ -19,7 +19,7 @@ from campaigns.selectors.history.event_kinds import kinds_by_phase, named_by_pha
 from campaigns.selectors.log import known_then, rulings
 from campaigns.selectors.log.dice_sides import sides_in
 from campaigns.selectors.log.fact_changes import PLAIN, fact_change, weight_of
-from campaigns.selectors.log.log_lines import Happened, happened
+from campaigns.selectors.log.log_lines import happened
 from campaigns.selectors.log.phase_checks import Check, body_of, check, entries_about
 from campaigns.selectors.log.played_cards import (
     PlayedCard,

@@ -25,8 +25,27 @@ def in_words(order: Order, name: Callable[[str], str]) -> str:
     if lines := getattr(order, "lines", ()):
         order = msgspec.structs.replace(order, lines=())
         said = [_line(line) for line in lines]
+    if attempts := getattr(order, "attempts", ()):
+        order = msgspec.structs.replace(order, attempts=())
+        said += [_attempt(each, name) for each in attempts]
+    if against := getattr(order, "against", None):
+        order = msgspec.structs.replace(order, against={})
+        said += [_against(each, money, name) for each, money in against.items() if money]
     rest = order_in_words(order, lambda key: ROLLS.get(key) or name(key))
     return "; ".join(filter(None, (*said, rest)))
+
+
+def _attempt(attempt: Chosen, name: Callable[[str], str]) -> str:
+    """Influence on a neutral."""
+    money = attempt.details.get("money", 0)
+    place = name(attempt.option)
+    return f"influence on {place} with ${money}" if money else f"influence on {place}"
+
+
+def _against(attempt: str, money: int, name: Callable[[str], str]) -> str:
+    """Money against an attempt of another, ``germany:turkey``."""
+    nation, _, place = attempt.partition(":")
+    return f"${money} against {name(nation)} in {name(place)}"
 
 
 def _line(line: Chosen) -> str:

@@ -6,9 +6,18 @@ import msgspec
 import pytest
 
 from rules.kernel.audience import SPECTATOR
+from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
+from rules.kernel.tally import Tally
 from rules.war_game_1939 import BOOK
-from rules.war_game_1939.model.events import ConflictOpened, ConflictSettled
+from rules.war_game_1939.model.events import (
+    ConflictOpened,
+    ConflictSettled,
+    InfluenceTried,
+    StatusRolled,
+    VichyRolled,
+)
+from rules.war_game_1939.model.orders import Counter, Influence
 from rules.war_game_1939.model.powers import ALLIES, SEATS
 from rules.war_game_1939.model.state import Conflict
 from rules.war_game_1939.model.tables import build
@@ -92,8 +101,6 @@ def test_every_event_is_a_sentence_without_a_full_stop_at_its_head(campaign):
 
 
 def test_orders_are_said_in_names():
-    plan = BOOK.orders["counter"](against={"germany:turkey": 2})
-    assert BOOK.say(plan) == "against: Germany, Turkey 2"
     policy = BOOK.orders["plan"](policy="best")
     assert BOOK.say(policy) == "commerce, where no line fits: whatever brings most on average"
     assert BOOK.say(BOOK.orders["deal"](move="roll")) == "move: roll; dice: 1"
@@ -108,3 +115,76 @@ def test_a_conflict_at_sea_is_shown_and_told_by_the_name_of_its_zone():
     left = ConflictSettled(place="bay_of_biscay", nation="uk", how="fought")
     assert "Bay of Biscay" in BOOK.tell(opened).head
     assert "Bay of Biscay" in BOOK.tell(left).head
+
+
+def test_what_changed_tells_the_war_status_and_the_land():
+    """An attack on Soviet land sends three Allies to Full War: that is the greatest change of its phase."""
+    before = BOOK.start("1939", {}, {}).state
+    nations = before.nations
+    after = msgspec.structs.replace(
+        before,
+        nations={**nations, "uk": msgspec.structs.replace(nations["uk"], status=100)},
+        facts={**before.facts, "control.belorussia": "germany"},
+    )
+    rows = [(row.label, row.before, row.after, row.change) for row in BOOK.ledger(before, after)]
+    assert rows[0] == ("War status: Britain", "Peace", "Full War", "")
+    land = {label: (old, new, change) for label, old, new, change in rows[1:]}
+    assert set(land) == {"Value of the land: Germany", "Value of the land: Soviet Union"}
+    assert land["Value of the land: Germany"][2].startswith("+")
+    assert land["Value of the land: Soviet Union"][2].startswith("\N{MINUS SIGN}")
+    assert BOOK.ledger(before, before) == ()
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (Influence(attempts=(Chosen(option="romania", details={"money": 2}),)), "influence on Romania with $2"),
+        (Counter(against={"germany:romania": 1}), "$1 against Germany in Romania"),
+        (Influence(), ""),
+    ],
+)  # fmt: skip
+def test_what_was_ordered_reads_as_a_sentence(order, words):
+    assert BOOK.say(order) == words
+
+
+@pytest.mark.parametrize(
+    ("net", "words"),
+    [
+        (13, "Any die will do."),
+        (4, "4 or less will do."),
+        (0, "No die will do as yet."),
+    ],
+)
+def test_a_roll_to_come_says_which_dice_will_do(net, words):
+    tried = InfluenceTried(
+        nation="germany", place="romania", money=0, tally=Tally(title="x", base=0, net=net), rule=""
+    )
+    assert BOOK.tell(tried).rest == words
+
+
+@pytest.mark.parametrize(
+    ("die", "net", "words"),
+    [
+        (9, 0, "The die is 9, but it could not succeed."),
+        (9, 4, "The die is 9; 4 or less was needed."),
+        (0, 12, "No die was needed: it could not fail."),
+    ],
+)
+def test_a_roll_that_was_made_says_what_was_needed(die, net, words):
+    rolled = StatusRolled(
+        nation="uk", condition="ten", title="Phony War", die=die, made=not die,
+        tally=Tally(title="x", base=0, net=net), rule="",
+    )  # fmt: skip
+    line = BOOK.tell(rolled)
+    assert line.rest == f"The Axis holds neutral land. {words}"
+    assert line.head.startswith("The war declaration roll of Britain")
+
+
+def test_land_that_follows_vichy_says_what_would_have_kept_it():
+    lost = VichyRolled(
+        place="algeria", die=11, tally=Tally(title="x", base=0, net=4), free=False, ally="germany",
+        rule="",
+    )  # fmt: skip
+    line = BOOK.tell(lost)
+    assert line.head == "Algeria follows Vichy and sides with Germany"
+    assert line.rest == "The die is 11. To stay with the Free French it needed 4 or less."

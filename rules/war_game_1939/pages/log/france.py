@@ -35,10 +35,14 @@ def _fell(v: e.FranceFell) -> Told:
 
 def _vichy(v: e.VichyRolled) -> Told:
     place = place_name(v.place)
-    head = (
-        f"{place} stays with the Free French" if v.free else f"{place} is sworn to {name(v.ally)}"
-    )
-    told = Told(head, rolled(v.die, v.tally), 14 if v.free else 28, v.tally, v.die, actor="france")
+    if v.free:
+        head, rest = f"{place} stays with the Free French", rolled(v.die, v.tally)
+    else:
+        head = f"{place} follows Vichy and sides with {name(v.ally)}"
+        rest = f"The die is {v.die}. To stay with the Free French it needed {v.tally.net} or less."
+        if v.tally.net < 1:
+            rest = f"The die is {v.die}. No number would have kept it with the Free French."
+    told = Told(head, rest, 14 if v.free else 28, v.tally, v.die, actor="france")
     who = in_news(v.place)
     if v.free:
         return told.as_news(

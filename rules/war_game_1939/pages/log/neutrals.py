@@ -3,13 +3,21 @@
 from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.powers import name, title
 from rules.war_game_1939.pages.headlines import COURTED, IN_VAIN
-from rules.war_game_1939.pages.log.told import Telling, Told, in_news, leaning, place_name, rolled
+from rules.war_game_1939.pages.log.told import (
+    Telling,
+    Told,
+    enough,
+    in_news,
+    leaning,
+    place_name,
+    rolled,
+)
 
 
 def _tried(v: e.InfluenceTried) -> Told:
     head = f"{title(v.nation)} courts {place_name(v.place)}"
     money = f"${v.money} of influence. " if v.money else ""
-    told = Told(head, f"{money}{v.tally.net} or less will do.", 8, v.tally)
+    told = Told(head, f"{money}{enough(v.tally)}", 8, v.tally)
     topic = f"{COURTED}.{v.place}.{v.nation}"
     return told.aside("the nations court {place}", topic, place=in_news(v.place))
 

@@ -11,8 +11,9 @@ from rules.war_game_1939.war.status import level_title
 
 
 def _status_rolled(v: e.StatusRolled) -> Told:
-    head = f"{title(v.nation)}: {v.title} {'succeeded' if v.made else 'failed'}"
-    told = Told(head, rolled(v.die, v.tally), 18 if v.made else 10, v.tally, v.die)
+    head = f"The war declaration roll of {name(v.nation)} {'succeeds' if v.made else 'fails'}"
+    why = f"{capital(_because(v.title, v.nation))}. {rolled(v.die, v.tally)}"
+    told = Told(head, why, 18 if v.made else 10, v.tally, v.die)
     if v.made:
         return told.untold()
     return told.as_news(
@@ -25,7 +26,8 @@ def _status_rolled(v: e.StatusRolled) -> Told:
 
 def _status_rose(v: e.StatusRose) -> Told:
     level = level_title(build({}), v.after)
-    told = Told(f"{title(v.nation)} rises to {level}", f"{v.why}.", 34 + v.after // 2)
+    why = capital(_because(v.why, v.nation))
+    told = Told(f"{title(v.nation)} rises to {level}", f"{why}.", 34 + v.after // 2)
     return told.as_news(
         "{who} rises to {level}" if v.after == FULL else "{who} rises to {level} of its income",
         "{who} rise to {level}" if v.after == FULL else "{who} rise to {level} of their income",
@@ -40,9 +42,9 @@ BECAUSE = {
     "Naval aggression": "the Axis strikes at the ships of {who}",
     "Balkan invasion": "the Axis holds land in the Balkans",
     "Naval and Balkan aggression": "the Axis strikes at the ships of {who} and holds land in the Balkans",
-    "Marching toward war": "the Axis holds too many neutrals",
+    "Marching toward war": "the Axis holds more neutral land than {who} will accept",
     "A controlled neutral attacked": "the Axis attacks a neutral in the hands of {who}",
-    "France and China": "the Axis holds too much of France and China",
+    "France and China": "the Axis holds more of France and China than {who} will accept",
     "Phony War": "the Axis holds neutral land",
     "Naval aggression and Phony War": "the Axis strikes at the ships of {who} and holds neutral land",
     "Security zone": "the Axis holds neutral land",
@@ -50,6 +52,11 @@ BECAUSE = {
         "the Axis strikes at the ships of {who} and holds neutral land",
 }  # fmt: skip
 """Why a nation arms, by what the step is called."""
+
+
+def _because(title: str, nation: str) -> str:
+    """Why a nation arms, in a sentence."""
+    return BECAUSE.get(title, title).format(who=name(nation))
 
 
 def _full_war(v: e.FullWarCame) -> Told:

@@ -7,6 +7,7 @@ from rules.kernel.events import UNTOLD, News
 from rules.kernel.tally import Tally
 from rules.war_game_1939.model.powers import THE, name, with_article
 from rules.war_game_1939.model.tables import build
+from rules.war_game_1939.war.status import SIDES
 
 ARTICLES = (
     *("Soviet Union", "United States", "Central United States", "Northeast United States"),
@@ -53,8 +54,17 @@ def leaning(word: str) -> str:
 def rolled(die: int, target: Tally) -> str:
     """What a die showed, and what was needed."""
     if not die:
-        return f"No die was needed: {target.net} or less."
-    return f"Die {die}, {target.net} or less needed."
+        return "No die was needed: it could not fail."
+    if target.net < 1:
+        return f"The die is {die}, but it could not succeed."
+    return f"The die is {die}; {target.net} or less was needed."
+
+
+def enough(target: Tally) -> str:
+    """Which dice will succeed."""
+    if target.net < 1:
+        return "No die will do as yet."
+    return "Any die will do." if target.net >= SIDES else f"{target.net} or less will do."
 
 
 class Told(NamedTuple):

@@ -25,10 +25,10 @@ def _due(v: e.ReturnDue) -> Told:
 
 TELL: Telling = {
     e.TurnBegan: lambda v: Told(v.title, weight=5),
-    e.PlayerTurnBegan: lambda v: Told(f"The turn of {v.title}", weight=3),
+    e.PlayerTurnBegan: lambda v: Told(f"The turn of {v.title} begins", weight=3),
     e.MovesDeclared: _moves,
     e.ReturnDue: _due,
-    e.CampaignEnded: lambda v: Told(f"The last turn is over ({v.title})", weight=60).as_news(
+    e.CampaignEnded: lambda v: Told("The last turn is over", weight=60).as_news(
         "the game ends, and its rules name no winner",
         why="what is left is fought out on the map",
     ),
