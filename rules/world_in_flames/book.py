@@ -1,7 +1,10 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
+from dataclasses import dataclass
+
 from rules.kernel import tables
 from rules.kernel.contract import Turn
+from rules.kernel.orders import Order
 from rules.kernel.rulebook import Rulebook
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import PACKAGE, R
@@ -18,10 +21,12 @@ from rules.world_in_flames.pages import (
     board,
     log,
     names,
+    orders,
     previews,
     queries,
     reference,
     relevant_facts,
+    tracks,
     warnings,
 )
 from rules.world_in_flames.turn import acts, autopilot, menus, setup, steps
@@ -29,7 +34,16 @@ from rules.world_in_flames.turn import acts, autopilot, menus, setup, steps
 CHAPTERS = ("isolation", "surrender")
 """The chapters of rules; each may call those before it."""
 
-BOOK = Rulebook[HouseState](
+
+@dataclass(frozen=True, kw_only=True)
+class _House(Rulebook[HouseState]):
+    """The Allied choice to roll for Italy has words of its own."""
+
+    def say(self, order: Order) -> str:
+        return orders.in_words(order, self.name)
+
+
+BOOK = _House(
     key="world_in_flames",
     title="World in Flames: house rules",
     revision="1.0.0",
@@ -69,6 +83,7 @@ BOOK = Rulebook[HouseState](
     board=board.build,
     tell=log.line,
     headline=log.headline,
+    ledger=tracks.changes,
     names=names.name,
     preview=previews.build,
     tables=reference.tables,

@@ -219,7 +219,12 @@ TOO_MUCH = "the Allied garrison there is worth {points} points, and a die of {di
 
 def _italy(event: e.ItalyRolled) -> Line:
     head = f"The Allies roll {event.die} for Italy, {'and that is enough' if event.succeeded else 'too much'}"
-    rest = f"Needed: {event.tally.net} or less. {reasons(event.tally)}."
+    points = event.tally.net
+    rest = (
+        f"{points} or less was needed, one for each point of the Allied garrison."
+        if points > 0
+        else "No die could be enough: the Allied garrison is worth less than one point."
+    )
     said = line_of(event, head, rest, actor="allied", weight=60, detail=event.tally, die=event.die)
     return _with(
         said,
@@ -232,14 +237,15 @@ def _italy(event: e.ItalyRolled) -> Line:
 
 
 def _conquered(event: e.ItalyConquered) -> Line:
-    rest = "It surrenders early." if event.early else "It surrendered by the ordinary rules."
-    said = line_of(event, "Italy is completely conquered", rest, actor="allied", weight=95)
+    counts = "It counts as completely conquered from now on."
+    rest = counts if event.early else f"It does so by the ordinary rules. {counts}"
+    said = line_of(event, "Italy surrenders", rest, actor="allied", weight=95)
     return _surrender(said, "Italy", ITALY)
 
 
 def _japan(event: e.JapanRolled) -> Line:
     head = f"The roll for Japan: {event.die} and {signed(event.tally.net)} make {event.total}"
-    rest = f"Needed: {event.needed}. {reasons(event.tally)}."
+    rest = f"{event.needed} or more was needed. {reasons(event.tally)}."
     said = line_of(event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die)
     return _with(
         said,
@@ -258,8 +264,7 @@ def _surrendered(event: e.JapanSurrendered) -> Line:
 
 
 def _ended(event: e.CampaignEnded) -> Line:
-    head = f"The campaign is over ({event.title})"
-    said = line_of(event, head, weight=40, sort="clock")
+    said = line_of(event, "The campaign is over", weight=40, sort="clock")
     return _with(said, "the game ends, and the end of Germany is not for these rules to decide")
 
 

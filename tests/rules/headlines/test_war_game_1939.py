@@ -292,7 +292,7 @@ GUIDE = {
                 g.FranceFell(by="germany"),
             ],
             "France falls; Britain rises to 40 per cent of its income",
-            "Germany holds the capital, and each colony chooses its side. The Axis holds too much of France and China.",
+            "Germany holds the capital, and each colony chooses its side. The Axis holds more of France and China than Britain will accept.",
         ),
         "many colonies that go one way are counted": (
             [

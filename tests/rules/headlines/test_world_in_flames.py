@@ -75,7 +75,7 @@ GUIDE = {
         ),
         "what is counted is said in words, and what follows from it": (
             [declared("japanese_surrender.bombed", "Factories bombed", 4, "allied")],
-            "Bombing leaves four of Japan's factories in ruins",
+            "Bombing brings Japan's ruined factories to four",
             "They count as lost even when they are repaired.",
         ),
     },
