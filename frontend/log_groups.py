@@ -49,6 +49,11 @@ class TurnLines:
     entries: list[EntryLines]
     phases: list[int]
 
+    @property
+    def lines(self) -> int:
+        """How many lines it has."""
+        return sum(len(entry.lines) for entry in self.entries)
+
 
 def by_turn(lines: Iterable[LogLine], turns: Iterable[Turn], newest: int) -> list[TurnLines]:
     """Lines under the turns in which they were written, the latest first. ``newest`` is the last phase with a page."""

@@ -28,6 +28,12 @@ def log_lines(context: template.Context, lines: Iterable[LogLine]) -> SafeString
     return mark_safe("".join(_written(lines, rules)))  # noqa: S308 - escaped where it is text
 
 
+@register.simple_tag
+def log_heads(lines: Iterable[LogLine]) -> SafeString:
+    """What happened, one below the other, without the figures and the rule of each line."""
+    return mark_safe("".join(_line(line, None) for line in lines))  # noqa: S308 - as above
+
+
 FEW = 4
 """So many facts that were declared or confirmed together stand one below the other; more stand in one line."""
 NAMED = 3
@@ -66,11 +72,13 @@ def _many(lines: list[LogLine], rules: str) -> str:
     )
 
 
-def _line(shown: LogLine, rules: str) -> str:
+def _line(shown: LogLine, rules: str | None) -> str:
+    """A line; its head alone where there is no address of the ``rules``."""
     line, new = shown.line, " new" if shown.new else ""
     who = f"{badge_mark(shown.actor)} " if shown.actor else ""
-    rest = f" {_apart(line.rest, shown.written)}" if line.rest else ""
-    rule = f" {cite(line.rule, rules)}" if line.rule else ""
+    short = rules is None
+    rest = f" {_apart(line.rest, shown.written)}" if line.rest and not short else ""
+    rule = f" {cite(line.rule, rules)}" if line.rule and rules is not None else ""
     said = f"<b>{_apart(line.head, shown.written)}</b>{rest}"
     if shown.undone:
         said = f"{conditional_escape(_('Undone:'))} <s>{said}</s>"

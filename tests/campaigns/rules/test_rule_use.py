@@ -55,6 +55,18 @@ def test_it_dates_them_by_the_turns_of_the_game_and_not_by_the_clock(played: Tab
     assert 'class="when"' not in used
 
 
+def test_the_latest_turn_stands_open_and_says_what_happened_without_figures(played: Table) -> None:
+    shown = log_page.log_page(played.slug, None, LogFilter(rule="1.2")).lines
+    assert any(line.line.rest for line in shown)
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    used = html.partition('id="used"')[2].partition("</section>")[0]
+    assert used.count("<details") == used.count("<h3>") >= 1
+    assert used.count(" open>") == 1
+    assert 'class="rule' not in used, "the rule of the page is not named at each line"
+    for line in shown:
+        assert f"<b>{line.line.head}</b></p>" in used
+
+
 def test_it_names_other_campaigns_only_where_there_are_some(played: Table) -> None:
     html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
     assert "public campaign" not in html
