@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from campaigns.selectors.rules import rule_pages
+from campaigns.selectors.rules.contents import planned
 from frontend.templatetags.language import in_words
 from rules.registry import BOOKS
 from tests.web.support import words
@@ -135,3 +136,64 @@ def test_a_rule_is_part_of_the_nearest_whole() -> None:
     part, whole = "8.7.1 IPO 14 Groups", "8.7.1 IPO 14"
     assert rule_pages.rule_page("days_of_decision", part).whole.ref == whole
     assert part in [entry.ref for entry in rule_pages.rule_page("days_of_decision", whole).parts]
+
+
+@every_book
+def test_the_contents_name_what_there_is_and_leave_no_rule_and_no_table_out(key: str) -> None:
+    book, parts = BOOKS[key], planned(key)
+    names = {table.key for table in book.tables()} | {table.part for table in book.tables()}
+    for chapter in (chapter for part in parts for chapter in part.chapters):
+        assert set(chapter.tables) <= names, chapter.en
+        for ref in chapter.rules:
+            within = [rule.ref for rule in book.index if rule.ref.startswith(ref)]
+            assert within, (chapter.en, ref)
+    with override("en"):
+        chapters = rule_pages.rules_page(key).chapters
+    automatic = [chapter.title for chapter in chapters if chapter.part in ("Rules", "Tables")]
+    assert parts
+    assert automatic == []
+
+
+@every_book
+def test_the_contents_are_in_words_and_in_german_too(key: str) -> None:
+    with override("en"):
+        english = rule_pages.rules_page(key).chapters
+    with override("de"):
+        german = rule_pages.rules_page(key).chapters
+    assert [chapter.key for chapter in german] == [chapter.key for chapter in english]
+    for ours, theirs in zip(english, german, strict=True):
+        assert ours.part
+        assert ours.title[0].isupper(), ours.title
+        assert not re.search(r"_|\(\d+\)|^Rules", ours.title), "a key is no title"
+        assert ours.part != theirs.part
+    same = {c.en for part in planned(key) for c in part.chapters if not c.de}
+    with override("de"):
+        for title in same - {"Albania", "China"}:
+            assert in_words(title) != title or title in GERMAN_TOO, title
+
+
+GERMAN_TOO = {"Finland", "Portugal", "China", "Serbia"}
+"""Names that may be written alike in both languages."""
+
+
+def test_the_parts_of_a_rule_are_those_next_below_it() -> None:
+    parts = [entry.ref for entry in rule_pages.rule_page("world_at_war", "83").parts]
+    assert parts == ["83.1", "83.2", "83.3", "83.4", "83.5", "83.6", "83.7"]
+    assert "83.11" in [entry.ref for entry in rule_pages.rule_page("world_at_war", "83.1").parts]
+
+
+@every_book
+def test_an_answer_calls_a_variant_as_the_list_of_variants_does(key: str) -> None:
+    named = 0
+    for chapter in rule_pages.rules_page(key).chapters:
+        for entry in chapter.entries:
+            assert not re.search(r"\b[a-z]+_[a-z]|\.yaml|\b[Ss]witch [a-z]", entry.about), entry.ref
+            named += any(f"“{s.label}”" in entry.about for s in BOOKS[key].switches.values())
+    assert named > 5, "some answers name one"
+
+
+def test_long_tables_of_a_rule_are_opened_on_demand_and_short_ones_stand_there() -> None:
+    long = page("/rules/world_at_war/rule/", ref="Balkans")
+    assert '<details class="sub" id="modifiers-hungary">' in long
+    short = page("/rules/world_at_war/rule/", ref="35.7")
+    assert '<section class="sub" id="prorating">' in short

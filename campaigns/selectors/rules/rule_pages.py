@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from msgspec import Struct, structs
@@ -17,8 +17,9 @@ from campaigns.errors import NoSuchPage, NotOnTheMenu
 from campaigns.selectors.reader.access import power_badge
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.rules.book_choices import BookLine, SwitchLine, book_line
+from campaigns.selectors.rules.contents import planned
 from campaigns.selectors.rules.paragraphs import Paragraph, ParagraphsOf, none_of
-from campaigns.selectors.rules.rule_search import RuleSearchResult, Say, search
+from campaigns.selectors.rules.rule_search import OURS, RuleSearchResult, Say, search
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
 from rules.kernel.pages import RuleTable
@@ -26,30 +27,35 @@ from rules.kernel.setup import Switch
 
 T = TypeVar("T")
 
-CHAPTER_ROWS = 60
+CHAPTER_ROWS = 64
 """So many rows of tables make a chapter; a longer table stands alone."""
 CHAPTER_RULES = 40
 """So many rules of the index make a chapter."""
+OPEN_ROWS = 24
+"""With so many rows the tables of a rule stand open on its page."""
 LONGEST_SEARCH = 100
 VARIANTS = "variants"
 MOST_BYTES = 8_000_000
 """What the chapters that are kept may take: those of every book, and of some frozen revisions."""
-PARTS = {"rulings": _lazy("Rulings"), "readings": _lazy("Readings"), "house": _lazy("House rules")}
+PARTS = {"rulings": _lazy("Answers"), "readings": _lazy("Answers"), "house": _lazy("House rules")}
 """What parts of an index are called, where their key is no title."""
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
-    """A page of the rules: some tables of one part, some rules of the index, or the variant switches."""
+    """A page of the rules: tables and rules of the index that belong together, or the variant switches. ``part`` is
+    what it stands under in the contents.
+    """
 
     key: str
     title: str
+    part: str = ""
     tables: tuple[RuleTable, ...] = ()
     entries: tuple[RuleEntry, ...] = ()
     switches: tuple[SwitchLine, ...] = ()
 
 
 class RulesPage(Struct, frozen=True, kw_only=True):
-    """A rulebook to read: its chapters in the order of the book, those with tables first."""
+    """A rulebook to read: its chapters in the order of its contents."""
 
     book: BookLine
     revision: str
@@ -74,7 +80,7 @@ class RulePage(Struct, frozen=True, kw_only=True):
     rule that has them (the rule itself, or one it is part of); the rules and rulings to ``see`` (its own, or
     those of the nearest whole, and those that lead to it); its tables with
     their chapters (where it has none those of the nearest rule that it is part of), the switches that hang on it,
-    the rules below it, the one it is part of, and its neighbours in the index.
+    the rules next below it, the one it is part of, and its neighbours in the index.
     """
 
     book: BookLine
@@ -92,6 +98,11 @@ class RulePage(Struct, frozen=True, kw_only=True):
     whole: RuleEntry | None
     earlier: RuleEntry | None
     later: RuleEntry | None
+
+    @property
+    def long(self) -> bool:
+        """Whether its tables have more rows than one reads through."""
+        return sum(len(table.rows) for _, table in self.tables) > OPEN_ROWS
 
 
 def rules_page(
@@ -174,11 +185,17 @@ def rule_page(
         chapter=next(chapter for chapter in chapters if entry in chapter.entries),
         tables=own,
         switches=tuple(switch for switch in line.switches if switch.rule == ref),
-        parts=tuple(one for one in entries if _within(one.ref, ref)),
+        parts=_parts(ref, entries),
         whole=wholes[0] if wholes else None,
         earlier=entries[at - 1] if at else None,
         later=entries[at + 1] if at + 1 < len(entries) else None,
     )
+
+
+def _parts(ref: str, entries: Iterable[RuleEntry]) -> tuple[RuleEntry, ...]:
+    """The rules that are part of a rule, without those that are part of one of these."""
+    below = [one for one in entries if _within(one.ref, ref)]
+    return tuple(one for one in below if not any(_within(one.ref, other.ref) for other in below))
 
 
 def _tables_of(
@@ -223,20 +240,73 @@ _made = Cache(MOST_BYTES)
 
 def _chapters(book: rulebooks.Book) -> tuple[Chapter, ...]:
     """The pages of a book's rules. No two have the same key."""
+    language = get_language() or "en"
 
     def work_out() -> tuple[Chapter, ...]:
-        result = [*_of_tables(book), *_of_rules(book)]
+        tables, entries = _tables(book), [_entry(entry, book) for entry in book.index]
+        result = list(_of_contents(book.key, tables, entries, language))
+        placed = {table.key for chapter in result for table in chapter.tables}
+        result += _of_tables(tuple(table for table in tables if table.key not in placed))
+        refs = {entry.ref for chapter in result for entry in chapter.entries}
+        rest = [entry for entry in entries if entry.ref not in refs]
+        result += _of_rules(sorted(rest, key=_answer_number) if refs else rest)
         line = book_line(book)
         if line.switches:
-            result.append(Chapter(key=VARIANTS, title=_("Variants"), switches=line.switches))
+            result.append(
+                Chapter(
+                    key=VARIANTS,
+                    title=_("Variants"),
+                    part=_("Answers and variants"),
+                    switches=line.switches,
+                )
+            )
         return tuple(result)
 
-    return _made.get((book.key, book.revision), work_out)
+    return _made.get((book.key, book.revision, language), work_out)
 
 
-def _of_tables(book: rulebooks.Book) -> Iterator[Chapter]:
+def _answer_number(entry: RuleEntry) -> tuple[str, int]:
+    """Answers of ours come in the order of their numbers."""
+    kind, number = re.fullmatch(r"(.*?)(\d*)", entry.ref).groups()  # type: ignore[union-attr]
+    return kind, int(number or 0)
+
+
+def _of_contents(
+    book: str, tables: Iterable[RuleTable], entries: Iterable[RuleEntry], language: str
+) -> Iterator[Chapter]:
+    """The chapters that the contents of a book name. A rule stands where it, or the nearest that it is part of, is
+    named.
+    """
+    parts = planned(book)
+    named = sorted(
+        {rule for part in parts for chapter in part.chapters for rule in chapter.rules}, key=len
+    )
+    place: dict[str, list[RuleEntry]] = {rule: [] for rule in named}
+    for entry in entries:
+        over = [rule for rule in named if entry.ref == rule or _within(entry.ref, rule)]
+        if over and not entry.ref.startswith(OURS):
+            place[over[-1]].append(entry)
+    for part in parts:
+        for chapter in part.chapters:
+            own = tuple(
+                table
+                for name in chapter.tables
+                for table in tables
+                if name in (table.key, table.part)
+            )
+            rules = tuple(entry for rule in chapter.rules for entry in place[rule])
+            if own or rules:
+                yield Chapter(
+                    key=slugify(chapter.en),
+                    title=chapter.title(language),
+                    part=part.title(language),
+                    tables=own,
+                    entries=rules,
+                )
+
+
+def _of_tables(tables: tuple[RuleTable, ...]) -> Iterator[Chapter]:
     """The tables of each part, in chapters of about so many rows."""
-    tables = _tables(book)
     # Parts in the order in which their first tables stand.
     parts = list(dict.fromkeys(table.part for table in tables))
     tables = tuple(sorted(tables, key=lambda table: parts.index(table.part)))
@@ -246,16 +316,18 @@ def _of_tables(book: rulebooks.Book) -> Iterator[Chapter]:
             yield Chapter(
                 key=slugify(f"tables {part} {number if len(pages) > 1 else ''}"),
                 title=f"{part or gettext('Tables')}{f' ({number})' if len(pages) > 1 else ''}",
+                part=gettext("Tables"),
                 tables=page,
             )
 
 
-def _of_rules(book: rulebooks.Book) -> Iterator[Chapter]:
-    """The index of each part, in chapters of so many rules."""
-    entries = [_entry(entry, book.facts) for entry in book.index]
+def _of_rules(entries: Iterable[RuleEntry]) -> Iterator[Chapter]:
+    """Rules of each part of the index, and answers of ours, in chapters of so many rules."""
     parts: dict[str, list[RuleEntry]] = {}
     for entry in entries:
-        parts.setdefault(entry.part, []).append(entry)
+        ours = "readings" if entry.ref.startswith("F-") else "rulings"
+        part = ours if entry.ref.startswith(OURS) else entry.part
+        parts.setdefault(part, []).append(entry)
     for part, given in parts.items():
         pages = list(_filled(given, CHAPTER_RULES, lambda entry: 1))
         for number, page in enumerate(pages, 1):
@@ -263,14 +335,13 @@ def _of_rules(book: rulebooks.Book) -> Iterator[Chapter]:
                 PARTS.get(part)
                 or (gettext("Rules: %(part)s") % {"part": part} if part else gettext("Rules"))
             )
-            reach = (
-                gettext(", %(first)s to %(last)s") % {"first": page[0].ref, "last": page[-1].ref}
-                if len(pages) > 1
-                else ""
-            )
+            reach = gettext("%(title)s, %(first)s to %(last)s")
+            if part in ("rulings", "readings") or len(pages) > 1:
+                title = reach % {"title": title, "first": page[0].ref, "last": page[-1].ref}
             yield Chapter(
                 key=slugify(f"rules {part} {number if len(pages) > 1 else ''}"),
-                title=f"{title}{reach}",
+                title=title,
+                part=gettext("Answers and variants") if part in PARTS else gettext("Rules"),
                 entries=page,
             )
 
@@ -300,12 +371,44 @@ def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:
     )
 
 
-def _entry(entry: RuleEntry, facts: FactRegistry) -> RuleEntry:
+def _entry(entry: RuleEntry, book: rulebooks.Book) -> RuleEntry:
     # An answer of ours begins with its heading, which stands above it already.
     about = entry.about.removeprefix(f"{entry.heading}. ")
-    paragraphs = (in_words(part, facts) for part in about.split("\n\n"))
+    paragraphs = (
+        in_words(_switches_named(part, book.switches), book.facts) for part in about.split("\n\n")
+    )
     return structs.replace(
-        entry, about="\n\n".join(paragraphs), stands_for=in_words(entry.stands_for, facts)
+        entry, about="\n\n".join(paragraphs), stands_for=in_words(entry.stands_for, book.facts)
+    )
+
+
+_SWITCH = re.compile(
+    r"\b(?P<noun>[Ss]witch|[Ss]etting)(?P<gap>,? )(?P<key>[a-z][a-z0-9_]*)\b"
+    r"(?:(?P<with>:(?: with)? )(?P<choices>[a-z_]+(?:, [a-z_]+)*))?"
+)
+
+
+def _switches_named(text: str, switches: Mapping[str, Switch]) -> str:
+    """A text in which each variant switch, with its choices, is called as on the list of variants."""
+
+    def called(found: re.Match[str]) -> str:
+        switch = switches.get(found["key"])
+        if switch is None and found["noun"] != "Switch":
+            return found[0]
+        noun = "Variant" if found["noun"][0].isupper() else "the variant"
+        label = switch.label if switch else found["key"].replace("_", " ")
+        named = f"{noun}{found['gap']}“{label}”"
+        if found["with"] is None or switch is None:
+            return f"{named}{found['with'] or ''}{found['choices'] or ''}"
+        said = (switch.choices.get(choice, choice) for choice in found["choices"].split(", "))
+        return f"{named}{found['with']}{', '.join(f'“{each}”' for each in said)}"
+
+    choices = {key: said for switch in switches.values() for key, said in switch.choices.items()}
+    names = choices | {key: switch.label for key, switch in switches.items()}
+    return re.sub(
+        r"(?<![\w.])[a-z]+_[a-z_]+(?![\w.])",
+        lambda found: f"“{names[found[0]]}”" if found[0] in names else found[0],
+        _SWITCH.sub(called, text),
     )
 
 
