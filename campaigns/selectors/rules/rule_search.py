@@ -2,8 +2,9 @@
 
 A word finds what begins with it as it was typed (so numbers and names of tables are found too), and by its stem
 every other form of it and of its synonyms (``synonyms.yaml``). What players call a rule comes first, then what
-stands in a heading, then what stands in a text, rulings last. Where nothing has all the words, that is found which
-has most of them.
+stands in a heading, then what stands in a text, rulings last. Where few rules have all the words, those follow that
+have all but the words that only ask (*what happens*), and then those that have most of them. Who asks for a number
+with its sign (*why +2*) asks for modifiers.
 """
 
 import re
@@ -30,11 +31,19 @@ WORD = re.compile(r"\w+(?:[.\N{EN DASH}-]\w+)*")
 """A word, or a number of a rule with its dots."""
 MOST = 30
 """So many rules, and so many tables, a search shows."""
+FEW = 3
+"""Where so many rules do not have all the words, those are found as well that have most of them."""
 AROUND = 150
 """Letters of a text that are shown with what was found in it."""
 MOST_BYTES = 16_000_000
 """What the indexes that are kept may take."""
 SYNONYMS = Path(__file__).with_name("synonyms.yaml")
+ASKING = frozenset(
+    ["happen", "happens", "mean", "means", "get", "gets", "make", "many", "much", "work", "works"]
+) | frozenset(["passiert", "bedeutet", "bekommt", "bekomme", "mache", "gibt"])
+"""Words that ask and name nothing."""
+MODIFIER = "modifier"
+SIGNED = re.compile(r"[+\N{MINUS SIGN}-]\d+")
 OURS = ("Ruling", "Reading", "W-", "F-")
 """How the references of rulings begin: they come after the rules that they are about."""
 
@@ -99,9 +108,13 @@ def search(key: Any, chapters: Sequence[Any], words: str, say: Say, said: Said) 
     """
     index = _indexes.get((key, bool(said)), lambda: _index(chapters, say, said))
     wanted = _Wanted(words, index.cut)
-    found = list(_ranked(index, wanted.rank)) or list(_ranked(index, wanted.partly))
-    entries = sorted(one for one in found if not isinstance(index.rows[one[-1]].thing, tuple))
-    tables = sorted(one for one in found if isinstance(index.rows[one[-1]].thing, tuple))
+    found = list(_ranked(index, wanted.rank))
+    entries, tables = _apart(index, found)
+    if len(entries) < FEW:
+        wanted = _Wanted(words, index.cut, without=ASKING)
+        more = [*_ranked(index, wanted.rank), *_ranked(index, wanted.partly)]
+        more_entries, more_tables = _apart(index, more)
+        entries, tables = _joined(entries, more_entries), _joined(tables, more_tables)
     hits = (index.rows[place] for *_, place in entries[:MOST])
     return RuleSearchResult(
         entries=tuple(
@@ -117,6 +130,23 @@ def search(key: Any, chapters: Sequence[Any], words: str, say: Say, said: Said) 
     )
 
 
+Ranked = list[tuple[int, bool, int]]
+
+
+def _apart(index: "_Index", found: Ranked) -> tuple[Ranked, Ranked]:
+    """Rules and tables, the best first."""
+    tables = [one for one in found if isinstance(index.rows[one[-1]].thing, tuple)]
+    return sorted(set(found) - set(tables)), sorted(tables)
+
+
+def _joined(best: Ranked, more: Ranked) -> Ranked:
+    """What was found at once, and then the rest, each once."""
+    places: dict[int, tuple[int, bool, int]] = {}
+    for one in (*best, *more):
+        places.setdefault(one[-1], one)
+    return list(places.values())
+
+
 def _ranked(
     index: "_Index", rank: Callable[[_Indexed], int | None]
 ) -> Iterator[tuple[int, bool, int]]:
@@ -128,13 +158,21 @@ def _ranked(
 
 
 class _Wanted:
-    """The words of a search and their stems. ``known`` has the stems of the words in which they are looked for."""
+    """The words of a search and their stems, some ``without``. ``known`` has the stems of the words in which they are
+    looked for.
+    """
 
-    def __init__(self, words: str, known: dict[str, str]) -> None:
+    def __init__(
+        self, words: str, known: dict[str, str], without: frozenset[str] = frozenset()
+    ) -> None:
         self.known = known
         self.whole = words.casefold()
-        self.words = [word.strip("?!.,;:") or word for word in self.whole.split()]
-        cut = [stems(WORD.findall(words), language) for language in _languages()]
+        said_words = [word.strip("?!.,;:") or word for word in self.whole.split()]
+        if len(said_words) > 1:
+            said_words = [MODIFIER if SIGNED.fullmatch(word) else word for word in said_words]
+        self.words = [word for word in said_words if word not in without] or said_words
+        asked = WORD.findall(" ".join(self.words))
+        cut = [stems(asked, language) for language in _languages()]
         said = [{c[w] for c in cut if c.get(w)} for w in map(str.lower, self.words)]
         said = [_with_synonyms(each) for each in said]
         # Words that say nothing are not looked for, unless there are no others.
