@@ -311,7 +311,7 @@ def year_pages(story: Chronicle, years: Sequence[YearRow] | None = None) -> list
     pages: list[list[PrintedRow]] = [[]]
     left, before = PAGE_LINES, ("", "")
     for row in story.years if years is None else years:
-        for phase, words in row.events or ((row.phase, _("No news.")),):
+        for phase, words in row.events or ((row.phase, row.text or _("No news.")),):
             here = row.year, story.places[phase - story.first] if row.events else ""
             begins = here[0] != before[0]
             lines = -(-len(words) // LINE_LETTERS) + begins + (here != before)

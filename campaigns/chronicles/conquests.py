@@ -1,4 +1,4 @@
-"""Who took what in a game, by the words of its events."""
+"""Who took what in a game, and who came to whom, by the words of its events."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -13,6 +13,14 @@ TAKEN = (
 )
 """How an event tells that something was taken; where it does not say by whom, it was whoever declared war on it last."""
 ATTACKED = r"^(?P<who>.+?) declares? war on (?P<what>.+)$"
+DEEDS = {
+    "surrendered": r"^(?P<what>.+?) surrenders? to (?P<who>.+)$",
+    "gave_up": r"^(?P<what>[^,;]+?) surrenders?$",
+    "joined": r"^(?P<what>.+?) (?:holds out and joins|joins?|becomes? an? ally of|become allies of|allies with) (?P<who>.+)$",
+    "traded": r"^(?P<what>.+?) trades? with (?P<who>.+)$",
+    "signed": r"^(?P<what>.+?) and (?P<who>.+?) sign an? [^,;]+$",
+}
+"""What else made a power stand well, and how an event tells it: of a treaty either is the other's."""
 NO_NAME = re.compile(r"\b(?:city|cities|hexes|pocket|ships)\b")
 """What is no name of a place."""
 
@@ -45,6 +53,36 @@ def taken(events: Iterable[Event], of: Callable[[str], str]) -> list[Taken]:
             found.pop(place, None)
             found[place] = Taken(_within(told["what"]), who, event.weight)
     return list(found.values())
+
+
+def deeds(
+    events: Iterable[Event], of: Callable[[str], str], best: str
+) -> dict[str, tuple[str, ...]]:
+    """Who surrendered to somebody (``best``) or to no one by name, joined their side, came to trade with them, and signed
+    treaties with them, each once, in the order of time; ``of`` as for :func:`taken`.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for event in events:
+        for kind, pattern in DEEDS.items():
+            told = re.search(pattern, event.head)
+            if told is None:
+                continue
+            what, who = (_names(told.groupdict().get(each) or "") for each in ("what", "who"))
+            if kind == "gave_up":
+                others = [each for each in what if of(_plain(each)) != best]
+            elif any(of(_plain(each)) == best for each in who):
+                others = what
+            elif kind == "signed" and any(of(_plain(each)) == best for each in what):
+                others = who
+            else:
+                break
+            found.setdefault(kind, {}).update(dict.fromkeys(map(_within, others)))
+            break
+    return {kind: tuple(names) for kind, names in found.items()}
+
+
+def _names(listed: str) -> list[str]:
+    return re.split(r", | and ", listed)
 
 
 def _plain(name: str) -> str:

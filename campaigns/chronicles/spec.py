@@ -9,6 +9,15 @@ from typing import Any
 
 import msgspec
 
+DEEDS = {
+    "signed": "treaties tied {who} to {whom}.",
+    "joined": "{whom} joined {who}.",
+    "traded": "{whom} came to trade with {who}.",
+    "surrendered": "{whom} surrendered to {who}.",
+    "gave_up": "{whom} surrendered.",
+}
+"""What made who stands best do so, beside what they took: sentences of every book that has a measure."""
+
 
 class Stake(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What counts for one side where something stands at ``path`` of the board, and else for the other."""
@@ -80,7 +89,8 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ``value`` leads to the number. A list counts as its length. With ``by`` the parts are counted by what
     stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
     Once something stands at ``until``, it is over: nothing moves any more. ``called`` are two phrases: what a number is
-    that stands before them, with its ``{name}``, and another ``{value}``. ``between`` says of tracks by their names
+    that stands before them, with its ``{name}``, and another ``{value}``. ``says`` are two sentences: that a value rises,
+    and that it falls, for a reader who does not know the game, with ``{name}``, ``{before}`` and ``{after}``. ``between`` says of tracks by their names
     which powers they are between: one of each group. ``most`` is how many lines are drawn: those that end farthest from
     zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the end of the first turn.
     Where it ``turns``, its steps make turning points as those of the large chart do, the first.
@@ -97,6 +107,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     until: str = ""
     about: str = ""
     called: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
     between: dict[str, tuple[tuple[str, ...], ...]] = {}
     most: int = 5
     declared: bool = False
@@ -107,13 +118,14 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of event that is told: those of at least this ``weight``. Declared facts that are news need not be
     named (:func:`campaigns.chronicles.weighing.is_news`). Those whose head has the pattern ``words`` count as of the weight
-    ``counts``, where they weigh less for themselves.
+    ``counts``, where they weigh less for themselves; ``means`` says in a sentence what the rules make of such an event.
     """
 
     kind: str
     weight: int = 0
     words: str = ""
     counts: int = 0
+    means: str = ""
 
 
 class Thrown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -154,7 +166,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """How the campaigns of a book are told. ``intro`` says to a stranger in a sentence or two what was played and what a
     power wanted. The first of ``charts`` is the large one. ``pins`` are the groups to
     which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events;
-    declared facts whose headline matches ``war_facts`` are wars as well.
+    declared facts whose headline matches ``war_facts`` are wars as well, and no event whose headline matches ``no_war`` is.
 
     ``purposes`` are what dice are thrown for; the first that matches counts.
     ``count`` leads to a number that stands beside each year, ``count_words`` say what it is. ``played`` is
@@ -170,6 +182,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     news: tuple[News, ...] = ()
     pins: tuple[tuple[str, tuple[str, ...]], ...] = ()
     war_facts: str = ""
+    no_war: str = ""
     dice: tuple[Thrown, ...] = ()
     purposes: tuple[Purpose, ...] = ()
     listed: tuple[Listed, ...] = ()
@@ -208,6 +221,7 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
     yield told.count_words
     yield told.played_words
     if told.measure:
+        yield from DEEDS.values()
         yield from (
             *(told.measure.title, told.measure.by, told.measure.unit),
             *(told.measure.singular, told.measure.note),
@@ -219,10 +233,12 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
             chart.title,
             chart.about,
             *chart.called,
+            *chart.says,
             *(level.words for level in chart.levels),
         )
         if chart.name.startswith("="):
             yield chart.name[1:]
+    yield from (each.means for each in told.news)
     yield from (each.title for each in told.dice)
     yield from (each.title for each in told.purposes)
     for each in told.listed:

@@ -121,6 +121,24 @@ class Turns:
         moved = (move for move in sided if move.part >= LEAST_TOLD)
         return max(moved, key=lambda each: each.part, default=None)
 
+    def told_by(self, event: weighing.Event) -> list["Step"]:
+        """The steps that tell a turning point, each of another chart: the best, and the largest other one of those whom it
+        names, or of their sides, if it is not small. Where none is the best, the largest of the whole turn stands for it.
+        """
+        charts = [*self.series[:1], *self.beside]
+        charts += [each for each in self.series if each.key == self.measured]
+        first = self.best(event)
+        whole = self.begins[event.turn] - 1, self.ends[event.turn]
+        span = self.span(event, 0) if first else whole
+        moves = self._theirs(event, charts, span, sided=True)
+        others = sorted(moves, key=lambda each: -each.part)
+        found = [first] if first else others[:1]
+        told = {step.chart.key for step in found}
+        found += [
+            each for each in others if each.chart.key not in told and each.part >= LEAST_TOLD
+        ][:1]
+        return found
+
     def span(self, event: weighing.Event, years_after: int) -> tuple[int, int]:
         """The phase before an event and the last of its turn, or the ends of that turn and of the year after it."""
         at = self.turns.index(event.turn)
@@ -152,6 +170,16 @@ class Step(NamedTuple):
     def part(self) -> float:
         """How far, as a part of all that its chart spans."""
         return self.far / self.chart.span
+
+    def passed(self, since: int, until: int) -> tuple[int, str] | None:
+        """The level that the value came to between the ends of two phases, for the first time, with what happens there."""
+        for limit in self.chart.limits:
+            level = next((value for at, value in reversed(limit.steps) if at <= until), None)
+            if level is None or not self.before < level <= self.after:
+                continue
+            if all(value < level for at, value in self.track.steps if at <= since):
+                return level, limit.words
+        return None
 
 
 def steps(chart: sampling.Series, since: int, until: int) -> Iterator[Step]:

@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, pgettext_lazy
 from msgspec.structs import replace
 
-from campaigns.chronicles.spec import Measure
+from campaigns.chronicles.spec import DEEDS, Measure
 from campaigns.domain.wording import in_readers_words
 from core.text.lists import listed
+from rules.kernel.grammar import joined
 
 NUMBERS = (
     pgettext_lazy("a number before what is counted", "no"),
@@ -25,8 +26,6 @@ NUMBERS = (
     _lazy("nine"),
     _lazy("ten"),
 )
-
-SECOND = 2
 
 
 class Stood(NamedTuple):
@@ -152,7 +151,7 @@ def _held(row: Stood) -> dict[str, object]:
 
 
 def measured(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] = ()) -> str:
-    """Who stood best by which measure, and where the others stood: those that stand level together."""
+    """Who stood best by which measure: those that stand level together."""
     groups: dict[int, list[Stood]] = {}
     for row in sorted(rows, key=lambda row: -row.rank):
         groups.setdefault(row.rank, []).append(row)
@@ -165,42 +164,44 @@ def measured(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] =
     if not others and len(best) > 1:
         return _("By %(measure)s, all stand level, with %(amount)s.") % told
     if measure.goals:
-        found = [
-            ngettext(
-                "Of single powers %(names)s stands best, with %(amount)s.",
-                "Of single powers %(names)s stand best, with %(amount)s.",
-                _many(best, plurals),
-            )
-            % told
-        ]
-    else:
-        found = [
-            ngettext(
-                "By %(measure)s, %(names)s stands best, with %(amount)s.",
-                "By %(measure)s, %(names)s stand best, with %(amount)s.",
-                _many(best, plurals),
-            )
-            % told
-        ]
-    if others:
-        behind = [
-            (
-                _("%(names)s with %(amount)s each")
-                if len(same) > 1 and same[0].share is None
-                else _("%(names)s with %(amount)s")
-            )
-            % {
-                "names": listed([row.name for row in same]),
-                "amount": least if same[0].share is not None else _amount(measure, least),
-            }
-            for least, same in others
-        ]
-        several = _many(others[0][1], plurals) if len(others) == 1 else len(others)
-        found.append(
-            ngettext("Then comes %(names)s.", "Then come %(names)s.", several)
-            % {"names": ", ".join(behind)}
+        said = ngettext(
+            "Of single powers %(names)s stands best, with %(amount)s.",
+            "Of single powers %(names)s stand best, with %(amount)s.",
+            _many(best, plurals),
         )
-    return " ".join(found)
+    else:
+        said = ngettext(
+            "By %(measure)s, %(names)s stands best, with %(amount)s.",
+            "By %(measure)s, %(names)s stand best, with %(amount)s.",
+            _many(best, plurals),
+        )
+    return said % told
+
+
+def behind(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] = ()) -> str:
+    """Where those stood who did not stand best, in a sentence; empty where all stand level."""
+    groups: dict[int, list[Stood]] = {}
+    for row in sorted(rows, key=lambda row: -row.rank):
+        groups.setdefault(row.rank, []).append(row)
+    _best, *others = groups.items()
+    if not others:
+        return ""
+    each = [
+        (
+            _("%(names)s with %(amount)s each")
+            if len(same) > 1 and same[0].share is None
+            else _("%(names)s with %(amount)s")
+        )
+        % {
+            "names": listed([row.name for row in same]),
+            "amount": least if same[0].share is not None else _amount(measure, least),
+        }
+        for least, same in others
+    ]
+    several = _many(others[0][1], plurals) if len(others) == 1 else len(others)
+    return ngettext("Then comes %(names)s.", "Then come %(names)s.", several) % {
+        "names": ", ".join(each)
+    }
 
 
 def _many(rows: Sequence[Stood], plurals: Collection[str]) -> int:
@@ -260,6 +261,13 @@ def took(
     return upper(said % told)
 
 
+def done(best: str, deeds: Mapping[str, Sequence[str]]) -> str:
+    """What else made somebody stand best, a sentence for each kind of deed; all names are English."""
+    # Put together first: a sentence is known in another language with what stands in it.
+    said = (DEEDS[kind].format(who=best, whom=joined(whom)) for kind, whom in deeds.items())
+    return " ".join(in_readers_words(upper(each)) for each in said)
+
+
 def lucky(names: Mapping[str, str], stands: Mapping[str, str], means: Mapping[str, str]) -> str:
     """Whose dice ended outside the band of honest dice, in a sentence; empty where nobody's did."""
     parts = [
@@ -278,16 +286,6 @@ def lucky(names: Mapping[str, str], stands: Mapping[str, str], means: Mapping[st
 def signed(value: int) -> str:
     """A number with a true minus."""
     return str(value).replace("-", "\N{MINUS SIGN}")
-
-
-def step_taken(chart: str, step: str, rank: int) -> str:
-    """What moved on a chart, in a sentence, and which place the step has among all of the game."""
-    told = {"chart": chart, "step": step}
-    if rank == 1:
-        return _("%(chart)s: %(step)s, the largest step of the game.") % told
-    if rank == SECOND:
-        return _("%(chart)s: %(step)s, the second largest step of the game.") % told
-    return _("%(chart)s: %(step)s.") % told
 
 
 def named_first(head: str, names: Mapping[str, str]) -> str:

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from campaigns import messages
 from campaigns.cache import Cache, LazyPart, state_name
-from campaigns.chronicles import conquests, luck, sampling, weighing, wording
+from campaigns.chronicles import conquests, luck, reasons, sampling, weighing, wording
 from campaigns.chronicles.spec import ChronicleSpec, Measure
-from campaigns.chronicles.turns import LEAST_TOLD, Step, Turns
+from campaigns.chronicles.turns import Turns, steps
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
 from campaigns.errors import NotNow
@@ -171,18 +171,17 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     names = {key: say(_name(at, key, told)) for key in (*at.book.powers, *at.book.factions)}
     plain = {key: say(badge.name) for key in names if (badge := at.badge(key))}
     begun = end_of_first_turn(phases)
-    drawn = sampling.series(told.charts, gathered.samples, plain, begun)
+    called = {key: badge.name for key in names if (badge := at.badge(key))}
+    within = {key: _name(at, key, told) for key in called}
+    drawn = sampling.series(told.charts, gathered.samples, called, begun)
     series = tuple(series_in_words(each) for each in drawn)
     measure = wording.in_words(told.measure) if told.measure else None
     news = weighing.told_once(e for e in gathered.events if weighing.is_news(e, told.news))
     by_turn = weighing.by_turn(news)
     numbered = [(phase.number, phase.turn_title) for phase in phases]
     sides = {key: badge.faction for key in at.book.powers if (badge := at.badge(key))}
-    called = {key: badge.name for key in names if (badge := at.badge(key))}
     beside = {chart.key for chart in told.charts if chart.turns}
-    turns = Turns(
-        numbered, series, year_of, measure.chart if measure else "", sides, beside, called
-    )
+    turns = Turns(numbered, drawn, year_of, measure.chart if measure else "", sides, beside, called)
     turnings = weighing.turning_points(by_turn, turns.moved, turns.own, long=turns.long)
     looks = view_as.choices(at) and not at.eyes
     alone = known_alone(at, phases, at.book.powers) if looks else {}
@@ -199,7 +198,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         else []
     )
     if standing and measure:
-        standing.insert(2, _cause(rows, gathered, series, measure, called, told))
+        standing.insert(2, _cause(rows, gathered, series, measure, within, told))
     weighed = {turning.event.phase for turning in turnings}
     then = known_then.of_phases(at, (row for row in phases if row.number in weighed))
     # Given dice are nobody's luck.
@@ -219,12 +218,18 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         axis=axis_of(phases),
         series=series,
         turnings=_turning_points(
-            turnings, by_turn, turns, _plain_names(at), _knowing(at, phases, turnings, alone)
+            turnings,
+            by_turn,
+            turns,
+            {phase.number: phase for phase in phases},
+            told,
+            within,
+            _knowing(at, phases, turnings, alone),
         ),
         knew=_knew_most(phases, alone),
         then=then,
         only_orders=bool(at.eyes) and known_then.only_orders(phases, then.values()),
-        years=_years(phases, news, gathered.counts),
+        years=_years(phases, news, gathered, series),
         luck=lucky,
         dice=gathered.dice,
         listed=(
@@ -309,10 +314,6 @@ def _knowing(
     return result
 
 
-def _plain_names(at: Reading) -> dict[str, str]:
-    return {key: badge.name for key in at.book.powers if (badge := at.badge(key))}
-
-
 def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
     badge = at.badge(key)
     name = _within(badge.name) if badge else key
@@ -328,17 +329,26 @@ def _turning_points(
     turnings: list[weighing.Turning],
     news: list[weighing.Event],
     turns: Turns,
-    powers: Mapping[str, str],
+    phases: Mapping[int, Phase],
+    spec: ChronicleSpec,
+    names: Mapping[str, str],
     alone: Mapping[tuple[int, str], int],
 ) -> tuple[TurningPoint, ...]:
     """The turning points in the order of time; what followed several is told of the last of them. Where it is not
-    one power's doing (``powers`` has their names) it is that of the first that it names.
+    one power's doing it is that of the first that it names. ``names`` are what powers and sides are called within an English
+    sentence.
     """
     told: set[str] = set()
     found: list[TurningPoint] = []
+    powers = {key: name for key, name in turns.names.items() if key in turns.sides}
     for place, turning in reversed(list(enumerate(turnings, 1))):
         event = turning.event
-        beside = [e for e in news if e.turn == event.turn and e is not event]
+        came = reasons.came_of(event, phases[event.phase].headline, phases[event.phase].lede)
+        beside = [
+            e
+            for e in news
+            if e.turn == event.turn and e is not event and (e.phase != event.phase or not came)
+        ]
         at = turns.turns.index(event.turn)
         year_after = turns.turns[at + 1 : at + 1 + turns.a_year]
         known = [
@@ -355,42 +365,15 @@ def _turning_points(
             phase=event.phase,
             turn=say(event.turn),
             head=say(wording.upper(event.head)),
-            why=_why(event, turns),
-            beside=_sentences(weighing.weightiest(beside, BESIDE)),
-            later=_sentences(later),
+            came=say(came),
+            why=reasons.why(event, turns, spec, names),
+            beside=reasons.clauses(weighing.weightiest(beside, BESIDE)),
+            later=reasons.clauses(later, dated=True),
             actor=event.actor or wording.named_first(event.head, powers),
             knew=min(known)[2:] if known else None,
         )
         found.insert(0, point)
     return tuple(found)
-
-
-def _why(event: weighing.Event, turns: Turns) -> str:
-    """Why an event is a turning point: what moved with it, and after it, of those whom it names; empty where nothing
-    did.
-    """
-    now, then = turns.best(event), turns.step(event, 1)
-    if then and then.part < LEAST_TOLD:
-        then = None
-    found = []
-    if now:
-        found.append(wording.step_taken(now.chart.title, _told_of(now), turns.rank(now)))
-    if then and not (now and now.chart.key == then.chart.key and now.far >= then.far):
-        found.append(
-            _("In the year after it, %(chart)s: %(step)s.")
-            % {"chart": then.chart.title, "step": _told_of(then)}
-            if now and now.chart.key != then.chart.key
-            else _("In the year after it: %(step)s.") % {"step": _told_of(then)}
-        )
-    return " ".join(found)
-
-
-def _told_of(step: Step) -> str:
-    return _("%(name)s from %(before)s to %(after)s") % {
-        "name": step.track.name,
-        "before": wording.signed(step.before),
-        "after": wording.signed(step.after),
-    }
 
 
 def _sentences(events: Iterable[weighing.Event]) -> str:
@@ -399,7 +382,10 @@ def _sentences(events: Iterable[weighing.Event]) -> str:
 
 
 def _years(
-    phases: list[Phase], news: list[weighing.Event], counts: Mapping[str, int | None]
+    phases: list[Phase],
+    news: list[weighing.Event],
+    gathered: Gathered,
+    series: Iterable[sampling.Series],
 ) -> tuple[YearRow, ...]:
     rows: list[YearRow] = []
     for number, year in axis_of(phases):
@@ -412,20 +398,31 @@ def _years(
         row = YearRow(
             year=year,
             headline=say(headline),
-            text=_sentences(chosen),
+            text=_sentences(chosen) if own else _still(year, phases, gathered, series),
             events=tuple(
                 (event.phase, say(wording.upper(event.head))) for event in weighing.by_turn(own)
             ),
-            count=counts.get(year),
+            count=gathered.counts.get(year),
             phase=over[0].phase if over else number,
             more=len(besides) - len(chosen),
         )
         if rows and not own and not rows[-1].events:  # years without news are one row
             began = rows.pop()
             since = began.year.partition("\N{EN DASH}")[0]
-            row = replace(row, year=f"{since}\N{EN DASH}{year}", phase=began.phase)
+            text = row.text if row.text == began.text else ""
+            row = replace(row, year=f"{since}\N{EN DASH}{year}", text=text, phase=began.phase)
         rows.append(row)
     return tuple(rows)
+
+
+def _still(
+    year: str, phases: list[Phase], gathered: Gathered, series: Iterable[sampling.Series]
+) -> str:
+    """What the log holds of a year without news: that nothing was declared and nothing moved, where that is so."""
+    own = [phase.number for phase in phases if year_of(phase.turn_title) == year]
+    moved = any(True for chart in series for _step in steps(chart, own[0] - 1, own[-1]))
+    declared = any(each.kind == weighing.FACT for each in gathered.events if each.year == year)
+    return "" if moved or declared else _("Nothing was declared of the map, and no number moved.")
 
 
 def _luck(gathered: Gathered, at: Reading) -> tuple[LuckRow, ...]:
@@ -461,6 +458,7 @@ def _standing(
         wording.won(goals, by.goals.unit) if by.goals else "",
         wording.measured(rows, by, plurals),
         wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
+        wording.behind(rows, by, plurals),
     ]
 
 
@@ -469,20 +467,22 @@ def _cause(
     gathered: Gathered,
     series: tuple[sampling.Series, ...],
     by: Measure,
-    called: Mapping[str, str],
+    within: Mapping[str, str],
     told: ChronicleSpec,
 ) -> str:
-    """Why who stands best does: what they and those of their side took, the weightiest in the order of time."""
+    """Why who stands best does: what they and those of their side took, the weightiest in the order of time, and who
+    came to them; ``within`` are names in an English sentence.
+    """
     best, *others = sorted(rows, key=lambda row: -row.rank)
     if any(row.rank == best.rank for row in others):
         return ""
-    sides = {key: badge.faction for key in called if (badge := gathered.at.badge(key))}
+    sides = {key: badge.faction for key in within if (badge := gathered.at.badge(key))}
 
     def of(name: str) -> str:
-        keys = (key for key, its in called.items() if name and its.endswith(name))
+        keys = (key for key, its in within.items() if name and its.endswith(name))
         return next((best.key if sides[key] == best.key else key for key in keys), "")
 
-    events = (event for event in gathered.events if weighing.is_news(event, told.news))
+    events = [event for event in gathered.events if weighing.is_news(event, told.news)]
     own = [each for each in conquests.taken(events, of) if each.who == best.key]
     named = sorted(own, key=lambda each: -each.weight)[:MOST_TAKEN]
     values = [
@@ -492,13 +492,15 @@ def _cause(
         if chart.key == by.chart and track.key == best.key
         for _place, value in track.steps
     ]
-    return wording.took(
+    taken = wording.took(
         best,
         [say(each.what) for each in own if each in named],
         len(own) - len(named),
         told.plurals,
         all_kept=bool(values) and values == sorted(values),
     )
+    deeds = conquests.deeds(events, of, best.key)
+    return " ".join(filter(None, (taken, wording.done(within[best.key], deeds))))
 
 
 def _lede(
@@ -513,7 +515,7 @@ def _lede(
         most = weighing.greatest(turnings).event
         parts.append(
             _("What weighed most: %(event)s, in %(turn)s.")
-            % {"event": say(_within(most.head)), "turn": say(most.turn)}
+            % {"event": say(_within(most.head)), "turn": reasons.in_turn(most.turn)}
         )
     parts.append(
         wording.lucky(

@@ -15,15 +15,16 @@ from campaigns.selectors.reader.power_badges import Badge, SeatLine
 
 
 class TurningPoint(Struct, frozen=True, kw_only=True):
-    """One turning point. ``why`` says what moved with it, ``beside`` what else was news in its turn, and ``later``
-    what weighed most in the year after; ``knew`` is its phase with a power that it names and that knew there what others did
-    not.
+    """One turning point. ``came`` says what came of it at once, ``why`` what the rules make of it and what moved with it,
+    ``beside`` what else was news in its turn, and ``later`` what weighed most in the year after; ``knew`` is its phase with
+    a power that it names and that knew there what others did not.
     """
 
     number: int
     phase: int
     turn: str
     head: str
+    came: str
     why: str
     beside: str
     later: str
@@ -32,7 +33,7 @@ class TurningPoint(Struct, frozen=True, kw_only=True):
 
 
 class YearRow(Struct, frozen=True, kw_only=True):
-    """A year: its headline, and what else weighed most in it. ``events`` are all its news by their phases; ``count`` is a number that the book follows, at the year's end;
+    """A year: its headline, and what else weighed most in it; of one without news that nothing moved, where that is so. ``events`` are all its news by their phases; ``count`` is a number that the book follows, at the year's end;
     ``phase`` is the year's first; ``more`` pieces of news are left out.
     """
 

@@ -7,9 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.utils import translation
 from msgspec.structs import replace
 
-from campaigns.chronicles import conquests, luck, sampling, weighing, wording
+from campaigns.chronicles import conquests, luck, reasons, sampling, weighing, wording
 from campaigns.chronicles.spec import Charted, ChronicleSpec, Goals, Level, Measure, News, Stake
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
@@ -113,18 +114,21 @@ def test_where_the_rules_name_no_winner_the_headline_tells_what_happened() -> No
 def test_a_lede_says_who_stood_best_by_which_measure_then_the_others() -> None:
     told = wording.measured(rows(55, 100, 100, 42), SHARES)
     assert told == (
-        "By the measure of the rules, Italy and Japan stand best, with 100 percent of their high "
-        "point. Then come France with 55, China with 42."
+        "By the measure of the rules, Italy and Japan stand best, with 100 percent of their high point."
+    )
+    assert (
+        wording.behind(rows(55, 100, 100, 42), SHARES) == "Then come France with 55, China with 42."
     )
     sides = [Stood("a", "the Axis", 1), Stood("b", "the Allies", 6)]
     assert wording.measured(sides, COUNTS, {"b"}) == (
-        "By a measure of ours, the Allies stand best, with 6 minor countries. "
-        "Then comes the Axis with 1."
+        "By a measure of ours, the Allies stand best, with 6 minor countries."
     )
+    assert wording.behind(sides, COUNTS, {"b"}) == "Then comes the Axis with 1."
     level = [Stood("a", "the Axis", 4), Stood("b", "the Allies", 4)]
     assert wording.measured(level, COUNTS) == (
         "By a measure of ours, all stand level, with 4 minor countries each."
     )
+    assert wording.behind(level, COUNTS) == ""
 
 
 def test_why_they_stand_so_is_who_gained_and_who_lost_most() -> None:
@@ -345,12 +349,106 @@ def test_years_are_counted_as_they_pass(turns: list[str], years: int) -> None:
     assert years_of(turns) == years
 
 
-def test_a_step_is_told_with_its_place_among_all_of_the_game() -> None:
-    step = "Germany from 43 to \N{MINUS SIGN}7"
-    assert wording.step_taken("Entry", step, 1) == f"Entry: {step}, the largest step of the game."
-    assert "the second largest" in wording.step_taken("Entry", step, 2)
-    assert wording.step_taken("Entry", step, 3) == f"Entry: {step}."
-    assert wording.signed(-7) == "\N{MINUS SIGN}7"
+def test_who_stood_best_is_explained_by_who_came_to_them_as_well() -> None:
+    names = {"Germany": "germany", "USSR": "ussr"}
+    events = [
+        event("Germany and Japan sign a neutrality pact"),
+        event("Italy, Spain and Germany sign an alliance"),
+        event("Germany ends its trade with the USSR"),
+        event("The Baltic States join the USSR"),
+        event("Finland holds out and joins Germany"),
+        event("Romania trades with Germany"),
+        event("France surrenders to Germany and Italy"),
+        event("The USSR surrenders"),
+        event("Germany surrenders"),
+    ]
+    found = conquests.deeds(events, lambda name: names.get(name, ""), "germany")
+    assert found == {
+        "signed": ("Japan", "Italy", "Spain"),
+        "joined": ("Finland",),
+        "traded": ("Romania",),
+        "surrendered": ("France",),
+        "gave_up": ("the USSR",),
+    }
+    assert wording.done("Germany", found) == (
+        "Treaties tied Germany to Japan, Italy and Spain. Finland joined Germany. "
+        "Romania came to trade with Germany. France surrendered to Germany. The USSR surrendered."
+    )
+    assert conquests.deeds(events, lambda name: "", "germany") == {
+        "gave_up": ("the USSR", "Germany")
+    }
+
+
+def reason(*steps: tuple[int, int], head: str = "Germany attacks", **given: Any) -> str:
+    """Why a turning point of the second of five turns is one, with these steps of Germany's line."""
+    says = ("the tension of {name} rises from {before} to {after}.", "it falls to {after}.")
+    chart = Charted(key="entry", title="Entry", says=given.pop("says", says))
+    told = ChronicleSpec(charts=(chart,), news=given.pop("news", ()))
+    drawn = sampling.Series(
+        "entry", "Entry", "", 5, (sampling.Track("germany", "Germany", steps),),
+        (sampling.Limit("from here war may come", ((1, 60), (4, 45))),),
+    )  # fmt: skip
+    turns = [f"{season} {year}" for year in (1940, 1941) for season in ("Spring", "Fall")]
+    called = Turns(
+        enumerate(turns, 1), (drawn,), lambda turn: turn[-4:], names={"germany": "Germany"}
+    )
+    return reasons.why(
+        event(head, turn="Fall 1940", phase=2, **given), called, told, {"germany": "the Reich"}
+    )
+
+
+def test_why_an_event_is_a_turning_point_is_told_in_whole_sentences_with_the_numbers() -> None:
+    assert reason((1, 37), (2, 61), (3, 70), (4, 90)) == (
+        "The tension of the Reich rises from 37 to 61. "
+        "With that it passes the mark of 60: from here war may come. "
+        "It is the largest such step of the game. A year later it stands at 90."
+    )
+    assert "With that it reaches the mark of 60" in reason((1, 37), (2, 60))
+    assert "mark" not in reason((1, 61), (2, 70)), "it was passed before"
+    assert reason((1, 9), (2, 5), (3, 20), (4, -20)) == (
+        "It falls to 5. A year later it stands at \N{MINUS SIGN}20."
+    )
+    assert reason((1, 37), (2, 61), says=()).startswith("Entry: the Reich from 37 to 61.")
+    assert reason((1, 37), (2, 37), (3, 60)) == (
+        "In the year after: The tension of the Reich rises from 37 to 60."
+    )
+
+
+def test_a_reason_says_what_its_book_makes_of_such_an_event_and_claims_nothing_else() -> None:
+    falls = News(kind="war", words="falls$", means="A great power is out of the war.")
+    assert reason((1, 5), head="France falls", news=(falls,)) == falls.means
+    assert reason((1, 5), head="France fights on", news=(falls,)) == (
+        "No number of this game moved with it."
+    )
+    assert reason((1, 5), head="France falls", kind="other", news=(falls,)) != falls.means
+    assert reason((1, 5), (2, 60), head="France fights on") == (
+        "No number of this game moved with it."
+    ), "a line of whom nobody names"
+
+
+def test_what_came_of_a_turning_point_is_what_its_phase_tells_beside_it() -> None:
+    head, lede = "France falls; Italy enters the war", "Norway is taken. Vichy is set up."
+    falls = event("France falls")
+    assert reasons.came_of(falls, head, lede) == f"Italy enters the war. {lede}"
+    assert reasons.came_of(event("Norway is taken"), head, lede) == (
+        "France falls. Italy enters the war. Vichy is set up."
+    )
+    assert reasons.came_of(event("Japan attacks"), head, lede) == "", "of another phase"
+    assert reasons.came_of(falls, "France falls", "") == ""
+    long = f"{'A' * 200}. {'B' * 200}."
+    assert reasons.came_of(falls, "France falls", long) == f"{'A' * 200}."
+
+
+def test_a_season_is_small_within_a_sentence() -> None:
+    assert reasons.in_turn("Spring 1941") == "spring 1941"
+    with translation.override("de"):
+        assert reasons.in_turn("Winter 1941") == "Winter 1941"
+    assert reasons.in_turn("March/April 1941") == "March/April 1941"
+    assert reasons.in_turn("Fall of France") == "Fall of France"
+    assert reasons.clauses([event("The Allies land"), event("Rome falls")]) == (
+        "the Allies land; Rome falls"
+    )
+    assert reasons.clauses([event("Rome falls")], dated=True) == "Rome falls, in spring 1940"
 
 
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 6), (3, 6), (4, 4), (3, 12)])
@@ -536,6 +634,14 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     step = beside.best(japans)
     assert step is not None
     assert step.track.name == "Japan"
+
+
+def test_what_its_book_takes_from_wars_is_none() -> None:
+    attacked = event("Germany attacks Russia", kind="came")
+    events = [event("France goes to Full War", kind="came"), attacked]
+    told = ChronicleSpec(pins=(("wars", ("came",)),), no_war="Full War$")
+    (wars,) = wars_and_treaties(events, told)
+    assert [words for _, words in wars.rows] == ["Germany attacks Russia, Spring 1940"]
 
 
 def test_a_declared_fact_is_a_war_where_its_book_says_by_what_words() -> None:
