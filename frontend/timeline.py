@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.selectors.history.phase_story import PastPhase
 from frontend.templatetags.language import in_words
+from rules.kernel.grammar import within
+from rules.kernel.headlines import QUIET
 
 WIDTH = 1280
 """Pixels for which names above the line are given room; where there is less, only their points show."""
@@ -36,6 +38,8 @@ WAR = re.compile(r"(.+) declares? war on (.+?)(?:,? and (?!the )[a-z]+ .+)?")
 """What is called shorter where there is no room for all of it."""
 GREAT, TALL = 60, 85
 """Weights from which a phase has a pin, and from which its block is tall: a war, a surrender, an end."""
+HEADS = 2
+"""So many pieces of news head a year."""
 FEW = 60
 """Up to so many phases the line is no wider than they need."""
 
@@ -51,7 +55,8 @@ class Block(NamedTuple):
 
 class TimeLine(NamedTuple):
     """A drawn line. ``zoom`` has for each year its turns, as rows of :class:`Block`; ``names`` are what the phases
-    are called, and ``loud`` the numbers of those in which something happened.
+    are called, and ``loud`` the numbers of those in which something happened. ``head`` is the headline of the year or
+    turn that it shows alone.
     """
 
     blocks: tuple[Block, ...]
@@ -61,6 +66,7 @@ class TimeLine(NamedTuple):
     few: bool
     names: dict[int, str]
     loud: tuple[int, ...]
+    head: str = ""
 
     def next_loud(self, number: int) -> int | None:
         """The next phase after one in which something happened."""
@@ -102,6 +108,7 @@ def drawn(
         phases = [phase for phase in phases if year_of(phase.turn_title) == year]
     if turn:
         phases = [phase for phase in phases if phase.turn_title == turn]
+    head = headline_of(phases) if year or turn else ""
     base, open_at = (reverse(f"frontend:{name}", args=[slug]) for name in ("history", "campaign"))
     blocks: list[Block] = []
     zoom: dict[str, dict[str, list[Block]]] = {}
@@ -149,7 +156,26 @@ def drawn(
         loud=tuple(
             phase.number for phase in phases if not (phase.open or phase.quiet or phase.undone_at)
         ),
+        head=head,
     )
+
+
+def headline_of(phases: Sequence[PastPhase]) -> str:
+    """What weighs most in some phases, in the order of time: of each the first that its headline tells. Where nothing
+    happened, that is said.
+    """
+    told = [
+        phase
+        for phase in phases
+        if not (phase.open or phase.undone_at or phase.headline in ("", QUIET))
+    ]
+    chosen = sorted(told, key=lambda phase: -phase.weight)[:HEADS]
+    heads = [
+        phase.headline.partition("; ")[0]
+        for phase in sorted(chosen, key=lambda phase: phase.number)
+    ]
+    first, *others = [in_words(head) for head in dict.fromkeys(heads)] or [in_words(QUIET)]
+    return "; ".join((first, *map(within, others)))
 
 
 def _kind(phase: PastPhase) -> str:

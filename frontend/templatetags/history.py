@@ -93,6 +93,8 @@ def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
         "place": next((n for n, block in enumerate(past, 1) if block.number == page.number), 0),
         "count": len(past),
         "few": line.few,
+        "head": line.head,
+        "heads": (year or in_words(turn)) if line.head else "",
         "back": back,
         "on": on,
         "zooms": [

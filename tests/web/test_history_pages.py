@@ -334,6 +334,22 @@ def test_zoomed_to_a_year_or_a_turn_the_line_has_its_phases_alone():
     assert [block.number for block in line.blocks] == [5, 7]
 
 
+def test_zoomed_to_a_year_it_says_what_weighed_most_in_it():
+    phases = [
+        past(1, "Fall 1939", weight=90, headline="Poland falls"),
+        past(2, "Spring 1940", weight=50, headline="The Axis takes Oslo; Denmark yields"),
+        past(3, "Spring 1940", weight=95, headline="Paris falls", undone_at=NOON),
+        past(4, "Fall 1940", weight=70, headline="The Baltic States yield"),
+        past(5, "Fall 1940", weight=20, headline="Turkey is courted in vain"),
+        past(6, "Spring 1941"),
+    ]
+    line = drawn(phases, "abc", year="1940")
+    assert line.head == "The Axis takes Oslo; the Baltic States yield"
+    assert drawn(phases, "abc", turn="Spring 1940").head == "The Axis takes Oslo"
+    assert drawn(phases, "abc", year="1941").head == "Nothing changed"
+    assert drawn(phases, "abc").head == ""
+
+
 def test_on_a_phone_no_year_lies_on_another_or_runs_over_the_end():
     years = [1939, *[1940] * 20, 1941, *[1942] * 30]
     line = drawn([past(n, f"Fall {year}") for n, year in enumerate(years, 1)], "abc")
