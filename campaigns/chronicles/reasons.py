@@ -24,13 +24,23 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SEASON = re.compile(r"^(?:Spring|Summer|Fall|Autumn|Winter)(?= \d)")
 
 
-def why(event: Event, turns: Turns, told: ChronicleSpec, names: Mapping[str, str]) -> str:
-    """Why an event is a turning point; ``names`` are what powers and sides are called within an English sentence."""
-    return " ".join(filter(None, _reasons(event, turns, told, names)))
+def whys(
+    events: Iterable[Event], turns: Turns, told: ChronicleSpec, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Why each of these events is a turning point, in their order: what a chart measures is explained once. ``names`` are
+    what powers and sides are called within an English sentence.
+    """
+    measures = {chart.key: chart.measures for chart in told.charts}
+    for event in events:
+        yield " ".join(filter(None, _reasons(event, turns, told, names, measures)))
 
 
 def _reasons(
-    event: Event, turns: Turns, told: ChronicleSpec, names: Mapping[str, str]
+    event: Event,
+    turns: Turns,
+    told: ChronicleSpec,
+    names: Mapping[str, str],
+    measures: dict[str, str],
 ) -> Iterator[str]:
     meant = means(event, told)
     if meant:
@@ -45,6 +55,7 @@ def _reasons(
     since, until = turns.span(event, 0)
     for n, step in enumerate(steps):
         yield said(step)
+        yield say(measures.pop(step.chart.key, ""))
         if level := step.passed(since, until):
             yield passed_said(step, level)
         if n == 0:
@@ -54,6 +65,7 @@ def _reasons(
             later = None
     if later and later.part >= LEAST_TOLD:
         yield _("In the year after: %(sentence)s") % {"sentence": said(later)}
+        yield say(measures.pop(later.chart.key, ""))
     elif not steps and not meant:
         yield _("No number of this game moved with it.")
 

@@ -90,7 +90,8 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
     Once something stands at ``until``, it is over: nothing moves any more. ``called`` are two phrases: what a number is
     that stands before them, with its ``{name}``, and another ``{value}``. ``says`` are two sentences: that a value rises,
-    and that it falls, for a reader who does not know the game, with ``{name}``, ``{before}`` and ``{after}``. ``between`` says of tracks by their names
+    and that it falls, with ``{name}``, ``{before}`` and ``{after}``; ``measures`` says to a reader who does not know the game
+    what that is, once in a chronicle. ``between`` says of tracks by their names
     which powers they are between: one of each group. ``most`` is how many lines are drawn: those that end farthest from
     zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the end of the first turn.
     Where it ``turns``, its steps make turning points as those of the large chart do, the first.
@@ -108,6 +109,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     about: str = ""
     called: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
+    measures: str = ""
     between: dict[str, tuple[tuple[str, ...], ...]] = {}
     most: int = 5
     declared: bool = False
@@ -234,6 +236,7 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
             chart.about,
             *chart.called,
             *chart.says,
+            chart.measures,
             *(level.words for level in chart.levels),
         )
         if chart.name.startswith("="):

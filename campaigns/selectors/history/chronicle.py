@@ -341,8 +341,9 @@ def _turning_points(
     told: set[str] = set()
     found: list[TurningPoint] = []
     powers = {key: name for key, name in turns.names.items() if key in turns.sides}
-    for place, turning in reversed(list(enumerate(turnings, 1))):
-        event = turning.event
+    events = [turning.event for turning in turnings]
+    whys = tuple(reasons.whys(events, turns, spec, names))
+    for place, event in reversed(list(enumerate(events, 1))):
         came = reasons.came_of(event, phases[event.phase].headline, phases[event.phase].lede)
         beside = [
             e
@@ -366,7 +367,7 @@ def _turning_points(
             turn=say(event.turn),
             head=say(wording.upper(event.head)),
             came=say(came),
-            why=reasons.why(event, turns, spec, names),
+            why=whys[place - 1],
             beside=reasons.clauses(weighing.weightiest(beside, BESIDE)),
             later=reasons.clauses(later, dated=True),
             actor=event.actor or wording.named_first(event.head, powers),

@@ -379,10 +379,12 @@ def test_who_stood_best_is_explained_by_who_came_to_them_as_well() -> None:
     }
 
 
-def reason(*steps: tuple[int, int], head: str = "Germany attacks", **given: Any) -> str:
+def reason(
+    *steps: tuple[int, int], head: str = "Germany attacks", twice: int = 1, **given: Any
+) -> str:
     """Why a turning point of the second of five turns is one, with these steps of Germany's line."""
     says = ("the tension of {name} rises from {before} to {after}.", "it falls to {after}.")
-    chart = Charted(key="entry", title="Entry", says=given.pop("says", says))
+    chart = Charted(key="entry", title="Entry", says=given.pop("says", says), measures="It is so.")
     told = ChronicleSpec(charts=(chart,), news=given.pop("news", ()))
     drawn = sampling.Series(
         "entry", "Entry", "", 5, (sampling.Track("germany", "Germany", steps),),
@@ -392,26 +394,28 @@ def reason(*steps: tuple[int, int], head: str = "Germany attacks", **given: Any)
     called = Turns(
         enumerate(turns, 1), (drawn,), lambda turn: turn[-4:], names={"germany": "Germany"}
     )
-    return reasons.why(
-        event(head, turn="Fall 1940", phase=2, **given), called, told, {"germany": "the Reich"}
-    )
+    told_of = [event(head, turn="Fall 1940", phase=2, **given)]
+    return " | ".join(reasons.whys(told_of * twice, called, told, {"germany": "the Reich"}))
 
 
 def test_why_an_event_is_a_turning_point_is_told_in_whole_sentences_with_the_numbers() -> None:
     assert reason((1, 37), (2, 61), (3, 70), (4, 90)) == (
-        "The tension of the Reich rises from 37 to 61. "
+        "The tension of the Reich rises from 37 to 61. It is so. "
         "With that it passes the mark of 60: from here war may come. "
         "It is the largest such step of the game. A year later it stands at 90."
     )
     assert "With that it reaches the mark of 60" in reason((1, 37), (2, 60))
     assert "mark" not in reason((1, 61), (2, 70)), "it was passed before"
     assert reason((1, 9), (2, 5), (3, 20), (4, -20)) == (
-        "It falls to 5. A year later it stands at \N{MINUS SIGN}20."
+        "It falls to 5. It is so. A year later it stands at \N{MINUS SIGN}20."
     )
     assert reason((1, 37), (2, 61), says=()).startswith("Entry: the Reich from 37 to 61.")
     assert reason((1, 37), (2, 37), (3, 60)) == (
-        "In the year after: The tension of the Reich rises from 37 to 60."
+        "In the year after: The tension of the Reich rises from 37 to 60. It is so."
     )
+    first, second = reason((1, 37), (2, 61), twice=2).split(" | ")
+    assert "It is so." in first
+    assert "It is so." not in second, "what a chart measures is explained once"
 
 
 def test_a_reason_says_what_its_book_makes_of_such_an_event_and_claims_nothing_else() -> None:
