@@ -74,10 +74,11 @@ def words_of(drawn: Drawn) -> str:
         large, small = drawn.called
         # Put together first: a phrase is known in another language with what stands in it.
         second = [
-            in_words(small.format(name=each.name, value=figure(each.steps[-1][1])))
+            in_words(small.format(name=each.within or each.name, value=figure(each.steps[-1][1])))
             for each in others
         ]
-        return f"{', '.join((in_words(large.format(name=first.name)), *second))}."
+        said = in_words(large.format(name=first.within or first.name))
+        return f"{', '.join((said, *second))}."
     what = (
         _("%(chart)s: %(name)s") % {"chart": in_words(drawn.title), "name": name}
         if first.badge

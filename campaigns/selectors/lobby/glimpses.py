@@ -6,7 +6,7 @@ are over (:mod:`campaigns.services.site.glimpses`).
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import connection
@@ -27,11 +27,14 @@ _KEPT = (
 
 
 class TrackSeen(Struct, frozen=True, kw_only=True):
-    """A value over time; ``badge`` is whose it is, if it is anybody's."""
+    """A value over time; ``badge`` is whose it is, if it is anybody's, and ``within`` what that is called in a sentence, if
+    otherwise.
+    """
 
     name: str
     steps: tuple[tuple[int, int], ...]
     badge: Badge | None = None
+    within: str = ""
 
 
 class WarsSeen(Struct, frozen=True):
@@ -94,7 +97,7 @@ def _seen(campaign: Campaign, kept: Mapping[str, Any], board: str) -> Seen:
     told = told_of(campaign.rulebook)
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     drawn = (
-        _drawn(book, chart, kept, kept.get(place, ()))
+        _drawn(book, chart, told.articles, kept, kept.get(place, ()))
         for place, chart in zip(("tracks", "beside"), told.charts, strict=False)
     )
     leads = told.measure is not None and told.measure.leads
@@ -120,7 +123,11 @@ def _seen(campaign: Campaign, kept: Mapping[str, Any], board: str) -> Seen:
 
 
 def _drawn(
-    book: rulebooks.Book | None, chart: Charted, kept: Mapping[str, Any], rows: Iterable[Any]
+    book: rulebooks.Book | None,
+    chart: Charted,
+    articles: Collection[str],
+    kept: Mapping[str, Any],
+    rows: Iterable[Any],
 ) -> Drawn:
     """One chart; without tracks where nothing ever moved."""
     tracks, limits = [], []
@@ -133,7 +140,8 @@ def _drawn(
         elif who or name:
             badge = badge_of(book, who)
             named = name or (badge.name if badge else who)
-            tracks.append(TrackSeen(name=named, steps=pairs, badge=badge))
+            within = f"the {named}" if badge and who in articles else ""
+            tracks.append(TrackSeen(name=named, steps=pairs, badge=badge, within=within))
     moved = any(len(each.steps) > 1 for each in tracks)
     tracks.sort(key=lambda each: -abs(each.steps[-1][1]))
     return Drawn(

@@ -30,6 +30,7 @@ from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
 from frontend.glimpses import chart_of, limit_of, words_of
 from rules.kernel.audience import SPECTATOR
+from rules.registry import BOOKS
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import a_campaign
 
@@ -421,6 +422,25 @@ def test_a_single_line_is_named_by_the_title_of_its_chart_and_not_cut_short() ->
 )
 def test_a_game_is_told_with_its_first_and_last_year(years: tuple[str, ...], span: str) -> None:
     assert Seen(charts=(), years=tuple(enumerate(years))).span == span
+
+
+def test_a_number_is_of_a_power_as_a_sentence_calls_it() -> None:
+    badge = Badge(key="ussr", name="Soviet Union", code="SU", mark="disc", hue="axis", faction="x")
+    tracks = (
+        TrackSeen(name="Soviet Union", steps=((1, 100),), badge=badge, within="the Soviet Union"),
+        TrackSeen(name="Britain", steps=((1, 40),)),
+    )
+    said = ("per cent may be collected by {name}", "{value} by {name}")
+    drawn = Drawn(title="War status", first=1, last=9, tracks=tracks, called=said)
+    assert words_of(drawn) == "per cent may be collected by the Soviet Union, 40 by Britain."
+
+
+@pytest.mark.parametrize("book", sorted(BOOKS))
+def test_every_number_of_the_lobby_says_what_it_is(book: str) -> None:
+    called = told_of(book).charts[0].called
+    assert len(called) == 2, book
+    assert all("{name}" in words for words in called), book
+    assert "{value}" in called[1], book
 
 
 def test_a_number_is_said_with_whom_it_is_of() -> None:
