@@ -39,6 +39,15 @@ def _declared_war(event: weighing.Event, told: ChronicleSpec) -> bool:
     return re.search(told.war_facts, event.head) is not None
 
 
+def _of(group: str, kinds: Sequence[str], event: weighing.Event, told: ChronicleSpec) -> bool:
+    """Whether an event is of a group."""
+    if group != "wars":
+        return event.kind in kinds
+    if told.no_war and re.search(told.no_war, event.head):
+        return False
+    return event.kind in kinds or _declared_war(event, told)
+
+
 def wars_and_treaties(
     events: Sequence[weighing.Event], told: ChronicleSpec
 ) -> Iterator[ListedRows]:
@@ -49,11 +58,7 @@ def wars_and_treaties(
         if group not in GROUPS:
             continue
         found = weighing.by_turn(
-            weighing.told_once(
-                event
-                for event in events
-                if event.kind in kinds or (group == "wars" and _declared_war(event, told))
-            )
+            weighing.told_once(event for event in events if _of(group, kinds, event, told))
         )
         most = {id(event) for event in weighing.weightiest(found, MOST_LISTED)}
         rows = tuple(
