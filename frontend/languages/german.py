@@ -75,6 +75,8 @@ class Filling:
         word = self.words[0]
         if isinstance(word, Name):
             return word.plural
+        if word in SEVERAL:
+            return True
         digits = re.sub(r"[^\d.,-]", "", word)
         return bool(digits) and digits not in ("1", "-1") and not _NUMBERED.fullmatch(word)
 
@@ -175,5 +177,6 @@ NUMBERS = {
     "twelve": "zwölf",
 }
 """Numbers in words."""
+SEVERAL = frozenset(NUMBERS.values()) - {"kein", "eins"}
 ONE = {"one": "1"}
 """A number in words before what is counted, which may be of any gender, is written in figures."""

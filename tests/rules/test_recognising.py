@@ -66,6 +66,7 @@ SAID = {
     "The United States join the Allies.": "Die Vereinigten Staaten treten den Alliierten bei.",
     "1 cards are left": "Eine Karte ist übrig",
     "3 cards are left": "3 Karten sind übrig",
+    "six cards are left": "sechs Karten sind übrig",
     "Germany is at war": "Deutschland ist im Krieg",
     "It was taken. 3 cards are left.": "Es wurde genommen. 3 Karten sind übrig.",
     "Germany attacks Poland; Italy is at war": "Deutschland greift Polen an; Italien ist im Krieg",
