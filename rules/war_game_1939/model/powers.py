@@ -50,10 +50,12 @@ def title(nation: str) -> str:
     return capital(name(nation))
 
 
-THE = (
-    *("Philippines", "Belgian Congo", "Urals", "Caucasus", "Sudetenland", "Ivory Coast"),
-    *("Caroline Islands", "Marshall Islands", "Solomon Islands"),
+PLURALS = (
+    *("Philippines", "Urals", "Caroline Islands", "Marshall Islands", "Solomon Islands"),
+    "Low Countries",
 )
+"""Names of land that are of several."""
+THE = (*PLURALS, "Belgian Congo", "Caucasus", "Sudetenland", "Ivory Coast")
 """Names of land that take an article."""
 
 

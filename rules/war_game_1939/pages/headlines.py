@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.kernel.events import Line, News, Slots
 from rules.kernel.grammar import number
 from rules.kernel.headlines import FULLY_NAMED, by_weight
+from rules.war_game_1939.model.powers import PLURALS
 
 GREAT, NOTABLE = 40, 18
 """Weights from which an event makes a headline, and from which it may stand in for one."""
@@ -25,7 +26,7 @@ HOMELAND = "the French homeland"
 NAMED = 3
 """So many attempts at neutrals in vain are told each by itself."""
 
-_by_weight = by_weight(GREAT, NOTABLE)
+_by_weight = by_weight(GREAT, NOTABLE, plurals=PLURALS)
 
 
 def headline(lines: Sequence[Line]) -> tuple[str, str]:

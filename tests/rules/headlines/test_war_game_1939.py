@@ -85,7 +85,7 @@ GUIDE = {
                 g.CommerceEnded(nation="france", tally=sum_of(0)),
             ],
             QUIET,
-            "No commerce this turn for Germany and France.",
+            "This turn brings Germany and France no trade.",
         ),
         "dice, bids and moves are no news": (
             [
@@ -194,6 +194,15 @@ GUIDE = {
         "names have their articles, and a name within a name has none": (
             [blow("uk", "urals"), blow("uk", "central_usa")],
             "Britain takes the Urals and the Central United States",
+        ),
+        "land has a name that is a word, and one of several has the verb of several": (
+            [
+                blow("germany", "belgium_holland"),
+                courted("usa", "philippines", "economic"),
+                courted("uk", "belgium_holland", "friendly"),
+            ],
+            "Germany takes the Low Countries",
+            "The Philippines trade with the United States. The Low Countries befriend Britain.",
         ),
         "many conquests are counted": (
             [

@@ -38,7 +38,7 @@ def _taken_in(told: Told, topic: str, nation: str, money: int) -> Told:
 def _commerce_ended(v: e.CommerceEnded) -> Told:
     rest = " ".join(row.reason for row in v.tally.rows)
     return Told(f"No commerce dice for {name(v.nation)}", rest, 16, v.tally).aside(
-        "no commerce this turn for {whom}", whom=(name(v.nation),)
+        "this turn brings {whom} no trade", whom=(name(v.nation),)
     )
 
 

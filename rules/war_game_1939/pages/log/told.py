@@ -25,9 +25,13 @@ def place_name(key: str) -> str:
     return tables.sea.zones[key].name if key in tables.sea.zones else key
 
 
+CALLED = {"belgium_holland": "Low Countries"}
+"""Land that a headline calls otherwise than the rules, whose names are no words."""
+
+
 def in_news(key: str) -> tuple[str, ...]:
     """A territory or sea zone as a name in a headline, with its article."""
-    named = place_name(key)
+    named = CALLED.get(key, place_name(key))
     sea = key in build({}).sea.zones and not named.endswith("Waters")
     return (f"the {named}" if sea else with_article(named),)
 
