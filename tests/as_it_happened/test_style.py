@@ -30,6 +30,10 @@ STYLE = {
     "an option, a number of a rule or a quotation": r"“|”|\bIPO\b|\bOption\b|\b0\([a-h]\)",
     "a label": r": ",
     "a sign or a fraction": r"[+−]\d|\d/\d",
+    "two words for one": r"\w/(?!(?:February|April|June|August|October|December)\b)\w",
+    "a sentence without a verb": r"(?:\| |\. )No [a-z]+ this turn",
+    "a small number in figures": r"\b(?:loses|gains|takes|holds|leaves) [1-9] ",
+    "what is lost and gained by two": r"loses the BRPs of ([^.]*)\..* gains the BRPs of \1\.",
     "a key": r"_|\b(?:usa|ussr)\b",
     "a headline with a full stop": r"\A[^|]*\.",
     "a sentence without one": r"[^.|] \Z|[^.| ]\Z",
@@ -40,7 +44,7 @@ STYLE = {
         r"(?:is|has|declares|yields|sends|pays|signs|draws|conquers|gains|holds|rejects)\b"
     ),
     "an actor that is named twice in one headline": (
-        r"(?i:\A(?:[^|]*; )?((?:the )?[a-z.]+(?: [a-z.]+){0,2}) [^;|]+; \1) (?!and )[a-z]"
+        r"(?:\A|; )(?:[Tt]he )?((?:[A-Z][\w.]+ )+)[^;|]+; (?:the )?\1(?!and )[a-z]"
     ),
     "several in the singular": (
         r"\b(?:Netherlands|Philippines|Baltic States|Republicans|Nationalists) "
@@ -59,12 +63,21 @@ STYLE = {
 }
 """What no headline and no lede has; a line stands between the two."""
 
-AGAIN = r" acts first\Z|\AAmerican suspicion of | mobilize\Z"
+AGAIN = r" acts first\Z|\AAmerican suspicion of | mobilize\Z| earns most by trade\Z|\ANobody wins a neutral\Z"
 """Headlines that may come again: what is decided anew each turn. No other event happens twice in the same words."""
 
 
-@pytest.mark.parametrize("book", ["days_of_decision", "world_at_war"])
-def test_a_campaign_is_told_by_the_rules_of_style(book):
+@pytest.mark.parametrize(
+    ("book", "news"),
+    [
+        ("days_of_decision", 50),
+        ("world_at_war", 50),
+        ("war_game_1939", 45),
+        ("world_in_flames", 30),
+    ],
+)
+def test_a_campaign_is_told_by_the_rules_of_style(book, news):
+    """At least so many phases in a hundred have a headline."""
     told = list(paper(book))
     for when, head, lede in told:
         text = f"{head} | {lede}"
@@ -75,7 +88,7 @@ def test_a_campaign_is_told_by_the_rules_of_style(book):
         said = [part.removesuffix(".") for part in re.split(r"; |(?<=\.) ", f"{head}. {lede}")]
         assert len(said) == len(set(said)), (when, text)
         assert len(head) < 120, (when, head)
-    assert sum(head != QUIET for _, head, _ in told) > len(told) / 2
+    assert 100 * sum(head != QUIET for _, head, _ in told) > news * len(told)
     heads = [head for _, head, _ in told if head != QUIET and not re.search(AGAIN, head)]
     assert len(heads) == len(set(heads)), sorted(heads)
 
@@ -107,6 +120,13 @@ def test_no_line_says_of_several_what_is_said_of_one():
         ("Germany declares war on USSR | ", "a name that lacks its article"),
         ("Britain takes Libya | Italy loses the BRPs of Libya.", "what stands in the ledger"),
         ("U.S.-Axis tension reaches 20 | ", "what stands in the ledger"),
+        ("Germany takes Belgium/Holland | ", "two words for one"),
+        ("Nothing changed | No commerce this turn for Germany.", "a sentence without a verb"),
+        ("Paris falls | France loses 6 home factories.", "a small number in figures"),
+        (
+            "Nothing changed | Italy loses the BRPs of Libya. Britain gains the BRPs of Libya.",
+            "what is lost and gained by two",
+        ),
         ("Poland falls | by conquest", "a sentence without one"),
         ("Germany holds 9 objective cities | ", "a count instead of what happened"),
         ("Germany gears up to production level 3 | ", "a figure or a clause of the rules"),

@@ -384,6 +384,14 @@ GUIDE = {
             ],
             "Germany gains an objective city",
         ),
+        "small numbers are words": (
+            [on_the_map("factories.taken.france", 0, 6, "germany")],
+            "France loses six home factories with its capital",
+        ),
+        "and one of a thing is a thing": (
+            [on_the_map("factories.taken.france", 0, 1, "germany")],
+            "France loses a home factory with its capital",
+        ),
         "cities that are only counted are no headline": (
             [
                 on_the_map("cities.commonwealth", 22, 16, "commonwealth"),
@@ -441,7 +449,7 @@ GUIDE = {
                 )
             ],
             "France is divided by the borders of 1940",
-            "No conqueror keeps land of France.",
+            "No conqueror keeps more than these borders give it.",
         ),
         "a surrender comes before all else": (
             [

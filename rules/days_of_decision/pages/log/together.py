@@ -15,7 +15,7 @@ from rules.days_of_decision.pages.log.news import report
 from rules.days_of_decision.pages.log.options import aimed
 from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Line, News
-from rules.kernel.grammar import ROUTINE
+from rules.kernel.grammar import ROUTINE, number
 
 MARCH = 66
 """The weight of troops that enter a country which is not conquered: more than the fall of another."""
@@ -61,12 +61,20 @@ def together(lines: Sequence[Line]) -> list[Line]:
         elif (of == "hosts" and key in fell) or news.slots.get("points", most) != most:
             news = UNTOLD
         elif news.one:
-            news = aimed(news, turned)
+            news = _worded(aimed(news, turned))
         weight = MARCH if of == "hosts" and news.one else line.weight
         found.append(
             structs.replace(line, news=news, weight=weight) if line.news is not None else line
         )
     return found if any(map(_tells, found)) else [line for line in found if not _untold(line)]
+
+
+def _worded(news: News) -> News:
+    """News of which what was counted is said in words."""
+    value = news.slots.get("value")
+    if not isinstance(value, str) or not value.isdecimal():
+        return news
+    return structs.replace(news, slots={**news.slots, "value": number(int(value))})
 
 
 def _about(line: Line) -> tuple[str, str]:

@@ -388,7 +388,7 @@ def _home(event: s.HomeDivided) -> Line:
         "{who} is divided by the borders of 1940"
         if event.historical
         else "{factories} factories of {who} work for {whom} now",
-        why="no conqueror keeps land of {who}" if event.historical else "",
+        why="no conqueror keeps more than these borders give it" if event.historical else "",
         who=(name(event.power),),
         whom=(who,),
         factories=number(event.factories.net),
