@@ -128,10 +128,11 @@ def side_points(state: DecisionState, side: str) -> Tally:
 
 
 def spain_produces(course: Adjudication) -> None:
-    """Both sides of Spain make their build points (10.1.2); those of China do not."""
+    """Both sides of Spain make their build points, if they hold anything (10.1.2); those of China do not."""
     for side in sides_of(course.state, course.tables, "spain"):
         points = side_points(course.state, side)
-        course.tell(SideProduced(side=side, points=points, rule=POINTS))
+        if points.net:
+            course.tell(SideProduced(side=side, points=points, rule=POINTS))
 
 
 # -- China ---------------------------------------------------------------------------------

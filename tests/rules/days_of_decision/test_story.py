@@ -8,7 +8,12 @@ from msgspec import structs
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.entry import war_chart
 from rules.days_of_decision.model.events import political as e
-from rules.days_of_decision.model.events.war import WarDeclared, WarEnded, WarsAnnounced
+from rules.days_of_decision.model.events.war import (
+    MinorConquered,
+    WarDeclared,
+    WarEnded,
+    WarsAnnounced,
+)
 from rules.days_of_decision.model.orders import Bid, Plays, Standing
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.cards import _price
@@ -279,6 +284,35 @@ def test_a_declared_fact_that_is_news_is_told_as_news():
         "Poland is conquered",
         "Declared by Germany; before standing.",
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "head", "rest"),
+    [
+        (
+            MinorConquered(minor="poland", by="germany", guaranteed=("commonwealth", "france")),
+            "Poland is conquered by Germany",
+            (
+                "Guaranteed until now by the Commonwealth and France. "
+                "Grounds for war over it last through the next political phase."
+            ),
+        ),
+        (MinorConquered(minor="ethiopia", grounds=False), "Ethiopia is conquered", ""),
+        (
+            WarEnded(one="germany", other="poland", why="conquest"),
+            "The war of Germany and Poland is over",
+            "By conquest.",
+        ),
+        (
+            WarsAnnounced(power="germany", targets=("denmark", "norway")),
+            "Germany announces war on Denmark and Norway",
+            "It begins with the first impulse.",
+        ),
+    ],
+)
+def test_a_conquest_is_no_peace_and_says_what_it_ends(event, head, rest):
+    told = BOOK.tell(event)
+    assert (told.head, told.rest) == (head, rest)
 
 
 def war_on(target, *, declared):

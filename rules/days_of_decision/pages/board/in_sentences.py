@@ -26,9 +26,7 @@ def _minor(state: DecisionState, tables: Tables, minor: str) -> Iterator[str]:
         yield f"It has joined {name(record.joined)}."
     elif power := controller(state, minor, tables):
         yield f"{title(power)} controls it."
-    spain = tables.war["spain"]
-    if minor in spain["sides"] and not state.yes("civil_war.spain"):
-        yield f"No civil war is fought in {country_name(tables, spain['country'])} now."
+    yield from _civil_war(state, tables, minor)
     if record.ceded:
         yield f"It has yielded to the claim of {joined(map(name, record.ceded))}."
     if host and host != state.fates.get(minor):
@@ -39,6 +37,15 @@ def _minor(state: DecisionState, tables: Tables, minor: str) -> Iterator[str]:
     for deal in state.deals:
         if deal.minor == minor:
             yield f"{title(deal.power)} has the use of {joined(_goods(deal))}."
+
+
+def _civil_war(state: DecisionState, tables: Tables, minor: str) -> Iterator[str]:
+    """The sides of Spain stand on the display whether they fight or not."""
+    spain, fought = tables.war["spain"], state.yes("civil_war.spain")
+    if minor == spain["country"] and fought:
+        yield "Its two sides fight a civil war."
+    if minor in spain["sides"] and not fought:
+        yield f"No civil war is fought in {country_name(tables, spain['country'])} now."
 
 
 def _goods(deal: Deal) -> Iterator[str]:

@@ -29,7 +29,7 @@ def _sum(tally: Tally) -> str:
 
 
 def _announced(event: w.WarsAnnounced) -> Line:
-    head = f"{title(event.power)} announces war on {', '.join(map(_country, event.targets))}."
+    head = f"{title(event.power)} announces war on {joined(map(_country, event.targets))}."
     rest = "It begins with the first impulse."
     news = report(
         "{who} announces war on {whom}",
@@ -138,6 +138,7 @@ def _ended(event: w.WarEnded) -> Line:
             "{who} and {whom} make peace", who=(_country(event.one),), whom=(_country(event.other),)
         )
     if event.why == "conquest":
+        head = f"The war of {_country(event.one)} and {_country(event.other)} is over."
         news = fought(event.one, event.other)
     return line(event, head, _why_over(event), weight=50, news=news)
 
@@ -221,7 +222,8 @@ def _split(event: w.CountrySplit) -> Line:
 
 
 def _side_made(event: w.SideProduced) -> Line:
-    head = f"{_head(event.side)}: {event.points.net} build points of its own."
+    points = "1 build point" if event.points.net == 1 else f"{event.points.net} build points"
+    head = f"{_head(event.side)} makes {points}."
     rest = _sum(event.points)
     return line(event, head, rest, sort="track", weight=6, detail=event.points, news=UNTOLD)
 
