@@ -109,7 +109,7 @@ def log_page(
     """
     here, wanted = reading(slug, person), asked or LogFilter()
     newest = here.campaign.log_seq
-    turns = _turns(here)
+    turns = turns_of(here)
     found: dict[str, Any]
     if wanted.filters:
         turn = _turn_of(turns, wanted.turn) if wanted.turn else None
@@ -151,7 +151,7 @@ def entry_is_there(slug: str, number: int, person: Any = None) -> bool:
     return 1 <= number <= reading(slug, person).campaign.log_seq
 
 
-def _turns(at: Reading) -> tuple[Turn, ...]:
+def turns_of(at: Reading) -> tuple[Turn, ...]:
     """The turns in their order; before the first stands what was done until play began."""
     opened = (
         at.entries(PhaseOpened)

@@ -14,7 +14,7 @@ from campaigns.cache import Cache
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Status
-from campaigns.selectors.history.log_page import cited, parts_of_log
+from campaigns.selectors.history.log_page import cited, parts_of_log, turns_of
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.reader.access import reading
 
@@ -22,21 +22,22 @@ MOST_CAMPAIGNS = 6
 """So many campaigns of a book are looked through, the newest."""
 MOST_LINES = 3600
 """So many of the newest lines of all of them together, in equal shares: of a single campaign nearly all."""
-MOST_BYTES = 1_000_000
+MOST_BYTES = 4_000_000
 
-_kept = Cache(MOST_BYTES, weigh=lambda uses: 80 * len(uses) + 80, wordless=True)
+_kept = Cache(MOST_BYTES, weigh=lambda uses: 400 * len(uses) + 80)
 
 
 class Use(NamedTuple):
-    """How often a rule stands in a log: in how many lines, the last entry, and the phase that brought it."""
+    """How often a rule stands in a log: in how many lines, and the entry, turn and words of the last of them."""
 
     lines: int
     entry: int
-    phase: int | None
+    turn: str
+    head: str
 
 
 class UsedIn(Struct, frozen=True, kw_only=True):
-    """A campaign that used a rule, in at least so many lines of its log, last in this entry and phase."""
+    """A campaign that used a rule, in at least so many lines of its log, and when it did last."""
 
     slug: str
     title: str
@@ -86,12 +87,16 @@ def _uses(slug: str, last: int, most: int) -> dict[str, Use]:
         try:
             at = reading(slug, None)
             parts = list(parts_of_log(at, 1, last))
+            turns = turns_of(at)
             uses: dict[str, Use] = {}
             looked = 0
             for first, ends, lines in reversed(parts):
                 for line in reversed(lines_between(at, first, ends)):
                     for rule in set(cited(line.line)):
-                        before = uses.get(rule, Use(0, line.seq, line.phase_number))
+                        before = uses.get(rule)
+                        if before is None:
+                            turn = next(each for each in reversed(turns) if each.first <= line.seq)
+                            before = Use(0, line.seq, turn.title, line.line.head)
                         uses[rule] = before._replace(lines=before.lines + 1)
                 looked += lines
                 if looked >= most:

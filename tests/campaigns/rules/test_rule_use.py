@@ -106,8 +106,12 @@ def test_the_page_of_a_rule_names_public_campaigns_and_only_those(played: Table)
     [one] = rule_use.elsewhere("tiny", "1.2")
     assert (one.title, one.use.lines) == ("A test", len(shown))
     assert one.use.entry == max(line.seq for line in shown)
+    last = [line.line.head for line in shown if line.seq == one.use.entry]
+    assert one.use.head in last
+    assert one.use.turn in [turn.title for turn in log_page.log_page(played.slug).turns]
     html = Client().get("/rules/tiny/rule/", {"ref": "1.2"}).content.decode()
     assert f'href="/c/{played.slug}/rule/?ref=1.2"' in html
+    assert one.use.head in html
     assert named(but=played.slug) == named("9.9") == []
     own = Client().get(f"/c/{played.slug}/rule/?ref=1.2").content.decode()
     assert 'id="elsewhere"' not in own, "no other campaign uses it"
