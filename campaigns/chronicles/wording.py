@@ -178,32 +178,6 @@ def measured(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] =
     return said % told
 
 
-def behind(rows: Sequence[Stood], measure: Measure, plurals: Collection[str] = ()) -> str:
-    """Where those stood who did not stand best, in a sentence; empty where all stand level."""
-    groups: dict[int, list[Stood]] = {}
-    for row in sorted(rows, key=lambda row: -row.rank):
-        groups.setdefault(row.rank, []).append(row)
-    _best, *others = groups.items()
-    if not others:
-        return ""
-    each = [
-        (
-            _("%(names)s with %(amount)s each")
-            if len(same) > 1 and same[0].share is None
-            else _("%(names)s with %(amount)s")
-        )
-        % {
-            "names": listed([row.name for row in same]),
-            "amount": least if same[0].share is not None else _amount(measure, least),
-        }
-        for least, same in others
-    ]
-    several = _many(others[0][1], plurals) if len(others) == 1 else len(others)
-    return ngettext("Then comes %(names)s.", "Then come %(names)s.", several) % {
-        "names": ", ".join(each)
-    }
-
-
 def _many(rows: Sequence[Stood], plurals: Collection[str]) -> int:
     """How many a verb is of."""
     return 2 if len(rows) > 1 or any(row.key in plurals for row in rows) else 1

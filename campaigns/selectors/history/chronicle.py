@@ -459,7 +459,6 @@ def _standing(
         wording.won(goals, by.goals.unit) if by.goals else "",
         wording.measured(rows, by, plurals),
         wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
-        wording.behind(rows, by, plurals),
     ]
 
 

@@ -111,24 +111,19 @@ def test_where_the_rules_name_no_winner_the_headline_tells_what_happened() -> No
     assert wording.headline([], None, "") == "", "nothing is claimed that did not happen"
 
 
-def test_a_lede_says_who_stood_best_by_which_measure_then_the_others() -> None:
+def test_a_lede_says_who_stood_best_by_which_measure() -> None:
     told = wording.measured(rows(55, 100, 100, 42), SHARES)
     assert told == (
         "By the measure of the rules, Italy and Japan stand best, with 100 percent of their high point."
-    )
-    assert (
-        wording.behind(rows(55, 100, 100, 42), SHARES) == "Then come France with 55, China with 42."
     )
     sides = [Stood("a", "the Axis", 1), Stood("b", "the Allies", 6)]
     assert wording.measured(sides, COUNTS, {"b"}) == (
         "By a measure of ours, the Allies stand best, with 6 minor countries."
     )
-    assert wording.behind(sides, COUNTS, {"b"}) == "Then comes the Axis with 1."
     level = [Stood("a", "the Axis", 4), Stood("b", "the Allies", 4)]
     assert wording.measured(level, COUNTS) == (
         "By a measure of ours, all stand level, with 4 minor countries each."
     )
-    assert wording.behind(level, COUNTS) == ""
 
 
 def test_why_they_stand_so_is_who_gained_and_who_lost_most() -> None:
