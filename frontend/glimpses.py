@@ -77,8 +77,8 @@ def words_of(drawn: Drawn) -> str:
             in_words(small.format(name=each.within or each.name, value=figure(each.steps[-1][1])))
             for each in others
         ]
-        said = in_words(large.format(name=first.within or first.name))
-        return f"{', '.join((said, *second))}."
+        whole = in_words(large.format(name=first.within or first.name))
+        return f"{', '.join((whole, *second))}."
     what = (
         _("%(chart)s: %(name)s") % {"chart": in_words(drawn.title), "name": name}
         if first.badge
