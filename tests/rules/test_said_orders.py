@@ -57,7 +57,7 @@ def test_values_of_orders_of_the_war_game_are_said_as_people_write_them():
     )
     status = book.orders["status"](rolls=("ten", "marching"), land_first=3)
     assert book.say(status) == (
-        "war declaration rolls: 10 per cent roll, marching toward war; land income to give up first: 3"
+        "war declaration rolls: 10 per cent, 20 per cent; land income to give up first: 3"
     )
     assert (
         book.say(book.orders["stand"](withdraw=("3",))) == "reports withdrawn, by their numbers: 3"

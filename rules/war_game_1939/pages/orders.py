@@ -10,11 +10,11 @@ from rules.kernel.wording import order_in_words
 from rules.war_game_1939.commerce.plans import HIGHEST
 
 ROLLS = {
-    "ten": "10 per cent roll",
-    "marching": "marching toward war",
-    "dominance": "France and China",
+    "ten": "10 per cent",
+    "marching": "20 per cent",
+    "dominance": "40 per cent",
 }
-"""War declaration rolls; the record of a nation has a field of the same name."""
+"""War declaration rolls, by the share of income to which they lead; the record of a nation has a field of the same name."""
 
 
 def in_words(order: Order, name: Callable[[str], str]) -> str:
