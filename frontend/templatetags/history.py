@@ -336,10 +336,10 @@ def kept_by(head: Head, kept: Sequence[KeptThen]) -> str:
 
 @register.simple_tag
 def ordered_by(head: Head, ordered: Sequence[OrderedThen]) -> str:
-    """Orders with those who gave them, in a row: *Germany and Italy: influence on Spain; Japan: ...*."""
+    """Orders with those who gave them, in a row: *Germany and Italy – influence on Spain; Japan – ...*."""
     return "; ".join(
         # Translators: the names of some powers, and what they ordered.
-        _("%(powers)s: %(words)s")
+        _("%(powers)s \N{EN DASH} %(words)s")
         % {
             "powers": listed([in_words(badge.name) for badge in one.whose]),
             "words": in_words(one.words),

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from campaigns.chronicles import wording
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.models import EventRow, Phase
 from campaigns.rulebooks import states
@@ -39,8 +40,8 @@ class Secrets(Struct, frozen=True, kw_only=True):
 
     ``ordered`` is what others ordered in the phase and it learnt at its end, ``own`` what it had ordered itself;
     both empty as long as the orders are ``closed``, or nobody gave any that ask for something. ``idle`` are those others
-    whose seals held nothing. ``news`` is what everybody learnt in the phase; ``doing`` says that it was the power's
-    own deed. ``before`` is the last news of an earlier phase, with its turn.
+    whose seals held nothing. ``news`` is what everybody learnt in the phase; ``named`` says that it begins with the
+    power itself. ``before`` is the last news of an earlier phase, with its turn.
     """
 
     known: tuple[KeptThen, ...]
@@ -51,7 +52,7 @@ class Secrets(Struct, frozen=True, kw_only=True):
     own: tuple[str, ...]
     idle: tuple[Badge, ...]
     news: str
-    doing: bool
+    named: bool
     before: tuple[str, str] | None
 
     @property
@@ -76,8 +77,7 @@ def secrets(
     theirs = [each for each in given if each not in mine]
     _begin, end = (view_as.kept(at, state(row)) for state in states.BOTH)
     private = EventRow.objects.filter(phase=row.pk, public=False).count()
-    told = [at.book.tell(event) for place, event in found if place.public]
-    most = max(told, key=lambda line: line.weight, default=None)
+    names = {power: spec.name for power, spec in at.book.powers.items()}
     return Secrets(
         known=tuple(_kept_then(at, one) for one in end[0]),
         sealed=tuple(_kept_then(at, one) for one in end[1]),
@@ -87,7 +87,7 @@ def secrets(
         own=tuple(words for _power, words, _seal in mine if words),
         idle=at.badges(power for power, words, seal in theirs if seal and not words),
         news="" if row.headline == QUIET else row.headline,
-        doing=most is not None and most.actor in at.powers,
+        named=wording.named_first(row.headline, names) in at.powers,
         before=_before(at, row),
     )
 

@@ -12,7 +12,10 @@ from msgspec.structs import replace
 
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.selectors.history import phase_story
+from campaigns.selectors.log import known_then
 from campaigns.selectors.log.known_then import OrderedThen, Secrets
+from campaigns.selectors.reader import view_as
+from campaigns.selectors.reader.access import reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.repair import rulings
 from tests.support.campaigns import Table, play_on
@@ -95,6 +98,17 @@ def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(table: Tabl
 
 
 @pytest.mark.long
+def test_news_of_the_power_itself_is_not_something_that_it_learnt(table: Table) -> None:
+    play_on(table, 4)
+    phase = table.campaign.phases.filter(resolved_at__isnull=False).order_by("-number")[0]
+    at = view_as.through(reading(table.slug), "north")
+    for headline, named in (("Northland attacks", True), ("Southland attacks Northland", False)):
+        phase.headline = headline
+        found = known_then.secrets(at, phase)
+        assert (found.news, found.named) == (headline, named)
+
+
+@pytest.mark.long
 def test_its_chronicle_says_at_each_turning_point_what_it_did_not_know(table: Table) -> None:
     play_on(table, 4)
     page = " ".join(Client().get(f"/c/{table.slug}/?as=north").content.decode().split())
@@ -107,7 +121,7 @@ def test_its_chronicle_says_at_each_turning_point_what_it_did_not_know(table: Ta
 
 NOTHING = Secrets(
     known=(), sealed=(), others=False, closed=False, ordered=(), own=(), idle=(),
-    news="", doing=False, before=None,
+    news="", named=False, before=None,
 )  # fmt: skip
 NORTH, SOUTH, ISLE = (
     Badge(key=key, name=name)
@@ -127,9 +141,9 @@ NORTH, SOUTH, ISLE = (
             ),
         ),
         (
-            {"news": "Northland attacks Southland", "doing": True},
+            {"news": "Northland attacks Southland", "named": True},
             (
-                "No orders were secret in this phase. What Northland did, everybody saw at once: "
+                "No orders were secret in this phase. Everybody learnt at once: "
                 "Northland attacks Southland."
             ),
         ),
@@ -144,7 +158,7 @@ NORTH, SOUTH, ISLE = (
             },
             (
                 "Until this phase ended, Northland did not know what others ordered. "
-                "Southland and the Isle: influence on Spain; Southland: war. "
+                "Southland and the Isle \N{EN DASH} influence on Spain; Southland \N{EN DASH} war. "
                 "Orders that only Northland knew until then: peace."
             ),
         ),
@@ -155,6 +169,7 @@ NORTH, SOUTH, ISLE = (
                 "the Isle asked for nothing."
             ),
         ),
+        ({"own": ("peace", "bread")}, "Until this phase ended, only Northland knew: peace; bread."),
         ({"closed": True}, "The orders of this phase are still sealed."),
     ],
 )
