@@ -197,6 +197,9 @@ def test_a_reader_sees_the_values_of_his_own_power_beside_the_names() -> None:
     others = political_display({}, board(state)).svg
     assert "Turkey</text>" in others
     assert "Turkey +" not in others
+    # Of what is past nobody asks them, and names that grow by them lie on other counters.
+    past = political_display({"past": True}, board(state, "germany")).svg
+    assert "Turkey</text>" in past
 
 
 def crowd(most: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

@@ -99,7 +99,7 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
     stacks = sorted(board.stacks, key=lambda stack: tuple(stack.hex)[::-1])
     lines = _arrow_lines(board, stacks)
     ways = tuple(way for _arrow, line in lines for way in line.ways)
-    names = _names(board, stacks, ways, field)
+    names = _names(board, stacks, ways, field, values=not context.get("past"))
     svg = format_html(
         '<svg class="display" width="{}" height="{}" viewBox="{} {} {} {}" role="group" '
         'aria-label="{}" '
@@ -240,13 +240,14 @@ def _spots(board: Any, stacks: Iterable[Any]) -> list[tuple[Any, Point]]:
 
 
 def _names(
-    board: Any, stacks: Sequence[Any], ways: tuple[Line, ...], field: Box
+    board: Any, stacks: Sequence[Any], ways: tuple[Line, ...], field: Box, *, values: bool = True
 ) -> dict[Hex, Name]:
     """The names of the minors by hex, each beside its counter or with a leader; with the value that the
-    reader's own power holds, where there is room for it. The layout is the same for all readers.
+    reader's own power holds, where there is room for it, and where ``values`` are of use: of what is past nobody asks them.
+    The layout is the same for all readers.
     """
     minors = {minor.key: minor for minor in board.minors}
-    mine = {marker.power for marker in board.markers if marker.mine}
+    mine = {marker.power for marker in board.markers if marker.mine and values}
     found = sorted(_spots(board, stacks), key=lambda pair: tuple(pair[0].hex))
     spots = [at for _, at in found]
     codes = {marker.power: marker.code for marker in board.markers}
