@@ -5,7 +5,7 @@ from rules.days_of_decision.model.events import surrender as s
 from rules.days_of_decision.model.events import war as w
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import line, named, report, told
+from rules.days_of_decision.pages.log.news import ARTICLES, line, named, report, told
 from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.pages.log.together import fallen, fought
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
@@ -114,16 +114,21 @@ def _number(event: w.WarNumber) -> Line:
     return line(event, head, rest, actor="usa", detail=event.tally, news=UNTOLD)
 
 
+WHYS = {
+    "lapse": "The war game's conditions for a lapse hold.",
+    "conquest": "One of them is conquered.",
+    "surrender": "One of them has surrendered.",
+}
+
+
 def _why_over(event: w.WarEnded) -> str:
     """Why a war is over."""
-    fallen_one = next((key for key in (event.one, event.other) if key in build({}).minors), "")
-    if event.why == "conquest" and fallen_one:
-        return f"{told(fallen(fallen_one))}."
-    return {
-        "lapse": "The war game's conditions for a lapse hold.",
-        "conquest": "One of them is conquered.",
-        "surrender": "One of them has surrendered.",
-    }[event.why]
+    fell = next((key for key in (event.one, event.other) if key in build({}).minors), "")
+    if event.why != "conquest" or not fell:
+        return WHYS[event.why]
+    if _country(fell) in ARTICLES:
+        return f"{_head(fell)} are conquered."
+    return f"{_head(fell)} is conquered."
 
 
 def _ended(event: w.WarEnded) -> Line:
