@@ -178,6 +178,8 @@ class Newcomer(Somebody):
 
     def answers_the_card(self, card: Locator) -> None:
         """Name what a card must name: of those offered the neutral one that the board lists nearest to a center."""
+        # On a page that was open before, what it asks for comes once it is chosen.
+        expect(card.get_by_role("combobox").filter(visible=True).first).to_be_visible(timeout=LIVE)
         lists = card.get_by_role("combobox").filter(visible=True).all()
         offered = [
             plain(choice) for choice in lists[0].locator("option:not([disabled])").all_inner_texts()
