@@ -60,12 +60,18 @@ def test_where_a_script_plays_nobody_was_silent():
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"), [((), "Nothing changed."), ((1,), "Only figures moved.")]
+    ("changes", "lede", "kind", "said"),
+    [
+        ((), "", "lede quiet", "Nothing changed."),
+        ((1,), "", "lede quiet", "Only figures moved."),
+        ((), "The nations court Romania.", "lede", "The nations court Romania."),
+    ],
 )
-def test_a_quiet_phase_says_whether_figures_moved(changes, said):
+def test_a_quiet_phase_says_what_was_routine_or_whether_figures_moved(changes, lede, kind, said):
     story = SimpleNamespace(
         quiet=True,
         changes=changes,
+        lede=lede,
         number=1,
         turn_title="Fall 1939",
         resolved_at=NOON,
@@ -75,7 +81,7 @@ def test_a_quiet_phase_says_whether_figures_moved(changes, said):
         "frontend/history/_story.html",
         {"story": story, "head": SimpleNamespace(slug="a", status="finished"), "heading": "Bid"},
     )
-    assert re.search(r'class="lede quiet">\s*(.*?)\s*</p>', html)[1] == said
+    assert re.findall(rf'class="{kind}">\s*(.*?)\s*</p>', html) == [said]
 
 
 def past(number, turn_title, title="Select", weight=10, headline="Nothing changed", **more):
