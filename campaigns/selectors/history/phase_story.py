@@ -510,10 +510,10 @@ def _facts(at: Reading, told: list[tuple[Event, Line]]) -> Iterator[tuple[int, L
     """The declared facts that changed, as ledger rows, each with its weight."""
     for event, line in told:
         if rulebooks.is_a(event, FactDeclared) and event.key in at.book.facts:
-            label, before, after = fact_change(at.book.facts[event.key], event, at)
+            label, before, after, moved = fact_change(at.book.facts[event.key], event, at)
             yield (
                 weight_of(line),
                 LedgerChange(
-                    label=label, before=before, after=after, change="", by=at.badge(event.by)
+                    label=label, before=before, after=after, change=moved, by=at.badge(event.by)
                 ),
             )

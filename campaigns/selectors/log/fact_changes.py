@@ -19,11 +19,14 @@ PLAIN = 8
 
 
 class FactChange(NamedTuple):
-    """A fact that changed: what it is called, what it was (empty for one that holds or does not), and what it is."""
+    """A fact that changed: what it is called, what it was (empty for one that holds or does not), and what it is; by how
+    much it ``moved``, where it counts something.
+    """
 
     label: str
     before: str
     after: str
+    moved: str = ""
 
 
 def fact_change(spec: FactSpec, event: FactDeclared, at: Reading) -> FactChange:
@@ -42,12 +45,25 @@ def fact_change(spec: FactSpec, event: FactDeclared, at: Reading) -> FactChange:
             return pgettext("who holds or did something", "nobody")
         return value_in_words(spec, value, at)
 
+    counts = spec.type == "count" and not zero
     return FactChange(
-        _ZERO.sub("", label) if zero else event.label, words(event.before), words(event.after)
+        _ZERO.sub("", label) if zero else event.label,
+        words(event.before),
+        words(event.after),
+        step(int(event.after) - int(event.before)) if counts else "",
     )
+
+
+def step(by: int) -> str:
+    """How far a count moved: +4, −1."""
+    return f"+{by}" if by > 0 else f"\N{MINUS SIGN}{abs(by)}"
 
 
 def weight_of(line: Line) -> int:
     """How much a declared fact weighs among what changed: as the news that it is, else next to nothing."""
     news = getattr(line, "news", None)
-    return line.weight if news is not None and news.one else PLAIN
+    return (
+        line.weight
+        if news is not None and (news.one or news.slots or getattr(news, "why", ""))
+        else PLAIN
+    )

@@ -20,7 +20,7 @@ AT = SimpleNamespace(
 def change(key, before, after):
     spec = BOOK.facts[key]
     event = FactDeclared(key=key, label=spec.label, before=before, after=after, by="germany")
-    return tuple(fact_change(spec, event, AT))
+    return tuple(fact_change(spec, event, AT))[:3]
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,15 @@ def test_a_fact_is_told_in_words(key, before, after, told):
 
 def test_a_label_does_not_say_what_nought_means():
     assert change("france.fallen_year", 0, 1940)[0] == "Year in which France fell"
+
+
+def test_a_count_says_by_how_much_it_moved_and_a_year_does_not():
+    spec = BOOK.facts["ukraine.occupation_results"]
+    event = FactDeclared(key=spec.key, label=spec.label, before=3, after=1, by="russia")
+    assert fact_change(spec, event, AT).moved == "\N{MINUS SIGN}2"
+    year = BOOK.facts["france.fallen_year"]
+    event = FactDeclared(key=year.key, label=year.label, before=0, after=1940, by="germany")
+    assert fact_change(year, event, AT).moved == ""
 
 
 def test_what_is_news_weighs_more_than_what_is_not():
