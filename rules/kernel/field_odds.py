@@ -46,7 +46,8 @@ def in_words(panel: Any, side: str, names: Mapping[str, str]) -> str:
         return brief
     chances = panel.chances
     if len(chances) == 1:
-        return str(chances[0].meaning)
+        only = chances[0]
+        return f"{only.meaning} {_said(only)}" if only.side else str(only.meaning)
     if any(chance.side for chance in chances):
         return gains(chances, side, names)
     told = [f"{chance.meaning} {_said(chance)}" for chance in chances[:MOST_WORDS]]

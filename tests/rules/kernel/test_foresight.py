@@ -11,7 +11,7 @@ import pytest
 
 from rules.kernel.act_preview import preview_act
 from rules.kernel.dice import LoadedDice
-from rules.kernel.field_odds import beside, gains
+from rules.kernel.field_odds import beside, gains, in_words
 from rules.kernel.menus import Allot, Choice, Count, Menu, Option, Pick, PickMany, Plays
 from rules.kernel.odds import percent, said
 from rules.kernel.orders import Chosen, Order
@@ -131,6 +131,10 @@ def test_gains_name_every_side_but_ones_own():
     assert gains(chances, "red", {"blue": "Blue"}) == "gain 1 in 6, Blue gain 5 in 6"
     assert gains(chances, "blue", {"red": "Red"}) == "gain 5 in 6, Red gain 1 in 6"
     assert gains((), "red", {}) == "no gain"
+
+
+def test_what_cannot_but_come_is_said_to_be_certain():
+    assert in_words(roll("hill", 6), "red", {}) == "won for certain"
 
 
 @pytest.mark.parametrize(
