@@ -401,18 +401,18 @@ def test_a_rule_of_several_sentences_is_folded_behind_its_first():
     assert more.startswith("Armor moves two. Armor")
 
 
-def test_what_one_dispatch_declares_is_told_by_its_weight_and_all_else_in_its_order():
+def test_what_is_declared_is_told_by_its_weight_and_all_else_in_its_order():
     def line(head, weight, kind="fact"):
         told = Line(head=head, weight=weight, sort=kind, news=News(one=head))
         return StoryLine(badge=None, line=told, kind=kind)
 
     given = [
-        (1, line("Vichy France is set up", 48)),
-        (1, line("France falls", 96)),
-        (1, line("Tension +2", 10, "track")),
-        (2, line("Italy enters the war", 93)),
-        (3, line("Norway is conquered", 72, "result")),
-        (3, line("Ties are cut", 30, "result")),
+        line("Vichy France is set up", 48),
+        line("France falls", 96),
+        line("Tension +2", 10, "track"),
+        line("Italy enters the war", 93),
+        line("Ties are cut", 30, "result"),
+        line("Norway is conquered", 72, "result"),
     ]
     assert [n for n, _line in in_order(given)] == [1, 0, 2, 3, 4, 5]
 

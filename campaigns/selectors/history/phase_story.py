@@ -377,7 +377,6 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     released = body_of(entries, OrdersPublished.tag)
     before, view = (at.book.view(state(row), at.viewer) for state in states.BOTH)
     cards = at.book.cards(view, events)
-    entries_of = [place.entry for place, _ in found]
     anchors = anchored(place.public for place, _ in found)
     sides = sides_in(entries)
     lines = [story_line(at, *each, sides) for each in zip(told, anchors, events, strict=True)]
@@ -410,11 +409,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         headline=row.headline or headline,
         lede=row.lede if row.headline else lede,
         cards=played,
-        lines=told_once(
-            line
-            for n, line in in_order(list(zip(entries_of, lines, strict=True)))
-            if n not in on_cards
-        ),
+        lines=told_once(line for n, line in in_order(lines) if n not in on_cards),
         follows=tuple(duties_of_all(at, view)),
         orders=orders,
         orders_note=""

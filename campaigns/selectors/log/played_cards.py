@@ -129,15 +129,13 @@ def story_line(
     )
 
 
-def in_order(given: Sequence[tuple[int, StoryLine]]) -> Iterator[tuple[int, StoryLine]]:
-    """The lines of a phase as they are told, each with its place; given with the keys of the entries that brought them.
-
-    What one dispatch declares has no order in time: there the news stands first, the weightiest before the others.
+def in_order(given: Sequence[StoryLine]) -> Iterator[tuple[int, StoryLine]]:
+    """The lines of a phase as they are told, each with its place. What is declared one after another has no order in time:
+    there the news stands first, the weightiest before the others.
     """
-    places = list(range(len(given)))
-    for _entry, group in groupby(places, key=lambda n: (given[n][0], given[n][1].kind == "fact")):
-        for n in sorted(group, key=lambda n: -_told_first(given[n][1])):
-            yield n, given[n][1]
+    for _fact, group in groupby(range(len(given)), key=lambda n: given[n].kind == "fact"):
+        for n in sorted(group, key=lambda n: -_told_first(given[n])):
+            yield n, given[n]
 
 
 def _told_first(one: StoryLine) -> int:
