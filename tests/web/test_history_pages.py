@@ -391,7 +391,7 @@ def test_a_declared_fact_is_told_as_the_news_that_it_is():
     plain = next(
         each for each in book.facts if each.type == "yes" and not book.facts.news.get(each.key)
     )
-    assert told(plain.key) == (f"{plain.label}: yes", "Before: no.")
+    assert told(plain.key) == (f"{plain.label}: yes", "")
 
 
 def test_a_rule_of_several_sentences_is_folded_behind_its_first():

@@ -371,7 +371,8 @@ def _over(event: e.WarEnded) -> Line:
 
 def _fact(event: FactDeclared) -> Line:
     head = f"{event.label}: {fact_words(event.after)}"
-    rest = f"Before: {fact_words(event.before)}."
+    # What it was before is told only where it was something.
+    rest = "" if event.before in fact_news.NOTHING else f"Before: {fact_words(event.before)}."
     line = line_of(event, head, rest, actor=event.by, weight=11, sort="fact")
     return fact_news.told(line, event, FACTS, fact_words)
 
