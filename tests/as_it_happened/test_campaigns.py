@@ -67,6 +67,7 @@ def _its_pages_tell_of_given_dice_and_of_history(taken_in: Campaign) -> None:
     chronicle = Client().get(f"/c/{taken_in.slug}/").text
     assert "Dice given by the script, not checked." in chronicle
     assert "dice links follow" not in chronicle
+    assert f'href="/as-it-happened/{BOOK}/?from=departures"' in chronicle
     reading = Client().get(f"/as-it-happened/{BOOK}/").text
     assert f"/c/{taken_in.slug}/history/1/" in reading
 
@@ -119,12 +120,17 @@ def test_the_readings_stand_without_any_campaign(db: None) -> None:
         first = Client().get(f"/as-it-happened/{book}/").text
         assert "not on this site" in first
         chapters = selector.reading(book).chapters
-        told = [turn.turn.turn for chapter in chapters for turn in chapter.turns]
+        told = [turn.turn.turn for chapter in chapters[:-1] for turn in chapter.turns]
         assert told == [turn.turn for turn in found.turns]
+        departures = [turn.turn.turn for turn in chapters[-1].turns]
+        assert departures == [turn.turn for turn in found.turns if turn.here]
         for chapter in chapters:
             text = Client().get(f"/as-it-happened/{book}/", {"from": chapter.key}).text
             assert all(turn.turn.turn in text for turn in chapter.turns)
             assert chapter is chapters[0] or f"?from={chapter.key}" in first
+    only = Client().get(f"/as-it-happened/{BOOK}/", {"from": selector.DEPARTURES}).text
+    assert 'class="otherwise"' in only
+    assert 'class="as-told"' not in only.partition('class="reading"')[2]
     assert Client().get(f"/as-it-happened/{BOOK}/", {"from": "1066"}).status_code == 400
     assert Client().get("/as-it-happened/chess/").status_code == 400
 

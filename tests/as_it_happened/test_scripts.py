@@ -110,6 +110,43 @@ def test_what_is_owed_is_done_in_its_turn() -> None:
     assert late == []
 
 
+def wars(state: Any) -> set[tuple[str, str]]:
+    return {(war.attacker, war.target) for war in state.wars}
+
+
+@pytest.mark.parametrize(
+    ("turn", "begun", "over"),
+    [
+        ("September/October 1939", ["commonwealth>germany", "france>germany"], []),
+        ("November/December 1939", ["ussr>finland"], []),
+        ("March/April 1940", [], ["ussr>finland"]),
+        ("May/June 1940", ["italy>france", "italy>commonwealth"], []),
+        ("May/June 1941", ["germany>ussr", "italy>ussr"], []),
+        (
+            "November/December 1941",
+            ["japan>usa", "japan>commonwealth", "germany>usa", "italy>usa"],
+            [],
+        ),
+    ],
+)
+def test_wars_begin_and_end_when_they_did(turn: str, begun: list[str], over: list[str]) -> None:
+    steps = played("days_of_decision")
+    first = next(n for n, step in enumerate(steps) if step.turn == turn)
+    before = wars(steps[first - 1].state)
+    after = wars(next(step.state for step in reversed(steps) if step.turn == turn))
+    assert {tuple(war.split(">")) for war in begun} <= after - before
+    assert {tuple(war.split(">")) for war in over} <= before - after
+
+
+def test_russia_declares_war_on_japan_before_it_surrenders() -> None:
+    told = [canonical(step.orders).decode() for step in played("world_at_war")]
+    declared, surrendered = (
+        next(n for n, orders in enumerate(told) if fact in orders)
+        for fact in ("declared.russia.japan", "japan.surrendered")
+    )
+    assert declared < surrendered
+
+
 @pytest.mark.parametrize(
     ("moment", "said"),
     [

@@ -93,6 +93,34 @@ def test_a_campaign_is_told_by_the_rules_of_style(book, news):
     assert len(heads) == len(set(heads)), sorted(heads)
 
 
+GREAT = r"\bdeclares? war\b|\bsurrenders?\b|\bFrance falls\b|\bland in\b|\bbecomes? (?:an ally|allies)\b"
+"""Headlines that a commentary may not pass over."""
+
+ALSO = {"USSR": "Soviet", "Commonwealth": "Britain", "United States": "America", "Russia": "Soviet"}
+"""What a commentary calls them that a headline names."""
+
+
+def named(text):
+    """The beginnings of the names in a text, so that Italians are of Italy, with what else they are called."""
+    for name, word in ALSO.items():
+        text = text.replace(name, f"{name} {word}")
+    return set(re.findall(r"[A-Z][a-z]{3}", text)) - {"Worl", "Alli", "Axis"}
+
+
+@pytest.mark.parametrize("book", script.books())
+def test_the_commentary_on_a_turn_is_about_its_headline(book):
+    """Its history names who declares war, falls or lands, and so does the first departure, if it has any."""
+    heads = {}
+    for when, head, _lede in paper(book):
+        if re.search(GREAT, head):
+            heads.setdefault(when.rsplit(",", 1)[0], []).append(head)
+    for turn in script.of(book).turns:
+        if great := named(" ".join(heads.get(turn.turn, []))):
+            assert great & named(turn.history), (turn.turn, heads[turn.turn])
+            for first in turn.here[:1]:
+                assert great & named(f"{first.history} {first.here}"), (turn.turn, heads[turn.turn])
+
+
 SEVERAL = r"\b(?:Netherlands|Philippines|Baltic States|Finnish border hexes|Dutch East Indies)\b"
 
 

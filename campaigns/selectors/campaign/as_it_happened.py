@@ -36,7 +36,9 @@ class ToldTurn(Struct, frozen=True, kw_only=True):
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
-    """Some whole years of a reading, short enough for a page; ``key`` is its first year."""
+    """Some whole years of a reading, short enough for a page; ``key`` is its first year. The last chapter,
+    whose key is ``DEPARTURES``, has every turn again that went another way than history.
+    """
 
     key: str
     title: str
@@ -60,6 +62,9 @@ class Reading(Struct, frozen=True, kw_only=True):
 MOST_TURNS = 10
 """About how many turns make a chapter."""
 
+DEPARTURES = "departures"
+"""The chapter that has nothing but what is otherwise than it was in the war."""
+
 
 def reading(book: str, year: str = "") -> Reading:
     """The reading of a book, open at the chapter that begins with ``year`` (empty: the first), with the way
@@ -77,7 +82,7 @@ def reading(book: str, year: str = "") -> Reading:
         ToldTurn(number=number, turn=_turn_in_language(turn), **played.get(turn.turn, {"phase": 0}))
         for number, turn in enumerate(found.turns, 1)
     )
-    chapters = _chapters(turns)
+    chapters = (*_chapters(turns), _departures(turns))
     at = next((n for n, each in enumerate(chapters) if year in ("", each.key)), None)
     if at is None:
         raise NotOnTheMenu(
@@ -129,6 +134,12 @@ def _chapters(turns: Sequence[ToldTurn]) -> tuple[Chapter, ...]:
         for part in parts
         for first, last in [(_year(part[0].turn), _year(part[-1].turn))]
     )
+
+
+def _departures(turns: Sequence[ToldTurn]) -> Chapter:
+    """The turns in which the rules did not let history do as it did."""
+    title = _("Where it departs from the war, and why")
+    return Chapter(key=DEPARTURES, title=title, turns=[told for told in turns if told.turn.here])
 
 
 def _year(turn: Turn) -> str:
