@@ -1,7 +1,7 @@
 """Who took what in a game, and who came to whom, by the words of its events."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from campaigns.chronicles.weighing import Event
@@ -23,6 +23,8 @@ DEEDS = {
 """What else made a power stand well, and how an event tells it: of a treaty either is the other's."""
 NO_NAME = re.compile(r"\b(?:city|cities|hexes|pocket|ships)\b")
 """What is no name of a place."""
+MOST_WARS = 2
+"""So many wars of others are told of who stood best."""
 
 
 class Taken(NamedTuple):
@@ -79,6 +81,40 @@ def deeds(
             found.setdefault(kind, {}).update(dict.fromkeys(map(_within, others)))
             break
     return {kind: tuple(names) for kind, names in found.items()}
+
+
+def fell_later(
+    events: Iterable[Event], of: Callable[[str], str], best: str, joined: Iterable[str]
+) -> tuple[str, ...]:
+    """Which of those who joined somebody (``best``) others took afterwards."""
+    waiting, found = dict.fromkeys(map(_plain, joined), False), []
+    for event in events:
+        if told := re.search(DEEDS["joined"], event.head):
+            mine = any(of(_plain(each)) == best for each in _names(told["who"]))
+            waiting |= {name: True for name in map(_plain, _names(told["what"])) if mine}
+        for told in filter(None, (re.search(each, event.head) for each in TAKEN)):
+            who = of(_plain(told.groupdict().get("who") or ""))
+            for name in _names(told["what"]):
+                if who != best and waiting.get(_plain(name)) and name not in found:
+                    found.append(name)
+    return tuple(map(_within, found))
+
+
+def wars_between(
+    events: Iterable[Event], of: Callable[[str], str], best: str, powers: Collection[str]
+) -> list[tuple[str, str]]:
+    """The weightiest wars that others than somebody (``best``) declared on ``powers``, in the order of time: who, and on
+    whom. The war on somebody by name is none of them.
+    """
+    found: dict[tuple[str, str], Event] = {}
+    for event in events:
+        told = re.search(ATTACKED, event.head)
+        if told is None or of(_plain(told["who"])) == best:
+            continue
+        if all(_plain(each) in powers for each in _names(told["what"])):
+            found.setdefault((_within(told["who"]), _within(told["what"])), event)
+    most = sorted(found, key=lambda war: -found[war].weight)[:MOST_WARS]
+    return [war for war in found if war in most]
 
 
 def _names(listed: str) -> list[str]:

@@ -12,9 +12,11 @@ import msgspec
 DEEDS = {
     "signed": "treaties tied {who} to {whom}.",
     "joined": "{whom} joined {who}.",
+    "lost": "Of those that joined, {whom} fell to others later.",
     "traded": "{whom} came to trade with {who}.",
     "surrendered": "{whom} surrendered to {who}.",
     "gave_up": "{whom} surrendered.",
+    "fought": "{who} declared war on {whom}.",
 }
 """What made who stands best do so, beside what they took: sentences of every book that has a measure."""
 
@@ -168,7 +170,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """How the campaigns of a book are told. ``intro`` says to a stranger in a sentence or two what was played and what a
     power wanted. The first of ``charts`` is the large one. ``pins`` are the groups to
     which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events;
-    declared facts whose headline matches ``war_facts`` are wars as well, and no event whose headline matches ``no_war`` is.
+    other news whose headline matches ``war_facts`` are wars as well, and no event whose headline matches ``no_war`` is.
 
     ``purposes`` are what dice are thrown for; the first that matches counts.
     ``count`` leads to a number that stands beside each year, ``count_words`` say what it is. ``played`` is

@@ -59,8 +59,25 @@ class Turns:
         return max((100 * step.far // step.chart.span for step in found if step), default=0)
 
     def own(self, event: weighing.Event) -> int:
-        """How far whose doing it is, or their side, moved by the measure in the turn."""
-        return max((step.far for step in self._measured(event)), default=0)
+        """How far those whom an event names, or their sides, moved by the measure in its very phase; a small step
+        counts as none.
+        """
+        charts = [chart for chart in self.series if chart.key == self.measured]
+        span = event.phase - 1, event.phase
+        moves = self._theirs(event, charts, span, sided=True)
+        return max((step.far for step in moves if step.part >= LEAST_TOLD), default=0)
+
+    def rise(self, key: str) -> "tuple[str, Step] | None":
+        """The turn in which somebody rose most by the measure, with that step."""
+        found = [
+            (turn, step)
+            for chart in self.series
+            if chart.key == self.measured
+            for turn in self.turns[1:]
+            for step in steps(chart, self.begins[turn] - 1, self.ends[turn])
+            if step.track.key == key and step.after > step.before
+        ]
+        return max(found, key=lambda each: each[1].far, default=None)
 
     def _measured(self, event: weighing.Event) -> list["Step"]:
         whose = {event.actor, self.sides.get(event.actor, event.actor)} - {""}

@@ -8,7 +8,7 @@ the chart moved then, each as a part of all that the chart ever spans:
 
 So the weight decides between a great power and a small country, and what moved between events that weigh alike.
 What moved is the actor's own line, where the chart has one, else that of those whom the event names. A turn is told by its
-weightiest event.
+weightiest event; of those that weigh nearly as much, by the one with which the measure moved most.
 
 The largest sizes are the turning points, in the order of time; one a turn, and the same news of the same
 power only once. There are three, and up to seven where others come near the largest. So a declaration that
@@ -32,6 +32,8 @@ LEAST, MOST = 3, 7
 """So many turning points a game has, if it has so much news."""
 GREAT = 80
 """From which weight on several events of one long turn are turning points."""
+ALIKE = 95
+"""In percent: events of a turn that weigh so nearly as much as its weightiest are told by what they moved."""
 NEAR = 80
 """In percent: beyond the least, a turning point is at least so large a part of the largest."""
 
@@ -199,6 +201,22 @@ def greatest(turnings: Sequence[Turning]) -> Turning:
     return max(turnings, key=lambda each: (each.event.weight, each.size))
 
 
+def alike(events: Sequence[Event]) -> list[Event]:
+    """Those that weigh nearly as much as the weightiest."""
+    most = max(event.weight for event in events)
+    return [event for event in events if 100 * event.weight >= ALIKE * most]
+
+
+def _turning(
+    events: Sequence[Event], moved: Callable[[Event, int], int], own: Callable[[Event], int]
+) -> Turning:
+    """A turning point of events that weigh nearly alike: told by one, and of the size that they have together."""
+    event = max(events, key=lambda each: (own(each), each.weight, len(each.lines)))
+    weight = max(each.weight for each in events)
+    size = weight**2 * (400 + moved(event, 0) + moved(event, 1))
+    return Turning(event, size, moved(event, 0))
+
+
 def turning_points(
     events: Sequence[Event],
     moved: Callable[[Event, int], int],
@@ -209,27 +227,17 @@ def turning_points(
 ) -> list[Turning]:
     """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years after
     it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of events of
-    a turn that weigh the same it is told by that of most, then by the one whose actor moved farthest by the measure
-    (``own``). Where turns are ``long``, great ones of several phases stand beside each other.
+    a turn that weigh nearly the same it is told by the one with which the measure moved farthest (``own``), then by the
+    weightiest, then by that of most. Where turns are ``long``, great ones of several phases stand beside each other.
     """
-
-    def place(event: Event) -> tuple[int, int, int]:
-        return event.weight, len(event.lines), own(event)
-
-    best: dict[object, Event] = {}
+    together: dict[object, list[Event]] = {}
     great = {event.turn for event in events if event.weight >= GREAT}
     for event in events:
         beside = long and event.weight >= GREAT
         if long and not beside and event.turn in great:
             continue
-        when = event.phase if beside else event.turn
-        before = best.get(when)
-        if before is None or place(event) > place(before):
-            best[when] = event
-    sized = [
-        Turning(event, event.weight**2 * (400 + moved(event, 0) + moved(event, 1)), moved(event, 0))
-        for event in best.values()
-    ]
+        together.setdefault(event.phase if beside else event.turn, []).append(event)
+    sized = [_turning(alike(each), moved, own) for each in together.values()]
     found: list[Turning] = []
     for one in sorted(sized, key=lambda each: (-each.size, each.event.phase)):
         again = any(one.event.head == other.event.head for other in found)

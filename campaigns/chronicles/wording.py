@@ -1,6 +1,6 @@
 """Headline, lede and sentences of a chronicle: only what the log shows, the weightiest first."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -191,24 +191,32 @@ def _amounts(same: Sequence[Stood], rank: int, measure: Measure) -> str:
     return (_("%(amount)s %(unit)s each") if len(same) > 1 else _("%(amount)s %(unit)s")) % told
 
 
-def gained(moved: Mapping[str, int], measure: Measure) -> str:
-    """Who gained and who lost most by the measure since the end of the first turn, in a sentence; empty where nobody gained."""
-    up = max(moved, key=lambda name: moved[name], default="")
-    down = min(moved, key=lambda name: moved[name], default="")
-    if not up or moved[up] <= 0:
+def gained(moved: Mapping[str, tuple[int, int]], measure: Measure) -> str:
+    """Who gained and who lost most by the measure since the end of the first turn, with where they stood then and in the
+    end, in a sentence; empty where nobody gained.
+    """
+    far = {name: after - before for name, (before, after) in moved.items()}
+    up = max(far, key=lambda name: far[name], default="")
+    down = min(far, key=lambda name: far[name], default="")
+    if not up or far[up] <= 0:
         return ""
     told = {
         "up": up,
-        "more": _with_unit(measure, moved[up]),
+        "since": _amount(measure, moved[up][0]),
+        "more": _with_unit(measure, moved[up][1]),
         "down": down,
-        "less": _amount(measure, -moved[down]),
+        "before": _amount(measure, moved[down][0]),
+        "less": _amount(measure, moved[down][1]),
     }
-    if moved[down] >= 0:
-        return _("Since the end of the first turn %(up)s gained most, %(more)s.") % told
+    if far[down] >= 0:
+        return (
+            _("Since the end of the first turn %(up)s gained most, from %(since)s to %(more)s.")
+            % told
+        )
     return (
         _(
-            "Since the end of the first turn %(up)s gained most, %(more)s, "
-            "and %(down)s lost most, %(less)s."
+            "Since the end of the first turn %(up)s gained most, from %(since)s to %(more)s, "
+            "and %(down)s lost most, from %(before)s to %(less)s."
         )
         % told
     )
@@ -237,8 +245,15 @@ def took(
 
 def done(best: str, deeds: Mapping[str, Sequence[str]]) -> str:
     """What else made somebody stand best, a sentence for each kind of deed; all names are English."""
+    in_order = ((kind, deeds[kind]) for kind in DEEDS if kind in deeds)
     # Put together first: a sentence is known in another language with what stands in it.
-    said = (DEEDS[kind].format(who=best, whom=joined(whom)) for kind, whom in deeds.items())
+    said = (DEEDS[kind].format(who=best, whom=joined(whom)) for kind, whom in in_order)
+    return " ".join(in_readers_words(upper(each)) for each in said)
+
+
+def fought(wars: Iterable[tuple[str, str]]) -> str:
+    """Which wars of others mattered to who stood best, a sentence each; all names are English."""
+    said = (DEEDS["fought"].format(who=who, whom=whom) for who, whom in wars)
     return " ".join(in_readers_words(upper(each)) for each in said)
 
 

@@ -57,6 +57,8 @@ FEW_DICE = 5
 """Of fewer dice nothing is said: nearly everything is within their band."""
 MOST_TAKEN = 5
 """So many conquests are named of who stood best."""
+FEW_TAKEN = 3
+"""So many at least, where there are so many."""
 BESIDE = 2
 """So many other pieces of news of its turn tell a turning point."""
 LATER = 1
@@ -198,7 +200,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         else []
     )
     if standing and measure:
-        standing.insert(2, _cause(rows, gathered, series, measure, within, told))
+        standing.insert(1, _cause(rows, gathered, series, measure, within, told))
     weighed = {turning.event.phase for turning in turnings}
     then = known_then.of_phases(at, (row for row in phases if row.number in weighed))
     # Given dice are nobody's luck.
@@ -209,7 +211,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     line = text.rstrip(".") if won else wording.headline(rows, measure, great, goals)
     return Chronicle(
         headline=line or _nothing(phases),
-        lede=_lede([text, *standing], turnings, lucky, names),
+        lede=_lede([text, *standing], _highest(rows, turns, turnings), turnings, lucky, names),
         ending=text,
         stood=tuple(row._replace(name=plain[row.key]) for row in rows),
         first=first,
@@ -454,10 +456,10 @@ def _standing(
 ) -> list[str]:
     """Who stood best and by which measure, and how that came about; ``begun`` is where the first turn ended."""
     chart = next((each for each in series if each.key == by.chart), None)
-    gained = {t.key: t.last - t.value_at(begun) for t in chart.tracks} if chart else {}
+    gained = {t.key: (t.value_at(begun), t.last) for t in chart.tracks} if chart else {}
     return [
-        wording.won(goals, by.goals.unit) if by.goals else "",
         wording.measured(rows, by, plurals),
+        wording.won(goals, by.goals.unit) if by.goals else "",
         wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
     ]
 
@@ -484,7 +486,7 @@ def _cause(
 
     events = [event for event in gathered.events if weighing.is_news(event, told.news)]
     own = [each for each in conquests.taken(events, of) if each.who == best.key]
-    named = sorted(own, key=lambda each: -each.weight)[:MOST_TAKEN]
+    named = _above_others(own)
     values = [
         value
         for chart in series
@@ -500,18 +502,54 @@ def _cause(
         all_kept=bool(values) and values == sorted(values),
     )
     deeds = conquests.deeds(events, of, best.key)
-    return " ".join(filter(None, (taken, wording.done(within[best.key], deeds))))
+    if fell := conquests.fell_later(events, of, best.key, deeds.get("joined", ())):
+        deeds["lost"] = fell
+    powers = {
+        within[key].removeprefix("the ") for key in gathered.at.book.powers if key != best.key
+    }
+    wars = conquests.wars_between(weighing.by_turn(events), of, best.key, powers)
+    done = wording.done(within[best.key], deeds), wording.fought(wars)
+    return " ".join(filter(None, (taken, *done)))
+
+
+def _above_others(taken: list[conquests.Taken]) -> list[conquests.Taken]:
+    """The weightiest of what was taken; where not all that weigh the same find room, none of them is named if others are."""
+    ranked = sorted(taken, key=lambda each: -each.weight)
+    chosen, rest = ranked[:MOST_TAKEN], ranked[MOST_TAKEN:]
+    above = [each for each in chosen if not rest or each.weight > rest[0].weight]
+    return above if len(above) >= FEW_TAKEN else chosen
+
+
+def _highest(
+    rows: tuple[wording.Stood, ...], turns: Turns, turnings: list[weighing.Turning]
+) -> str:
+    """When who stands best rose most, told by the turning point of that turn; empty where there is none, or several."""
+    best = [row for row in rows if row.rank == max(each.rank for each in rows)]
+    rise = turns.rise(best[0].key) if len(best) == 1 else None
+    if rise is None:
+        return ""
+    turn, step = rise
+    event = next((each.event for each in turnings if each.event.turn == turn), None)
+    if event is None:
+        return ""
+    return _("The largest step up came in %(turn)s, from %(before)s to %(after)s: %(event)s.") % {
+        "turn": reasons.in_turn(turn),
+        "before": wording.signed(step.before),
+        "after": wording.signed(step.after),
+        "event": say(_within(event.head)),
+    }
 
 
 def _lede(
     standing: list[str],
+    highest: str,
     turnings: list[weighing.Turning],
     lucky: tuple[LuckRow, ...],
     names: Mapping[str, str],
 ) -> str:
-    """How it ended, who stood best, what weighed most, and whose dice were odd."""
-    parts = list(standing)
-    if turnings:
+    """How it ended, who stood best, when they rose most or else what weighed most, and whose dice were odd."""
+    parts = [*standing, highest]
+    if turnings and not highest:
         most = weighing.greatest(turnings).event
         parts.append(
             _("What weighed most: %(event)s, in %(turn)s.")

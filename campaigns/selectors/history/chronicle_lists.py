@@ -14,7 +14,7 @@ from campaigns.selectors.history.chronicle_records import ListedRows
 
 GROUPS = {"wars": _lazy("Wars and attacks"), "treaties": _lazy("Treaties and loans")}
 MOST_LISTED = 10
-"""So many lines of a group stand in a chronicle: the weightiest, in the order of time."""
+"""So many lines of a group stand in a chronicle: the first and the weightiest, in the order of time."""
 
 
 def listed_at_end(board: Any, what: Listed) -> ListedRows:
@@ -32,9 +32,9 @@ def listed_at_end(board: Any, what: Listed) -> ListedRows:
     return ListedRows(title=say(what.title), rows=tuple(rows[: what.most]), count=len(rows))
 
 
-def _declared_war(event: weighing.Event, told: ChronicleSpec) -> bool:
-    """Whether a fact that was declared tells of a war."""
-    if not told.war_facts or event.kind != weighing.FACT or not weighing.is_news(event, ()):
+def _told_of_war(event: weighing.Event, told: ChronicleSpec) -> bool:
+    """Whether news of another kind, as a fact that was declared or a card, tells of a war."""
+    if not told.war_facts or not weighing.is_news(event, told.news):
         return False
     return re.search(told.war_facts, event.head) is not None
 
@@ -45,7 +45,7 @@ def _of(group: str, kinds: Sequence[str], event: weighing.Event, told: Chronicle
         return event.kind in kinds
     if told.no_war and re.search(told.no_war, event.head):
         return False
-    return event.kind in kinds or _declared_war(event, told)
+    return event.kind in kinds or _told_of_war(event, told)
 
 
 def wars_and_treaties(
@@ -60,7 +60,9 @@ def wars_and_treaties(
         found = weighing.by_turn(
             weighing.told_once(event for event in events if _of(group, kinds, event, told))
         )
-        most = {id(event) for event in weighing.weightiest(found, MOST_LISTED)}
+        first, later = found[:1], found[1:]
+        chosen = (*first, *weighing.weightiest(later, MOST_LISTED - 1))
+        most = {id(event) for event in chosen}
         rows = tuple(
             ((), f"{say(wording.upper(event.head))}, {say(event.turn)}")
             for event in found

@@ -128,13 +128,15 @@ def test_a_lede_says_who_stood_best_by_which_measure() -> None:
 
 def test_why_they_stand_so_is_who_gained_and_who_lost_most() -> None:
     money = replace(COUNTS, before="$", unit="of land")
-    assert wording.gained({"Germany": 69, "Britain": -4, "France": -27}, money) == (
-        "Since the end of the first turn Germany gained most, $69 of land, and France lost most, $27."
+    moved = {"Germany": (31, 100), "Britain": (50, 46), "France": (40, 13)}
+    assert wording.gained(moved, money) == (
+        "Since the end of the first turn Germany gained most, from $31 to $100 of land, "
+        "and France lost most, from $40 to $13."
     )
-    assert wording.gained({"Germany": 2, "France": 0}, COUNTS) == (
-        "Since the end of the first turn Germany gained most, 2 minor countries."
+    assert wording.gained({"Germany": (1, 3), "France": (2, 2)}, COUNTS) == (
+        "Since the end of the first turn Germany gained most, from 1 to 3 minor countries."
     )
-    assert wording.gained({"France": -2}, COUNTS) == ""
+    assert wording.gained({"France": (4, 2)}, COUNTS) == ""
     assert wording.gained({}, COUNTS) == ""
 
 
@@ -274,6 +276,24 @@ def test_of_a_long_turn_several_great_events_are_turning_points() -> None:
         assert [each.event.head for each in found] == heads
 
 
+def test_of_events_of_a_turn_that_weigh_nearly_alike_the_one_that_moved_most_is_told() -> None:
+    events = [
+        event("Italy declares war on France", 96),
+        event("Paris falls to Germany", 92, phase=2),
+        event("Norway is conquered", 65, phase=2),
+    ]
+    moves = {"Paris falls to Germany": 4, "Norway is conquered": 9}
+
+    def own(one: Event) -> int:
+        return moves.get(one.head, 0)
+
+    (told,) = weighing.turning_points(events, lambda one, years: 0, own)
+    assert told.event.head == "Paris falls to Germany"
+    assert told.size == 96**2 * 400, "as large as the weightiest of them makes it"
+    (told,) = weighing.turning_points(events, lambda one, years: 0)
+    assert told.event.head == "Italy declares war on France", "where nothing moved, the weightiest"
+
+
 def test_a_headline_runs_in_the_order_of_time() -> None:
     first = news("France", "falls/fall", "", 60, "Summer 1940")
     later = [
@@ -369,9 +389,47 @@ def test_who_stood_best_is_explained_by_who_came_to_them_as_well() -> None:
         "Treaties tied Germany to Japan, Italy and Spain. Finland joined Germany. "
         "Romania came to trade with Germany. France surrendered to Germany. The USSR surrendered."
     )
+    assert wording.done(
+        "Germany", {"gave_up": ("Italy",), "lost": ("Norway",), "joined": ("Norway",)}
+    ) == (
+        "Norway joined Germany. Of those that joined, Norway fell to others later. Italy surrendered."
+    ), "in the order of the sentences"
     assert conquests.deeds(events, lambda name: "", "germany") == {
         "gave_up": ("the USSR", "Germany")
     }
+
+
+def test_of_those_who_joined_it_is_said_who_fell_later_and_nothing_of_what_was_before() -> None:
+    events = [
+        event("Germany conquers Greece"),
+        event("Norway holds out and joins Britain"),
+        event("Greece holds out and joins Britain"),
+        event("The Dutch East Indies join Britain"),
+        event("Germany conquers Norway and Belgium"),
+        event("Britain takes the Dutch East Indies"),
+    ]
+    names = {"Germany": "germany", "Britain": "allied"}
+    joined = ("Norway", "Greece", "the Dutch East Indies")
+    assert conquests.fell_later(events, lambda name: names.get(name, ""), "allied", joined) == (
+        "Norway",
+    )
+
+
+def test_wars_of_others_on_powers_are_told_of_who_stood_best() -> None:
+    names = {"Germany": "germany", "Britain": "allied", "Allies": "allied", "Japan": "japan"}
+    events = [
+        event("Italy declares war on the Allies", 96),
+        event("Germany declares war on Russia", 94),
+        event("Britain declares war on Germany", 96),
+        event("Russia declares war on Finland", 94),
+        event("Japan declares war on Britain and the United States", 94),
+        event("Russia declares war on Japan", 90),
+    ]
+    powers = {"Germany", "Britain", "Russia", "United States", "Japan"}
+    wars = conquests.wars_between(events, lambda name: names.get(name, ""), "allied", powers)
+    assert wording.fought(wars) == (
+        "Germany declared war on Russia. Japan declared war on Britain and the United States."
+    )
 
 
 def reason(
@@ -618,9 +676,15 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     late = called.step(second._replace(actor="germany", phase=4), 0)
     assert late is None, "what moved before it was not moved by it"
     assert told.step(second, 0) is None
-    assert told.own(second._replace(actor="japan")) == 8
-    assert told.own(second._replace(actor="tokyo")) == 8, "or that of their side"
-    assert told.own(second) == 0
+    taken = second._replace(phase=4)
+    assert told.own(taken._replace(actor="japan")) == 8
+    assert told.own(taken._replace(actor="tokyo")) == 8, "or that of their side"
+    assert told.own(taken) == 0
+    assert told.own(second._replace(phase=3, actor="japan")) == 0, "not in its very phase"
+    rise = told.rise("japan")
+    assert rise is not None
+    assert (rise[0], rise[1].before, rise[1].after) == ("Fall 1940", 0, 8)
+    assert told.rise("italy") is None
     best = [told.best(each) for each in (first, second._replace(actor="tokyo"))]
     assert [(step.track.name, told.rank(step)) for step in best if step] == [
         ("Italy", 3), ("Japan", 1),
@@ -641,6 +705,23 @@ def test_what_its_book_takes_from_wars_is_none() -> None:
     told = ChronicleSpec(pins=(("wars", ("came",)),), no_war="Full War$")
     (wars,) = wars_and_treaties(events, told)
     assert [words for _, words in wars.rows] == ["Germany attacks Russia, Spring 1940"]
+
+
+def test_a_card_can_tell_of_a_war_and_the_first_is_always_listed() -> None:
+    china = event("Japan goes to war with China", 62, kind="card_played", turn="July 1937")
+    wars = [
+        event(f"Germany declares war on {n}", 94, kind="war", turn=f"July {n}")
+        for n in range(1940, 1952)
+    ]
+    told = ChronicleSpec(
+        pins=(("wars", ("war",)),),
+        war_facts="war with China",
+        news=(News(kind="card_played"), News(kind="war")),
+    )
+    (found,) = wars_and_treaties([china, *wars], told)
+    assert found.count == 13
+    assert len(found.rows) == 10
+    assert found.rows[0][1] == "Japan goes to war with China, July 1937"
 
 
 def test_a_declared_fact_is_a_war_where_its_book_says_by_what_words() -> None:
