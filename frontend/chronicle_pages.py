@@ -359,8 +359,8 @@ def printed(
     small = [] if years else [drawn(story, each) for each in story.series[1:]]
     charts = [small[n : n + PAGE_CHARTS] for n in range(0, len(small), PAGE_CHARTS)]
     of_years = year_pages(story, years or None)
-    # The first page; the board; charts; the years; what remains.
-    whole = 1 + (not years) + len(charts) + len(of_years) + 1
+    # The first page; turning points; the board; charts; the years; what remains.
+    whole = 1 + bool(story.turnings) + (not years) + len(charts) + len(of_years) + 1
     return {
         **parts_of(story, book),
         "brief": brief,
@@ -378,4 +378,4 @@ def printed(
 def page_count(story: Chronicle) -> int:
     """On how many pages the whole chronicle prints."""
     others = max(0, len(story.series) - 1)
-    return 3 + -(-others // PAGE_CHARTS) + len(year_pages(story))
+    return 3 + bool(story.turnings) + -(-others // PAGE_CHARTS) + len(year_pages(story))

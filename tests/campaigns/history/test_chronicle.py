@@ -24,6 +24,8 @@ from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign, play_on
 from tests.support.exports.tampering import unguarded
 
+LEAF = '<section class="leaf'
+
 
 @pytest.fixture
 def over(table: Table) -> Table:
@@ -241,6 +243,12 @@ def test_the_years_that_a_reader_chooses_are_printed_alone(
     chronicle._kept.forget()
     whole = page(over, "print/")
     assert all(words in whole for words in ("Once.", "Twice.", "Thrice.", "at the end:"))
+    for html, said in (
+        (whole, "pages of A4"),
+        (page(over, "print/?length=brief"), "page of A4"),
+        (page(over, "print/?from=1937&to=1938"), "pages of A4"),
+    ):
+        assert f"<b>{html.count(LEAF)} {said}" in html, "a page for each leaf"
     some = page(over, "print/?from=1937&to=1938")
     assert "From 1937 to 1938" in some
     assert "Twice." in some
