@@ -58,7 +58,7 @@ def _reasons(
         yield say(measures.pop(step.chart.key, ""))
         if level := step.passed(since, until):
             yield passed_said(step, level)
-        if n == 0:
+        if n == 0 or turns.rank(step) == 1:
             yield rank_said(turns.rank(step))
         if later and (later.chart.key, later.track) == (step.chart.key, step.track):
             yield _("A year later it stands at %(value)s.") % {"value": signed(later.after)}

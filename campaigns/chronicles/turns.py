@@ -140,14 +140,13 @@ class Turns:
 
     def told_by(self, event: weighing.Event) -> list["Step"]:
         """The steps that tell a turning point, each of another chart: the best, and the largest other one of those whom it
-        names, or of their sides, if it is not small. Where none is the best, the largest of the whole turn stands for it.
+        names, or of their sides, if it is not small, in the whole turn. Where none is the best, that stands for it.
         """
         charts = [*self.series[:1], *self.beside]
         charts += [each for each in self.series if each.key == self.measured]
         first = self.best(event)
         whole = self.begins[event.turn] - 1, self.ends[event.turn]
-        span = self.span(event, 0) if first else whole
-        moves = self._theirs(event, charts, span, sided=True)
+        moves = self._theirs(event, charts, whole, sided=True)
         others = sorted(moves, key=lambda each: -each.part)
         found = [first] if first else others[:1]
         told = {step.chart.key for step in found}

@@ -7,6 +7,9 @@ from django.db import models
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
 
+DRAWN = 2
+"""By which way of drawing the values were kept; those of an older one are of other charts."""
+
 
 class Glimpse(models.Model):
     """The large chart of a campaign as far as ``phase``, its last that was told, for lists of campaigns.

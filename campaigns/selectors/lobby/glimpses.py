@@ -17,6 +17,7 @@ from campaigns import rulebooks
 from campaigns.chronicles import sampling
 from campaigns.chronicles.spec import Charted, told_of
 from campaigns.models import Campaign
+from campaigns.models.glimpse import DRAWN
 from campaigns.selectors.reader.access import badge_of
 from campaigns.selectors.reader.power_badges import Badge
 
@@ -106,7 +107,7 @@ def _seen(campaign: Campaign, kept: Mapping[str, Any], board: str) -> Seen:
     texts = kept.get("told") or {}
     said: Mapping[str, Any] = texts.get(get_language()) or next(iter(texts.values()), {})
     return Seen(
-        charts=tuple(each for each in drawn if each.tracks),
+        charts=tuple(each for each in drawn if each.tracks and kept.get("drawn") == DRAWN),
         years=tuple((at, year) for at, year in kept["years"]),
         minutes=kept.get("minutes", 0),
         weightiest=kept.get("weightiest", 0),

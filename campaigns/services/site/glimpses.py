@@ -20,6 +20,7 @@ from campaigns.chronicles import sampling
 from campaigns.chronicles.spec import told_of
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Glimpse, Phase, Status
+from campaigns.models.glimpse import DRAWN
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign.spectator_column import minutes_to_read
 from campaigns.selectors.history import chronicle
@@ -70,10 +71,13 @@ def _due() -> list[str]:
     rows = (
         Campaign.objects.filter(private=False, listed=True, lacks_rules=False)
         .filter(Q(delay=0) | Q(status=Status.FINISHED))
+        .annotate(fresh=Q(glimpse__seen__contains={"drawn": DRAWN}))
         .annotate(last=Subquery(told.order_by("-pk").values("pk")[:1]))
         .annotate(whole=Q(glimpse__seen__has_key="told"))
         .filter(last__isnull=False)
-        .exclude(Q(glimpse__phase=F("last")) & (~Q(status=Status.FINISHED) | Q(whole=True)))
+        .exclude(
+            Q(glimpse__phase=F("last"), fresh=True) & (~Q(status=Status.FINISHED) | Q(whole=True))
+        )
     )
     found = rows.order_by("-pk").values_list("slug", flat=True).iterator()
     return list(islice((one for one in found if not cache.get(f"{BROKEN}{one}")), BATCH))
@@ -83,7 +87,8 @@ def draw(slug: str, *, until: float | None = None) -> Glimpse | None:
     """Draw one as far as its last phase, or as far as there is time; ``None`` where nothing was told."""
     at = reading(slug)
     kept = Glimpse.objects.filter(campaign=at.campaign).select_related("phase").first()
-    if kept is not None and kept.phase.undone_at is not None:
+    older = kept is not None and kept.seen.get("drawn") != DRAWN
+    if kept is not None and (older or kept.phase.undone_at is not None):
         kept.delete()
         kept = None
     rows = Phase.objects.filter(
@@ -183,6 +188,7 @@ class _Seen:
         assert self.last is not None, "something was told"
         rows = self.steps.items()
         return {
+            "drawn": DRAWN,
             "first": self.first,
             "last": self.last.number,
             "years": self.years,

@@ -203,6 +203,20 @@ def test_a_campaign_is_shown_at_a_glance_once_it_is_drawn(told: Campaign) -> Non
     assert Glimpse.objects.get().seen == kept  # drawn bit by bit or at once
 
 
+def test_what_was_drawn_in_an_older_way_is_not_shown_and_drawn_again(told: Campaign) -> None:
+    assert glimpses.draw_due() == 1
+    now = Glimpse.objects.get().seen
+    steps = [[1, 3], [2, 40]]
+    older = now | {"tracks": [["germany", "", steps]]}
+    del older["drawn"]
+    Glimpse.objects.update(seen=older)
+    (news,) = lobby().news
+    assert news.seen is not None
+    assert news.seen.charts == ()
+    assert glimpses.draw_due() == 1
+    assert Glimpse.objects.get().seen == now
+
+
 def _over(campaign: Campaign) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(
         status=Status.FINISHED, finished_at=timezone.now(), wakes_at=None
