@@ -295,8 +295,9 @@ def _unit(measure: Measure, count: int) -> str:
 
 
 def _with_unit(measure: Measure, count: int) -> str:
-    unit = measure.goals.unit if measure.goals else _unit(measure, count)
-    return f"{_amount(measure, count)} {unit}"
+    """A number; with what it is of where the best are told by a share."""
+    amount = _amount(measure, count)
+    return f"{amount} {measure.goals.unit}" if measure.goals else amount
 
 
 def _amount(measure: Measure, count: int) -> str:

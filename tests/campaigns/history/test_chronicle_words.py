@@ -130,11 +130,11 @@ def test_why_they_stand_so_is_who_gained_and_who_lost_most() -> None:
     money = replace(COUNTS, before="$", unit="of land")
     moved = {"Germany": (31, 100), "Britain": (50, 46), "France": (40, 13)}
     assert wording.gained(moved, money) == (
-        "Since the end of the first turn Germany gained most, from $31 to $100 of land, "
+        "Since the end of the first turn Germany gained most, from $31 to $100, "
         "and France lost most, from $40 to $13."
     )
     assert wording.gained({"Germany": (1, 3), "France": (2, 2)}, COUNTS) == (
-        "Since the end of the first turn Germany gained most, from 1 to 3 minor countries."
+        "Since the end of the first turn Germany gained most, from 1 to 3."
     )
     assert wording.gained({"France": (4, 2)}, COUNTS) == ""
     assert wording.gained({}, COUNTS) == ""
