@@ -19,6 +19,7 @@ from campaigns.selectors.phase.records import Headline, Owing
 from campaigns.selectors.press.press_of_phase import said_lately
 from campaigns.selectors.press.press_records import MessageLine
 from campaigns.selectors.reader.access import Reading
+from rules.kernel.headlines import QUIET
 
 TALLIES = 2
 """So many sums of the last reveal stand beside its headline: the weightiest."""
@@ -98,12 +99,13 @@ _Rows = tuple[tuple[Any, ...], ...]
 
 
 def _reveals(at: Reading) -> tuple[_Rows, _Rows]:
-    """The last phases with a headline, the newest first; and all by their turns. They stay as they are until the
-    log grows.
+    """The last phases with a headline, the newest first; and all by their turns. Where something changed in one, those
+    in which nothing did are left out. They stay as they are until the log grows.
     """
 
     def work_out() -> tuple[_Rows, _Rows]:
-        last = at.resolved.exclude(headline="").order_by("-number").values_list(*_LAST)[:LAST]
+        told = at.resolved.exclude(headline="").order_by("-number").values_list(*_LAST)
+        last = told.exclude(headline=QUIET)[:LAST] or told[:LAST]
         turns = at.resolved.order_by("number").values_list("turn", "turn_title")
         return tuple(last), tuple(turns)
 

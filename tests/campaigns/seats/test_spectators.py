@@ -21,6 +21,7 @@ from campaigns.services.log import read_marks
 from campaigns.services.repair import rollback
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
+from rules.kernel.headlines import QUIET
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import POWERS, Table, a_campaign, next_turn
 from tests.support.campaigns import watched as _founded
@@ -277,3 +278,13 @@ def test_closed_countries_are_one_sentence(db: None) -> None:
     assert sentence.count("Closed:") == 1
     assert sentence.count(".") == 1
     assert sentence.endswith(").")
+
+
+def test_the_last_reveal_is_one_in_which_something_changed(db: None) -> None:
+    table = next_turn(next_turn(a_campaign(scenario="long", seats=POWERS[:1])))
+    newest = table.campaign.phases.exclude(headline="").order_by("number").last()
+    table.campaign.phases.filter(number=newest.number).update(headline=QUIET)
+    watched = campaign_page.page_with_news(table.slug).watched
+    assert watched is not None
+    assert 0 < watched.number < newest.number
+    assert watched.headline != QUIET
