@@ -110,6 +110,8 @@ class Face:
     they have changed, ``scales`` its tracks, drawn on the page of the map where a dispatch would move them.
     ``samples`` is the template of its own parts on the style page; its context says whether they stand there
     for the second time (``past``); with ``samples_once`` they stand once below, as wide as the page.
+    ``beside`` is the template of what of that board stands in the column of one who watches, under the last reveal;
+    the board is told by ``watching`` to leave it out. ``duties_beside`` says that what is owed is told there.
     ``small`` is the template that draws what ``told.small`` took of a board; its context is ``data`` and ``hues``.
     ``turned`` is the track that the steps of a reveal move one by one; ``turns_cards`` says that cards are turned over
     together. ``told`` is how a campaign is told when it is over, and
@@ -133,6 +135,8 @@ class Face:
     told: ChronicleSpec = PLAIN
     chronicle_board: str = ""
     small: str = ""
+    beside: str = ""
+    duties_beside: bool = False
 
     @property
     def board_when_told(self) -> str:

@@ -394,13 +394,42 @@ def board_html(
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
-        given |= {"whole_at": whole_at}
+        given |= {"whole_at": whole_at, "watching": not past and not told and watches(head, acting)}
         face = face_of(head.book_key)
         name = face.board_when_told if told or (past and whole_at) else face.board
         html = _by_its_book(head, name, given)
         return in_units(html.strip()) if whole_at and not past else html
 
     return _cached("board", board.key, head, acting, past, told, whole_at, render=render)
+
+
+def watches(head: Head, acting: Any) -> bool:
+    """Whether a reader watches a campaign that is played: what of its board stands beside it is told in their column."""
+    return acting is None and head.status not in ("gathering", "finished")
+
+
+@register.simple_tag(takes_context=True)
+def beside_board(context: template.Context) -> SafeString:
+    """What of the board stands in the column of one who watches; empty where a book has nothing there.
+    Context: board, head, reader.
+    """
+    board, head = context["board"], context["head"]
+    name = face_of(head.book_key).beside
+    if not name:
+        return SafeString()
+
+    def render() -> str:
+        data = board()
+        given = {"board": data, "head": head, "reader": Acting(None), "past": False}
+        return _by_its_book(head, name, given).strip() if data else ""
+
+    return _cached("beside", board.key, head, render=render)
+
+
+@register.simple_tag(takes_context=True)
+def duties_beside(context: template.Context) -> bool:
+    """Whether what of the board stands there tells what is owed. Context: head."""
+    return face_of(context["head"].book_key).duties_beside
 
 
 def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:

@@ -76,5 +76,6 @@ FACE = Face(
     card_label=r"((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)",
     told=chronicle(__file__, small=small),
     chronicle_board="days_of_decision/chronicle_board.html",
+    beside="days_of_decision/_beside.html",
     small="days_of_decision/small.html",
 )

@@ -38,4 +38,5 @@ FACE = Face(
     ),
     told=chronicle(__file__),
     chronicle_board="war_game_1939/chronicle_board.html",
+    beside="war_game_1939/_beside.html",
 )

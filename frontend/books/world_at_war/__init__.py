@@ -40,4 +40,6 @@ FACE = Face(
     ),
     told=chronicle(__file__),
     chronicle_board="world_at_war/chronicle_board.html",
+    beside="world_at_war/_beside.html",
+    duties_beside=True,
 )

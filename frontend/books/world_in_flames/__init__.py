@@ -7,6 +7,7 @@ from frontend.books.face import Face, Scale, Tab, Tool, Watched, chronicle
 FACE = Face(
     board="world_in_flames/board.html",
     chronicle_board="world_in_flames/chronicle_board.html",
+    beside="world_in_flames/_factories.html",
     styles=("world_in_flames/hexes.css",),
     scripts=("world_in_flames/hexes.js",),
     addresses="frontend.books.world_in_flames.pages",

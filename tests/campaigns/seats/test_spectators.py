@@ -22,6 +22,7 @@ from campaigns.services.repair import rollback
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from rules.kernel.headlines import QUIET
+from rules.registry import BOOKS
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import POWERS, Table, a_campaign, next_turn
 from tests.support.campaigns import watched as _founded
@@ -288,3 +289,39 @@ def test_the_last_reveal_is_one_in_which_something_changed(db: None) -> None:
     assert watched is not None
     assert 0 < watched.number < newest.number
     assert watched.headline != QUIET
+
+
+BESIDE = {
+    "days_of_decision": "American entry and objectives",
+    "war_game_1939": "Soviet-Japanese pact",
+    "world_at_war": "Mobilization",
+    "world_in_flames": "Italian factories",
+}
+
+
+@pytest.mark.parametrize("book", sorted(BESIDE))
+def test_what_of_the_board_is_no_picture_stands_in_the_column_of_who_watches_alone(
+    db: None, book: str
+) -> None:
+    player = person("moderator")
+    scenario = next(iter(BOOKS[book].scenarios.values()))
+    seated = {scenario.seats[0]: player}
+    slug = a_campaign(book=book, scenario=scenario.key, by=player, seats=seated).slug
+    column, board = Client().get(f"/c/{slug}/").text.split('class="board-box"')
+    assert f"{BESIDE[book]}<" in column
+    assert f"{BESIDE[book]}<" not in board
+    # Who asks for the board alone has it as it stands there; a player has all of it on the board.
+    assert f"{BESIDE[book]}<" not in Client().get(f"/c/{slug}/board/").text
+    column, board = signed_in(player).get(f"/c/{slug}/").text.split('class="board-box"')
+    assert f"{BESIDE[book]}<" not in column
+    assert f"{BESIDE[book]}<" in board
+
+
+def test_a_country_says_once_what_is_added_to_its_die(db: None) -> None:
+    html = Client().get(f"/c/{a_campaign(book='world_at_war').slug}/").text
+    cards = re.findall(r'<article class="dossier.*?<details', html, re.DOTALL)
+    said = [" ".join(re.sub("<[^>]+>", " ", card).split()) for card in cards]
+    assert len(said) > 3
+    assert all(len(re.findall(r"\bnow\b", card, re.IGNORECASE)) == 1 for card in said)
+    assert any("base 0, now 0" in card for card in said)
+    assert any(re.search(r"now Axis \S+ ?, Allied \S+", card) for card in said)

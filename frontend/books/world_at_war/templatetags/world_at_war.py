@@ -37,6 +37,12 @@ def unstopped(sentence: str) -> str:
     return sentence.removesuffix(".")
 
 
+@register.filter
+def nets(card: Any) -> list[int]:
+    """What is added to the die of a country now: one number, unless it hangs on which side rolls."""
+    return list(dict.fromkeys(roll.tally.net for roll in card.rolls)) or [card.now.net]
+
+
 @register.simple_tag
 def result_track(card: Any) -> SafeString:
     """The row in effect as a counter, Allies left and Axis right, and above it, where the reader
