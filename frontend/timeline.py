@@ -35,6 +35,7 @@ LESS = 1000
 BESIDE = 24
 """So many layouts are kept beside each other."""
 WAR = re.compile(r"(.+) declares? war on (.+?)(?:,? and (?!the )[a-z]+ .+)?")
+TAKES = re.compile(r"(.+? attacks? .+?) and takes? .+|(.+? takes? .+?)(?:, .+| and .+)")
 """What is called shorter where there is no room for all of it."""
 GREAT, TALL = 60, 85
 """Weights from which a phase has a pin, and from which its block is tall: a war, a surrender, an end."""
@@ -238,11 +239,14 @@ def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None, base: str
 
 def _named(headline: str) -> tuple[str, ...]:
     """What an event is called above the line, and what it is called where there is less room."""
-    war = WAR.fullmatch(headline)
-    if war is None:
-        return (in_words(headline),)
-    who, whom = map(in_words, war.groups())
-    return in_words(headline), _("%(who)s on %(whom)s") % {"who": who, "whom": whom}
+    if war := WAR.fullmatch(headline):
+        who, whom = map(in_words, war.groups())
+        return in_words(headline), _("%(who)s on %(whom)s") % {"who": who, "whom": whom}
+    if more := TAKES.fullmatch(headline):  # the war that it begins, or the first that is taken
+        begins, takes = more.groups()
+        short = in_words(begins or takes)
+        return in_words(headline), short if begins else _("%(event)s and more") % {"event": short}
+    return (in_words(headline),)
 
 
 class Place(NamedTuple):

@@ -31,6 +31,7 @@ from frontend.timeline import LONGEST, ROWS, blocks_of, drawn, year_of, zoomed
 from rules.kernel.events import FactDeclared, Line, News
 from rules.kernel.headlines import QUIET
 from rules.registry import BOOKS
+from rules.war_game_1939.model.events import InfluenceOpposed
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -213,6 +214,25 @@ def test_one_event_is_one_line_and_the_links_to_all_of_it_stay():
     assert second.earlier == ()
 
 
+def test_many_small_events_of_one_message_are_one_line_with_a_list():
+    opposed = [
+        InfluenceOpposed(nation=by, place=place, against="uk", money=1, rule="")
+        for by, place in (("germany", "iran"), ("italy", "iran"), ("japan", "iran"), ("italy", "eire"))
+    ]  # fmt: skip
+    lines = [
+        StoryLine(badge=None, line=BOOKS["war_game_1939"].tell(event), kind="", anchor=f"event-{n}")
+        for n, event in enumerate(opposed, 1)
+    ]
+    [told] = told_once(lines)
+    assert told.line.head == "Germany, Italy and Japan pay against the influence of others"
+    assert told.line.rest == (
+        "Germany $1 against Britain in Iran; Italy $1 against Britain in Iran; "
+        "Japan $1 against Britain in Iran; Italy $1 against Britain in Eire."
+    )
+    assert (told.anchor, told.also) == ("event-1", ("event-2", "event-3", "event-4"))
+    assert len(told_once(lines[:3])) == 3, "a few are told each by itself"
+
+
 def test_of_a_track_that_moved_several_times_every_step_is_told_with_its_reason():
     def step(head, rest, anchor):
         told = Line(head=head, rest=rest, weight=10, sort="track", topic="track rgt")
@@ -364,6 +384,19 @@ def test_on_a_phone_no_year_lies_on_another_or_runs_over_the_end():
     line = drawn([past(n, f"Fall {year}") for n, year in enumerate(years, 1)], "abc")
     spare = re.findall(r'<a class="spare" [^>]*><text[^>]*>(\d+)', line.years)
     assert spare == ["1940", "1942"]
+
+
+def test_a_pin_without_room_for_all_says_the_war_or_the_first_that_is_taken():
+    headlines = (
+        "Germany takes Denmark, Norway, the Low Countries and the French homeland",
+        "Japan attacks the United States and takes Guam and Hong Kong",
+    )
+    phases = [
+        past(n, "Fall 1939", weight=90 if n in (20, 40) else 1, headline=headlines[n // 40])
+        for n in range(1, 61)
+    ]
+    said = names(drawn(phases, "abc").pins)
+    assert said == ["Germany takes Denmark and more", "Japan attacks the United States"]
 
 
 def test_pins_can_be_those_of_chosen_phases_whatever_they_weigh():

@@ -15,6 +15,8 @@ from campaigns.selectors.log.dice_sides import NO_DICE, Sides
 from campaigns.selectors.reader.access import Reading, power_badge
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.events import Event, Line, News
+from rules.kernel.grammar import capital
+from rules.kernel.headlines import filled, gather
 from rules.kernel.pages import CardStory
 
 TOLD_FROM = 28
@@ -143,12 +145,51 @@ def _told_first(one: StoryLine) -> int:
     return one.line.weight if one.kind == "fact" and news is not None and news.one else 0
 
 
+SMALL, MANY = 15, 4
+"""So many events that weigh less than this, and are of one message, are told in one line."""
+
+
+def _listed(lines: Sequence[StoryLine]) -> Sequence[StoryLine]:
+    """Lines of which many small ones of one message are one, in the place of the first: its rest is a list of what its
+    book says of each in a list.
+    """
+    alike: dict[str, list[StoryLine]] = {}
+    for one in lines:
+        news = one.line.news
+        part = (
+            "" if news is None else getattr(news, "part", "")
+        )  # a frozen revision may know of no such thing
+        if part and one.line.weight < SMALL and one.line.detail is None and not one.line.die:
+            alike.setdefault(part, []).append(one)
+    stands: dict[int, StoryLine | None] = {}
+    for group in alike.values():
+        if len(group) >= MANY:
+            stands |= dict.fromkeys(map(id, group))
+            stands[id(group[0])] = _as_one(group)
+    return [kept for one in lines if (kept := stands.get(id(one), one)) is not None]
+
+
+def _as_one(group: Sequence[StoryLine]) -> StoryLine:
+    first, *others = group
+    told = [one.line.news for one in group if one.line.news is not None]
+    clauses = gather((0, news) for news in told)
+    head = "; ".join(clause.said() for clause in clauses)
+    rest = "; ".join(filled(news.part, news) for news in told)
+    return msgspec.structs.replace(
+        first,
+        badge=first.badge if {one.line.actor for one in group} == {first.line.actor} else None,
+        line=msgspec.structs.replace(first.line, head=capital(head), rest=f"{capital(rest)}."),
+        also=tuple(one.anchor for one in others if one.anchor),
+    )
+
+
 def told_once(lines: Iterable[StoryLine]) -> tuple[StoryLine, ...]:
     """Lines of which no two tell one event: of a topic the weightiest stays, the last where several weigh the same,
     in its place. What has a tally or a die of its own stays too, and so do the anchors of the others. Of a track that
-    moved several times the last step tells where it stands, and the ones before it with their reasons.
+    moved several times the last step tells where it stands, and the ones before it with their reasons. Many small events
+    of one message are one line, with a list of them.
     """
-    given = tuple(lines)
+    given = _listed(tuple(lines))
     best: dict[str, StoryLine] = {}
     for one in given:
         topic = one.line.topic
@@ -169,7 +210,7 @@ def told_once(lines: Iterable[StoryLine]) -> tuple[StoryLine, ...]:
     return tuple(
         msgspec.structs.replace(
             one,
-            also=tuple(also.get(one.line.topic, ())),
+            also=(*one.also, *also.get(one.line.topic, ())),
             earlier=tuple(steps.get(one.line.topic, ())),
         )
         if best.get(one.line.topic) is one

@@ -29,10 +29,11 @@ def _opposed(v: e.InfluenceOpposed) -> Told:
         "{who} pays against the influence of others",
         "{who} pay against the influence of others",
         alone="{who} pays against {against} in {place}",
-        part="{who} against {against} in {place}",
+        part="{who} ${sum} against {against} in {place}",
         who=(name(v.nation),),
         against=name(v.against),
         place=place_name(v.place),
+        sum=str(v.money),
     )
 
 
