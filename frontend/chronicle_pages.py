@@ -169,6 +169,7 @@ def line_of(story: Charted, track: Track, n: int, short: str = "") -> Line:
         hue=badge.hue if badge else NOBODY,
         mark=badge.mark if badge else MARKS[n % len(MARKS)],
         short=badge.code if badge and badge.code else "",
+        ends=track.ends,
     )
 
 

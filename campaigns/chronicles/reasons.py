@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from campaigns.chronicles.sampling import LITERAL
 from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.chronicles.turns import LEAST_TOLD, Step, Turns
 from campaigns.chronicles.weighing import Event
@@ -45,11 +46,11 @@ def _reasons(
     meant = means(event, told)
     if meant:
         yield say(meant)
-    says = {chart.key: chart.says for chart in told.charts}
+    says = {(chart.key, chart.name.partition(LITERAL)[2]): chart.says for chart in told.charts}
 
     def said(step: Step) -> str:
-        name = names.get(step.track.key, step.track.name)
-        return step_said(step, says.get(step.chart.key, ()), name)
+        name, key = names.get(step.track.key, step.track.name), step.chart.key
+        return step_said(step, says.get((key, step.track.name)) or says.get((key, ""), ()), name)
 
     steps, later = turns.told_by(event), turns.step(event, 1)
     since, until = turns.span(event, 0)
@@ -75,7 +76,9 @@ def means(event: Event, told: ChronicleSpec) -> str:
     found = (
         each.means
         for each in told.news
-        if each.means and each.kind == event.kind and re.search(each.words, event.head)
+        if each.means
+        and each.kind == event.kind
+        and re.search(each.words if event.lines or not each.heads else each.heads, event.head)
     )
     return next(found, "")
 

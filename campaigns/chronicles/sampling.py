@@ -16,12 +16,14 @@ LITERAL = "="
 class Track(NamedTuple):
     """One value over time: ``steps`` are pairs of a place and the value from there on. ``key`` is that of a
     power or side, where it belongs to one; ``between`` are groups of powers, one of each of which it is about.
+    ``ends`` is the place from which on it has no value any more; 0 where it has one to the end.
     """
 
     key: str
     name: str
     steps: tuple[tuple[int, int], ...]
     between: tuple[tuple[str, ...], ...] = ()
+    ends: int = 0
 
     def is_about(self, powers: Collection[str]) -> bool:
         """Whether it is about these powers: theirs, or that between them. What is nobody's is about all."""
@@ -174,8 +176,18 @@ def sample(board: Any, charts: Iterable[Charted]) -> dict[tuple[str, str, str], 
         for n, level in enumerate(chart.levels):
             at = level_at(board, level)
             if at is not None:
-                found[chart.key, f"{LITERAL}{n}", ""] = at
+                found[_level(chart, n)] = at
     return found
+
+
+def _level(chart: Charted, n: int) -> tuple[str, str, str]:
+    """The key of a level of a chart."""
+    return chart.key, f"{LITERAL}{n}", chart.name if chart.name.startswith(LITERAL) else ""
+
+
+def is_of(chart: Charted, name: str) -> bool:
+    """Whether a value of this name is of this chart, and not of another that is drawn as one with it."""
+    return not chart.name.startswith(LITERAL) or name.removeprefix(LITERAL) == chart.name[1:]
 
 
 def emptied(
@@ -234,29 +246,43 @@ def series(
     begun: int = 0,
 ) -> tuple[Series, ...]:
     """The charts of a game from samples at places, in their order; those on which nothing ever moved are left out. Where
-    it is declared how things stand as a game begins, they are told from where its first turn ends (``begun``) on.
+    it is declared how things stand as a game begins, they are told from where its first turn ends (``begun``) on. What comes
+    to an end (``until``) is told up to there. Charts of one key are one, told by the first.
     """
     charts = tuple(charts)
+    over = {(chart.key, chart.name.removeprefix(LITERAL)) for chart in charts if chart.until}
     steps: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
+    ends: dict[tuple[str, str, str], int] = {}
     for at, values in samples:
+        for key in steps:
+            if key not in values and (key[0], key[2]) in over:
+                ends.setdefault(key, at)
         for key, value in (values | emptied(charts, steps, values)).items():
             before = steps.setdefault(key, [])
             if not before or before[-1][1] != value:
                 before.append((at, value))
     made = []
+    first: dict[str, Charted] = {}
     for chart in charts:
-        own = {key: tuple(found) for key, found in steps.items() if key[0] == chart.key}
+        first.setdefault(chart.key, chart)
+    for one, chart in first.items():
+        own = {which: tuple(found) for which, found in steps.items() if which[0] == one}
         tracks = tuple(
-            Track(who, name or names.get(who, who), found, chart.between.get(name, ()))
+            Track(
+                *(who, name or names.get(who, who), found, chart.between.get(name, ())),
+                ends=ends.get((chart.key, who, name), 0),
+            )
             for (_, who, name), found in own.items()
             if not who.startswith(LITERAL) and (who or name) and (who in names or not chart.by)
         )
         if chart.declared:
             tracks = tuple(each.since(begun) for each in tracks)
         limits = tuple(
-            Limit(level.words, own[chart.key, f"{LITERAL}{n}", ""])
-            for n, level in enumerate(chart.levels)
-            if (chart.key, f"{LITERAL}{n}", "") in own
+            Limit(level.words, own[which])
+            for part in charts
+            if part.key == one
+            for n, level in enumerate(part.levels)
+            if (which := _level(part, n)) in own
         )
         shown = Series(chart.key, chart.title, chart.about, chart.most, tracks, limits)
         if any(len(each.steps) > 1 for each in tracks):

@@ -90,7 +90,8 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called;
     ``value`` leads to the number. A list counts as its length. With ``by`` the parts are counted by what
     stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
-    Once something stands at ``until``, it is over: nothing moves any more. ``called`` are two phrases: what a number is
+    Once something stands at ``until``, it is over: its line ends. Charts of one ``key`` are drawn as one, told by the first,
+    each with its own ``says``. ``called`` are two phrases: what a number is
     that stands before them, with its ``{name}``, and another ``{value}``. ``says`` are two sentences: that a value rises,
     and that it falls, with ``{name}``, ``{before}`` and ``{after}``; ``measures`` says to a reader who does not know the game
     what that is, once in a chronicle. ``between`` says of tracks by their names
@@ -123,6 +124,8 @@ class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A kind of event that is told: those of at least this ``weight``. Declared facts that are news need not be
     named (:func:`campaigns.chronicles.weighing.is_news`). Those whose head has the pattern ``words`` count as of the weight
     ``counts``, where they weigh less for themselves; ``means`` says in a sentence what the rules make of such an event.
+    Where the headline of its phase has the pattern ``heads``, its group tells the event: a blow at a fleet may be part of an
+    attack on a power.
     """
 
     kind: str
@@ -130,6 +133,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     words: str = ""
     counts: int = 0
     means: str = ""
+    heads: str = ""
 
 
 class Thrown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -78,6 +78,16 @@ def counted(kind: str, head: str, weight: int, news: Sequence[News]) -> int:
     return max([weight, *found])
 
 
+def headed(kind: str, head: str, above: str, news: Sequence[News]) -> str:
+    """What tells an event by the headline of its phase (``above``); empty where it is told for itself."""
+    found = (
+        re.search(n.heads, above)
+        for n in news
+        if n.heads and n.kind == kind and re.search(n.words, head)
+    )
+    return next((each[1] for each in found if each), "")
+
+
 def told_once(events: Iterable[Event]) -> list[Event]:
     """The events of a game, one of each piece of news, in the order of time.
 

@@ -43,8 +43,10 @@ def draw(
     if not lines:
         return SafeString("")
     rows = _ring_rows(chart)
-    room, names = _ends(lines, chart.last, ROOMS[-1] if size == "large" else ROOMS[-2])
-    high = UNDER * (max(map(len, names)) - 1)
+    on = [line for line in lines if not line.ends or line.ends >= chart.last]
+    over = [line for line in lines if line not in on]
+    room, names = _ends(on, chart.last, ROOMS[-1] if size == "large" else ROOMS[-2])
+    high = UNDER * max([0, *(len(name) - 1 for name in names)])
     top = 8 + 24 * (max(rows.values()) + 1 if rows else 0)
     # Names of several lines need room below each other.
     bottom = top + max(HEIGHT[size], (APART + high) * len(lines) if high else 0)
@@ -59,7 +61,8 @@ def draw(
         *_rings(chart, rows, top, bottom),
         *_paths(chart, lines, scale),
         *_cursor_marks(chart, lines, scale, cursor),
-        *_labels(lines, names, scale, chart.last, high),
+        *_labels(on, names, scale, chart.last, high),
+        *_over(chart, over, scale),
     ]
     left = 3 if max(len(figure(each)) for each in scale.grid()) > 3 else 2
     svg = (
@@ -112,7 +115,7 @@ def path_of(chart: Chart, line: Line, scale: Scale) -> str:
     first, *rest = line.steps
     x, y = round(WIDE * chart.share(first.at)), scale.y(first.value)
     path = [f"M{x} {short(y)}"]
-    for step in (*rest, Step(chart.last, line.steps[-1].value)):
+    for step in (*rest, Step(min(line.ends or chart.last, chart.last), line.steps[-1].value)):
         then, there = round(WIDE * chart.share(step.at)), scale.y(step.value)
         if then > x:
             path.append(f"H{then}")
@@ -180,6 +183,13 @@ def _thresholds(chart: Chart, lines: Sequence[Line], scale: Scale, size: str) ->
         return
     drawn = (*lines, *(Line("", each.steps) for each in chart.thresholds))
     columns = columns_of(chart, drawn, scale)
+    for line in lines:
+        if line.ends and line.ends < chart.last:  # its name stands beside its end
+            y, begins = scale.y(line.steps[-1].value), chart.share(line.ends)
+            wide = (10 + LETTER * (len(line.name) + 4)) / NOMINAL[size]
+            until = min(COLUMNS - 1, int((begins + wide) * COLUMNS))
+            for column in columns[int(begins * COLUMNS) : until + 1]:
+                column.append((y - 20, y + 4))
     for ring in chart.rings:
         columns[int(chart.share(ring.at) * COLUMNS)].append((scale.top, scale.bottom))
     for each in chart.thresholds:
@@ -235,6 +245,8 @@ def _ends(lines: Sequence[Line], last: int, most: int) -> tuple[int, list[list[s
     """How much room names take at the right, at most so much, and what is written there. Where names are longer,
     those that have a short one get it; what is longer still goes into several lines, and none is cut.
     """
+    if not lines:
+        return ROOMS[0], []
     values = [figure(line.value(last) or 0) for line in lines]
     names = [f"{line.name} {v}" for line, v in zip(lines, values, strict=True)]
     if _room(names) > most:
@@ -244,6 +256,16 @@ def _ends(lines: Sequence[Line], last: int, most: int) -> tuple[int, list[list[s
     written = [textwrap.wrap(name, letters, break_on_hyphens=False) for name in names]
     wide = _room(part for each in written for part in each)
     return next((room for room in ROOMS if room >= wide), ROOMS[-1]), written
+
+
+def _over(chart: Chart, lines: Iterable[Line], scale: Scale) -> Iterator[str]:
+    """A mark where a line ends before its chart does, with its name and value under it."""
+    for line in lines:
+        value = line.steps[-1].value
+        y = scale.y(value)
+        yield f'<svg x="{short(100 * chart.share(line.ends))}%" class="ends">{mark_at(line, 0, y)}'
+        name = conditional_escape(f"{line.name} {figure(value)}")
+        yield f'<text class="side-{line.hue}" x="10" y="{short(y - 7)}">{name}</text></svg>'
 
 
 def _room(names: Iterable[str]) -> float:

@@ -16,7 +16,8 @@ class Line(NamedTuple):
     """A value over time. Its steps stand in order; before the first it has no value.
 
     ``hue`` and ``mark`` are those of its power or side. Lines of one hue differ by their dashes, in the
-    order in which they are given. ``short`` is its name where room is scarce.
+    order in which they are given. ``short`` is its name where room is scarce. ``ends`` is the place at which it ends, 0 if it
+    does not before the axis does.
     """
 
     name: str
@@ -24,9 +25,12 @@ class Line(NamedTuple):
     hue: str = "neutral"
     mark: str = "ring"
     short: str = ""
+    ends: int = 0
 
     def value(self, at: int) -> int | None:
-        """The value at a place; ``None`` before its first step."""
+        """The value at a place; ``None`` before its first step, and behind its end."""
+        if self.ends and at > self.ends:
+            return None
         found = bisect_right(self.steps, at, key=lambda step: step.at)
         return self.steps[found - 1].value if found else None
 

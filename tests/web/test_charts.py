@@ -139,6 +139,17 @@ def test_turning_points_are_numbered_rings_that_do_not_meet() -> None:
     assert heights[0] == heights[2]
 
 
+def test_a_line_that_ends_has_its_name_at_its_end() -> None:
+    italy = Line("Italy", (Step(1, 0), Step(3, 2)), ends=6)
+    drawn = draw(chart(italy, line("Japan", 0, 8), last=11))
+    assert '<svg x="50%" class="ends">' in drawn
+    assert ">Italy 2</text>" in drawn
+    assert re.search(r'd="M0 [\d.]+H200V[\d.]+H500"', drawn), "it is drawn up to there"
+    assert italy.value(6) == 2
+    assert italy.value(7) is None
+    assert ">Italy 2</text>" in draw(chart(italy, last=11)), "also where no other goes on"
+
+
 def test_a_cursor_says_what_every_line_was_there() -> None:
     places = tuple(f"phase {n}" for n in range(1, 11))
     drawn = draw(chart(line("Germany", 0, 5), line("Japan", 3), places=places), cursor=2)

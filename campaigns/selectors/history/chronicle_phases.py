@@ -87,18 +87,20 @@ class Gathered:
         if line.news is not None and not line.news.one:
             return None
         head = then.book.headline([line])[0] if line.news is not None else line.head
-        line = replace(line, weight=weighing.counted(kind, head, line.weight, self.told.news))
+        news = self.told.news
+        line = replace(line, weight=weighing.counted(kind, head, line.weight, news))
+        above = weighing.headed(kind, head, phase.headline, news)
         return weighing.Event(
             phase=phase.number,
             turn=phase.turn_title,
             year=year_of(phase.turn_title),
             kind=kind,
             actor=doer_of(then, line.news) if kind == weighing.FACT else line.actor,
-            head=head,
+            head=above or head,
             weight=line.weight,
             topic=line.topic,
-            lines=(line,),
-            tell=then.book.headline,
+            lines=() if above else (line,),
+            tell=None if above else then.book.headline,
         )
 
     def values(self, phase: Phase, *, opening: bool, sampled: bool) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from campaigns import rulebooks
+from campaigns.chronicles import weighing
+from campaigns.chronicles.spec import told_of
 from campaigns.domain.entries.facts import ActCarriedOut, FactsCorrected
 from campaigns.models import EventRow, Phase
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line
@@ -40,10 +42,25 @@ def head(
     secret or not; ``done`` what it has, with or without that.
     """
     events = [*_standing(book, done), *(one for one in brought if one.audience.everybody)]
-    lines = _not_taken_back([book.tell(event) for event in events])
+    told = [(event, book.tell(event)) for event in events]
+    lines = _not_taken_back([line for _, line in told])
     headline, phase.lede = book.headline(lines) if lines else ("", "")
     phase.headline = headline[:300]
-    phase.weight = max((line.weight for line in lines), default=0)
+    kept = {id(line) for line in lines}
+    weights = (_weight(book, phase, *each) for each in told if id(each[1]) in kept)
+    phase.weight = max(weights, default=0)
+
+
+def _weight(book: rulebooks.Book, phase: Phase, event: Event, line: Line) -> int:
+    """What an event weighs: as its chronicle counts it, where the headline of its phase tells it as part of more."""
+    kind = str(type(event).__struct_config__.tag)
+    news = [each for each in told_of(book.key).news if each.kind == kind and each.heads]
+    if not news or line.news is None or not line.news.one:
+        return line.weight
+    head = book.headline([line])[0]
+    if not weighing.headed(kind, head, phase.headline, news):
+        return line.weight
+    return weighing.counted(kind, head, line.weight, news)
 
 
 def _standing(book: rulebooks.Book, done: Sequence[Done]) -> Iterator[Event]:

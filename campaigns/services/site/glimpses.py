@@ -193,7 +193,11 @@ class _Seen:
             "last": self.last.number,
             "years": self.years,
             **{
-                place: [[who, name, steps] for (key, who, name), steps in rows if key == chart.key]
+                place: [
+                    [who, name, steps]
+                    for (key, who, name), steps in rows
+                    if key == chart.key and sampling.is_of(chart, name)
+                ]
                 for place, chart in self.charts.items()
             },
             "stood": self._stood(),

@@ -71,11 +71,12 @@ class ItalyLeft(PublicEvent, frozen=True, kw_only=True, tag="italy_left"):
 
 
 class ItalySafe(PublicEvent, frozen=True, kw_only=True, tag="italy_safe"):
-    """No roll for Italy: what is missing, and how many criteria are met."""
+    """No roll for Italy: what is missing, how many criteria are met, and the keys of those (``met``)."""
 
     count: int
     needed: int
     why: str
+    met: tuple[str, ...] = ()
 
 
 class JapanSurrendered(PublicEvent, frozen=True, kw_only=True, tag="japan_surrendered"):

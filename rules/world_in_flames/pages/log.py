@@ -24,6 +24,7 @@ from rules.kernel.wording import Words, objection
 from rules.world_in_flames.isolation.holders import title_of
 from rules.world_in_flames.model import events as e
 from rules.world_in_flames.model.facts import FACTS
+from rules.world_in_flames.model.tables import build
 
 GREAT, NOTABLE = 62, 12
 """Weights from which an event makes a headline, and from which it may stand in for one."""
@@ -204,8 +205,13 @@ def _safe(event: e.ItalySafe) -> Line:
         return _with(said, "Italy fights on", ITALY, why="{missing}", missing=event.why)
     if not event.count:
         return _with(said, "", ITALY, why="Italy fights on")
+    slots: Slots = {"count": number(event.count), "needed": number(event.needed)}
     why = "Italy fights on, with {count} of {needed} conditions for its surrender met"
-    return _with(said, "", ITALY, why=why, count=number(event.count), needed=number(event.needed))
+    if event.met:
+        criteria = build({}).italy.criteria
+        why = "Italy fights on, with {count} of {needed} conditions for its surrender met: {met}"
+        slots["met"] = tuple(within(criteria[key].text) for key in event.met)
+    return _with(said, "", ITALY, why=why, **slots)
 
 
 def _left(event: e.ItalyLeft) -> Line:

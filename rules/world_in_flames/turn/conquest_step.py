@@ -141,6 +141,7 @@ def italy_first(course: Adjudication) -> bool:
                 count=found.count,
                 needed=found.needed,
                 why=found.why_not,
+                met=tuple(row.key for row in found.criteria if row.met),
                 rule=R("Italian Surrender: criteria"),
             )
         )

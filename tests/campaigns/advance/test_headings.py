@@ -153,3 +153,21 @@ def test_what_was_done_costs_no_query_more(table: Table) -> None:
         counts.append(len(queries))
         table.play()
     assert counts[0] == counts[1]
+
+
+def test_a_blow_that_begins_a_war_weighs_as_the_chronicle_counts_it() -> None:
+    fleet = war.AttackLodged(
+        number=1, nation="japan", sort="sea", what="hawaiian_waters", how="ground", won=False,
+        against=("usa",), losses=("usa",),
+    )  # fmt: skip
+
+    def counted(what: str, effect: str) -> Event:
+        return war.AttackCounted(number=1, nation="japan", what=what, effect=effect, against="usa")
+
+    attack = counted("hawaiian_waters", "naval_aggression"), counted("guam", "full_war")
+    alone = headed(act(fleet), book="war_game_1939")
+    assert alone[0] == "Japan sinks American ships in Hawaiian Waters"
+    assert alone[2] < 60, "a blow at ships alone is no great event"
+    begun = headed(act(fleet), end=attack, book="war_game_1939")
+    assert begun[0].startswith("Japan attacks the United States and ")
+    assert begun[2] == 90

@@ -557,7 +557,7 @@ def test_values_are_taken_from_a_board_by_their_paths() -> None:
     assert found["w", "germany", ""] == 2
     assert found["z", "x", ""] == 2
     assert found["n", "", "Berlin"] == 7
-    assert found["n", "=0", ""] == 5
+    assert found["n", "=0", "=Berlin"] == 5
     assert not [key for key in found if key[0] == "none"]
 
 
@@ -569,6 +569,45 @@ def test_a_way_to_something_ends_where_it_has_come() -> None:
         {"italy": {"met": met, "fell": fell}} for met, fell in ((1, ""), (2, "1943"), (3, "1943"))
     ]
     assert [sampling.sample(board, way) for board in boards] == [{("way", "", "Italy"): 1}, {}, {}]
+
+
+def test_charts_of_one_key_are_one_whose_lines_end_each_for_itself() -> None:
+    italy = Charted(
+        key="way", title="The way", parts="italy", name="=Italy", value="met", until="italy.fell",
+        says=("Italy meets {after}.",), levels=(Level(words="Italy may fall", value=2),),
+    )  # fmt: skip
+    japan = Charted(
+        key="way", title="The way", parts="japan", name="=Japan", value="lost",
+        says=("Japan has lost {after}.",), levels=(Level(words="Japan may fall", value=5),),
+    )  # fmt: skip
+    boards = [
+        {"italy": {"met": met, "fell": fell}, "japan": {"lost": lost}}
+        for met, fell, lost in ((0, "", 0), (2, "", 0), (2, "1943", 0), (2, "1943", 6))
+    ]
+    samples = [(n, sampling.sample(board, (italy, japan))) for n, board in enumerate(boards)]
+    [way] = sampling.series((italy, japan), samples, {})
+    assert way.tracks == (
+        sampling.Track("", "Italy", ((0, 0), (1, 2)), ends=2),
+        sampling.Track("", "Japan", ((0, 0), (3, 6))),
+    )
+    assert [each.words for each in way.limits] == ["Italy may fall", "Japan may fall"]
+    assert [sampling.is_of(italy, name) for name in ("Italy", "=Italy", "Japan")] == [1, 1, 0]
+    turns = Turns([(n, f"Turn {n}") for n in range(4)], [way], lambda turn: turn)
+    told = ChronicleSpec(charts=(italy, japan))
+    events = [event("Sicily falls", turn="Turn 1", phase=1), event("Bombs", turn="Turn 3", phase=3)]
+    first, second = reasons.whys(events, turns, told, {})
+    assert first.startswith("Italy meets 2.")
+    assert second.startswith("Japan has lost 6.")
+
+
+def test_a_blow_that_is_part_of_more_is_told_by_the_headline_of_its_phase() -> None:
+    blow = News(kind="blow", words="^A sinks", heads="^(A attacks B)\\b", counts=90, means="War.")
+    above = "A attacks B and takes C"
+    assert weighing.headed("blow", "A sinks ships", above, [blow]) == "A attacks B"
+    assert not weighing.headed("blow", "A sinks ships", "A sinks ships", [blow])
+    assert not weighing.headed("blow", "D sinks ships", above, [blow])
+    told = ChronicleSpec(news=(blow,))
+    assert reasons.means(event("A attacks B", kind="blow"), told) == "War."
 
 
 def test_the_places_of_the_map_are_counted_by_who_holds_them() -> None:

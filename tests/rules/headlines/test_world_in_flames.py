@@ -91,6 +91,16 @@ GUIDE = {
             QUIET,
             "Italy fights on, with one of two conditions for its surrender met.",
         ),
+        "which conditions are met is said": (
+            [f.ItalySafe(count=1, needed=2, why="1 of 2 criteria are met", met=("tripoli",))],
+            QUIET,
+            "Italy fights on, with one of two conditions for its surrender met: Tripoli is in Allied hands.",
+        ),
+        "a condition for a surrender is called one": (
+            [declared("italian_surrender.sicily", "Sicily", True, "allied")],
+            "The Allies conquer Sicily",
+            "All of Sicily is one of the four conditions for an early surrender of Italy.",
+        ),
         "who fights on although its conditions are met is news": (
             [f.ItalySafe(count=2, needed=2, why="no Allied unit stands in Italy")],
             "Italy fights on",
