@@ -8,8 +8,9 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from frontend.charts import bar
 from frontend.templatetags.chancellery import decimal
 from frontend.templatetags.language import in_words
 
@@ -223,6 +224,54 @@ def land_by_nation(board: Any) -> list[dict[str, Any]]:
     vichy = [t for t in board.territories if t.vichy]
     return [*groups, {"ledger": None, "title": "Vichy", "held": vichy, "leaning": [], "lost": []},
             {"ledger": None, "title": _("Unaffiliated neutrals"), "held": free, "leaning": [], "lost": []}]  # fmt: skip
+
+
+TIES = {"economic": gettext_lazy("trade with it"), "sworn": gettext_lazy("side with it")}
+"""What neutrals do whose land counts for a nation, by how they lean to it."""
+HUES = {"axis": "axis", "allies": "western"}
+"""The hue of each side."""
+
+
+@register.simple_tag
+def holdings(board: Any) -> list[dict[str, Any]]:
+    """What each nation holds, whoever holds most first: its ledger, its war status, a bar for the value of its land, what
+    it holds beside its own land by whose that is, what leans to it, and what it has lost, by who holds that.
+    """
+    most = max((line.land.net for line in board.ledgers), default=1)
+    status = {row.nation: row.title for row in board.ladder}
+    groups = [group for group in land_by_nation(board) if group["ledger"]]
+    return [
+        {
+            "line": line,
+            "status": status.get(line.nation, ""),
+            "bar": bar(line.land.net, most, hue=HUES.get(line.side, "")),
+            "more": [
+                *_places(board, group["held"], "original", besides=line.nation),
+                *_places(board, [t for t in group["leaning"] if t.level in TIES], "level"),
+            ],
+            "lost": _places(board, group["lost"], "holder"),
+        }
+        for group in sorted(groups, key=lambda each: -each["ledger"].land.net)
+        for line in (group["ledger"],)
+    ]
+
+
+def _places(
+    board: Any, land: Sequence[Any], by: str, *, besides: str = ""
+) -> list[tuple[str, str]]:
+    """Land by whose it is, or by how it leans, each place with its value; without that of one nation (``besides``)."""
+    found: dict[str, list[str]] = {}
+    for t in sorted(land, key=lambda each: -each.value):
+        whose = getattr(t, by)
+        if not besides or whose != besides:
+            found.setdefault(whose, []).append(f"{in_words(t.name)} {t.value}")
+    return [
+        (
+            str(TIES[whose]) if by == "level" else nation_name(whose, board) or _("neutrals"),
+            ", ".join(places),
+        )
+        for whose, places in found.items()
+    ]
 
 
 @register.filter
