@@ -166,7 +166,7 @@ def test_its_pages_say_that_a_script_played(by: Any) -> None:
         assert "silent" not in story
         assert "Resolved " not in story
         assert "0 of 0 seals" not in story
-        assert story.count("autopilots played.") == 1
+        assert "autopilots played" not in story
 
 
 def _words(address: str) -> str:
