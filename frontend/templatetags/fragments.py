@@ -485,6 +485,7 @@ class RevealParts(NamedTuple):
 def reveal_of(page: PastPage) -> RevealParts:
     """The reveal of a past phase, rendered unless somebody who sees the same had it rendered today."""
 
+    @said_by(page.head.book_key)
     def render() -> RevealParts:
         story = page.story()
         steps = story.steps()
@@ -525,8 +526,8 @@ def _given(
     """What the templates of a past phase are given. ``steps`` are those of its reveal; on the page of the phase
     only cards stand there.
     """
-    steps = laid(story.cards) if steps is None else steps
     with said_by(page.head.book_key):
+        steps = laid(story.cards) if steps is None else steps
         heading = heading_of(story)
     return {
         "steps": steps,
