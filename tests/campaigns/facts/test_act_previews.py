@@ -133,8 +133,8 @@ def test_rows_say_their_odds_before_with_and_after_the_placing_of_points(points)
     html = client.get(f"/c/{slug}/").content.decode()
     assert re.search(r'data-beside="points\.norway">with 1: gain \d in 6', html)
     assert "if no Axis points lie there" in html
-    assert "on the Axis roll" in html
-    assert "on the Allied roll" in html
+    assert "The Axis roll" in html
+    assert "The Allied roll" in html
     here = reverse("frontend:preview", args=[slug]) + "?power=britain"
     html = client.post(here, {"points.norway": "2"}).content.decode()
     assert re.search(r'data-at="points\.norway">gain \d in 6[^<]*; with 3: gain \d in 6', html)
