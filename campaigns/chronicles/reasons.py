@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.chronicles.sampling import LITERAL
 from campaigns.chronicles.spec import ChronicleSpec
-from campaigns.chronicles.turns import LEAST_TOLD, Step, Turns
+from campaigns.chronicles.turns import LEAST_AFTER, Step, Turns
 from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import signed, upper
 from campaigns.domain.wording import in_readers_words as say
+from core.text.lists import listed
 from rules.kernel.grammar import within
 
-SECOND = 2
 GLANCE = 240
 """Letters of what came of an event, beyond its first sentence."""
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -54,18 +54,25 @@ def _reasons(
 
     steps, later = turns.told_by(event), turns.step(event, 1)
     since, until = turns.span(event, 0)
-    for n, step in enumerate(steps):
+    stands, after = (
+        (_("A year later it stands at %(value)s."), _("In the year after: %(sentence)s"))
+        if turns.has_year_after(event)
+        else (_("At the end it stands at %(value)s."), _("Until the end: %(sentence)s"))
+    )
+    for step in steps:
         yield said(step)
+        if alike := [say(names.get(each.key, each.name)) for each in turns.alike(step, event)]:
+            yield _("The same holds for %(names)s.") % {"names": listed(alike)}
         yield say(measures.pop(step.chart.key, ""))
         if level := step.passed(since, until):
             yield passed_said(step, level)
-        if n == 0 or turns.rank(step) == 1:
-            yield rank_said(turns.rank(step))
+        if turns.largest(step):
+            yield _("It is the largest such step of the game.")
         if later and (later.chart.key, later.track) == (step.chart.key, step.track):
-            yield _("A year later it stands at %(value)s.") % {"value": signed(later.after)}
+            yield stands % {"value": signed(later.after)}
             later = None
-    if later and later.part >= LEAST_TOLD:
-        yield _("In the year after: %(sentence)s") % {"sentence": said(later)}
+    if later and later.part >= LEAST_AFTER:
+        yield after % {"sentence": said(later)}
         yield say(measures.pop(later.chart.key, ""))
     elif not steps and not meant:
         yield _("No number of this game moved with it.")
@@ -99,13 +106,6 @@ def step_said(step: Step, says: Sequence[str], name: str) -> str:
         name=name, before=signed(step.before), after=signed(step.after)
     )
     return say(upper(said))
-
-
-def rank_said(rank: int) -> str:
-    """Which place a step has among all such of the game, in a sentence; empty where it is none of the first."""
-    if rank == 1:
-        return _("It is the largest such step of the game.")
-    return _("It is the second largest such step of the game.") if rank == SECOND else ""
 
 
 def passed_said(step: Step, level: tuple[int, str]) -> str:

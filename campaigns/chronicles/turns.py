@@ -5,10 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from campaigns.chronicles import sampling, weighing
+from campaigns.chronicles import sampling, weighing, wording
 
 LEAST_TOLD = 0.05
-"""A smaller part of all that a chart spans is not told of a side, nor of the year after an event."""
+"""A smaller part of all that a chart spans is not told of an event."""
+LEAST_AFTER = 0.1
+"""Nor is such a part told of the year after it."""
 LONG = 2
 """Of so few turns a year each holds more than one turning point."""
 
@@ -79,6 +81,20 @@ class Turns:
         ]
         return max(found, key=lambda each: each[1].far, default=None)
 
+    def fall(self) -> "tuple[str, sampling.Track, int] | None":
+        """Who rose by the measure after the first turn and fell farthest again, with the turn and the most they had."""
+        found = []
+        for chart in self.series:
+            if chart.key != self.measured:
+                continue
+            for track in chart.tracks:
+                ends = {turn: track.value_at(self.ends[turn]) for turn in self.turns}
+                turn = max(ends, key=lambda each: ends[each])
+                rose, fell = ends[turn] - ends[self.turns[0]], ends[turn] - track.last
+                if min(rose, fell) >= LEAST_TOLD * chart.span:
+                    found.append((fell, turn, track, ends[turn]))
+        return max(found, key=lambda each: each[0])[1:] if found else None
+
     def _measured(self, event: weighing.Event) -> list["Step"]:
         whose = {event.actor, self.sides.get(event.actor, event.actor)} - {""}
         return [
@@ -96,6 +112,11 @@ class Turns:
         """Whose doing an event is, and whom it names."""
         found = {key for key, name in self.names.items() if re.search(rf"\b{name}\b", event.head)}
         return (found | {event.actor}) - {""}
+
+    def sided(self, event: weighing.Event) -> set[str]:
+        """Whose doing an event is with their side, else the first whom it names."""
+        whose = event.actor or wording.named_first(event.head, self.names)
+        return {whose, self.sides.get(whose, whose)} - {""}
 
     def _theirs(
         self,
@@ -140,20 +161,17 @@ class Turns:
 
     def told_by(self, event: weighing.Event) -> list["Step"]:
         """The steps that tell a turning point, each of another chart: the best, and the largest other one of those whom it
-        names, or of their sides, if it is not small, in the whole turn. Where none is the best, that stands for it.
+        names, or of their sides. Small ones tell nothing, and what moved before the event is not its doing.
         """
         charts = [*self.series[:1], *self.beside]
         charts += [each for each in self.series if each.key == self.measured]
         first = self.best(event)
-        whole = self.begins[event.turn] - 1, self.ends[event.turn]
-        moves = self._theirs(event, charts, whole, sided=True)
-        others = sorted(moves, key=lambda each: -each.part)
-        found = [first] if first else others[:1]
+        moves = self._theirs(event, charts, self.span(event, 0), sided=True)
+        others = [each for each in moves if each.part >= LEAST_TOLD]
+        others.sort(key=lambda each: -each.part)
+        found = [first] if first and first.part >= LEAST_TOLD else others[:1]
         told = {step.chart.key for step in found}
-        found += [
-            each for each in others if each.chart.key not in told and each.part >= LEAST_TOLD
-        ][:1]
-        return found
+        return found + [each for each in others if each.chart.key not in told][:1]
 
     def span(self, event: weighing.Event, years_after: int) -> tuple[int, int]:
         """The phase before an event and the last of its turn, or the ends of that turn and of the year after it."""
@@ -163,10 +181,21 @@ class Turns:
         until = self.turns[min(len(self.turns) - 1, at + self.a_year * years_after)]
         return self.ends[event.turn], self.ends[until]
 
-    def rank(self, step: "Step") -> int:
-        """Which place a step of one turn has among all of its chart in one turn."""
+    def alike(self, step: "Step", event: weighing.Event) -> list[sampling.Track]:
+        """Whose values of the same chart made the very same step, from an event to the end of its turn."""
+        moves = steps(step.chart, *self.span(event, 0))
+        same = (m for m in moves if (m.before, m.after) == (step.before, step.after))
+        return [move.track for move in same if move.track != step.track]
+
+    def has_year_after(self, event: weighing.Event) -> bool:
+        """Whether the game went on for a year after the turn of an event."""
+        return self.turns.index(event.turn) + self.a_year < len(self.turns)
+
+    def largest(self, step: "Step") -> bool:
+        """Whether no other step of its chart in one turn went as far."""
         spans = [(self.begins[turn] - 1, self.ends[turn]) for turn in self.turns]
-        return 1 + sum(move.far > step.far for span in spans for move in steps(step.chart, *span))
+        moves = [move.far for span in spans for move in steps(step.chart, *span)]
+        return sum(far >= step.far for far in moves) <= 1
 
 
 class Step(NamedTuple):

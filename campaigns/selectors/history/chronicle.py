@@ -61,7 +61,11 @@ FEW_TAKEN = 3
 """So many at least, where there are so many."""
 BESIDE = 2
 """So many other pieces of news of its turn tell a turning point."""
-LATER = 1
+LATER = 2
+MOST_DONE = 2
+"""So many deeds tell of the turn in which somebody rose most."""
+MOST_POINTS = 4
+"""So many turning points are named in the lede."""
 """So many of the year after it tell what followed."""
 
 _kept = Cache(MOST_BYTES)
@@ -211,7 +215,9 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     line = text.rstrip(".") if won else wording.headline(rows, measure, great, goals)
     return Chronicle(
         headline=line or _nothing(phases),
-        lede=_lede([text, *standing], _highest(rows, turns, turnings), turnings, lucky, names),
+        lede=_lede(
+            [text, *standing], _steps_told(rows, turns, by_turn, names), turnings, lucky, names
+        ),
         ending=text,
         stood=tuple(row._replace(name=plain[row.key]) for row in rows),
         first=first,
@@ -336,11 +342,11 @@ def _turning_points(
     names: Mapping[str, str],
     alone: Mapping[tuple[int, str], int],
 ) -> tuple[TurningPoint, ...]:
-    """The turning points in the order of time; what followed several is told of the last of them. Where it is not
-    one power's doing it is that of the first that it names. ``names`` are what powers and sides are called within an English
+    """The turning points in the order of time; what followed is what the same powers did or met in the year after, told
+    of the last of several, and not where it is a turning point itself. Where it is not one power's doing it is that of the first that it names. ``names`` are what powers and sides are called within an English
     sentence.
     """
-    told: set[str] = set()
+    told = {turning.event.head for turning in turnings}
     found: list[TurningPoint] = []
     powers = {key: name for key, name in turns.names.items() if key in turns.sides}
     events = [turning.event for turning in turnings]
@@ -359,9 +365,13 @@ def _turning_points(
             for (number, power), count in alone.items()
             if number == event.phase and power in turns.parties(event)
         ]
-        later = weighing.weightiest(
-            [e for e in news if e.turn in year_after and e.head not in told], LATER
-        )
+        whose = turns.parties(event)
+        followed = [
+            e
+            for e in news
+            if e.turn in year_after and e.head not in told and turns.parties(e) & whose
+        ]
+        later = weighing.weightiest(followed, LATER)
         told |= {each.head for each in later}
         point = TurningPoint(
             number=place,
@@ -371,7 +381,7 @@ def _turning_points(
             came=say(came),
             why=whys[place - 1],
             beside=reasons.clauses(weighing.weightiest(beside, BESIDE)),
-            later=reasons.clauses(later, dated=True),
+            later=wording.upper(reasons.clauses(later, dated=True)),
             actor=event.actor or wording.named_first(event.head, powers),
             knew=min(known)[2:] if known else None,
         )
@@ -520,24 +530,42 @@ def _above_others(taken: list[conquests.Taken]) -> list[conquests.Taken]:
     return above if len(above) >= FEW_TAKEN else chosen
 
 
-def _highest(
-    rows: tuple[wording.Stood, ...], turns: Turns, turnings: list[weighing.Turning]
+def _steps_told(
+    rows: tuple[wording.Stood, ...],
+    turns: Turns,
+    news: list[weighing.Event],
+    names: Mapping[str, str],
 ) -> str:
-    """When who stands best rose most, told by the turning point of that turn; empty where there is none, or several."""
+    """When who stands best rose most, with what they did then, and who rose and fell again; empty where nothing is told."""
     best = [row for row in rows if row.rank == max(each.rank for each in rows)]
-    rise = turns.rise(best[0].key) if len(best) == 1 else None
-    if rise is None:
+    if len(best) != 1:
         return ""
-    turn, step = rise
-    event = next((each.event for each in turnings if each.event.turn == turn), None)
-    if event is None:
-        return ""
-    return _("The largest step up came in %(turn)s, from %(before)s to %(after)s: %(event)s.") % {
-        "turn": reasons.in_turn(turn),
-        "before": wording.signed(step.before),
-        "after": wording.signed(step.after),
-        "event": say(_within(event.head)),
-    }
+    found = []
+    if rise := turns.rise(best[0].key):
+        turn, step = rise
+        own = [each for each in news if each.turn == turn and best[0].key in turns.sided(each)]
+        own.sort(key=lambda each: (each.actor != best[0].key, -each.weight))
+        if own:
+            told = {
+                "turn": reasons.in_turn(turn),
+                "before": wording.signed(step.before),
+                "after": wording.signed(step.after),
+                "event": reasons.clauses(own[:MOST_DONE]),
+            }
+            found.append(
+                _("The largest step up came in %(turn)s, from %(before)s to %(after)s: %(event)s.")
+                % told
+            )
+    if fall := turns.fall():
+        turn, track, most = fall
+        told = {
+            "name": wording.upper(names.get(track.key, say(track.name))),
+            "most": wording.signed(most),
+            "turn": say(turn),
+            "last": wording.signed(track.last),
+        }
+        found.append(_("%(name)s rose to %(most)s (%(turn)s) and fell to %(last)s.") % told)
+    return " ".join(found)
 
 
 def _lede(
@@ -547,14 +575,14 @@ def _lede(
     lucky: tuple[LuckRow, ...],
     names: Mapping[str, str],
 ) -> str:
-    """How it ended, who stood best, when they rose most or else what weighed most, and whose dice were odd."""
+    """How it ended, who stood best, when they rose most or else the turning points, and whose dice were odd."""
     parts = [*standing, highest]
     if turnings and not highest:
-        most = weighing.greatest(turnings).event
-        parts.append(
-            _("What weighed most: %(event)s, in %(turn)s.")
-            % {"event": say(_within(most.head)), "turn": reasons.in_turn(most.turn)}
+        events = "; ".join(
+            f"{say(_within(each.event.head))} ({say(each.event.turn)})"
+            for each in turnings[:MOST_POINTS]
         )
+        parts.append(_("What it turned on: %(events)s.") % {"events": events})
     parts.append(
         wording.lucky(
             {row.key: names[row.key] for row in lucky if row.key},

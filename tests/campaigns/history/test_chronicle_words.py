@@ -703,7 +703,9 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     first, second = (event("x", turn=turn, actor="italy") for turn in ("Spring 1940", "Fall 1940"))
     step = told.step(first, 0)
     assert step is not None
-    assert (step.track.name, step.before, step.after, told.rank(step)) == ("Italy", 10, 15, 3)
+    assert (step.track.name, step.before, step.after, told.largest(step)) == (
+        "Italy", 10, 15, False,
+    )  # fmt: skip
     assert told.step(second._replace(actor="japan"), 0) is None, "only of whom an event names"
     called = Turns(
         enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], "land", sides,
@@ -711,7 +713,7 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     )  # fmt: skip
     whom = called.step(second._replace(actor="japan", head="Japan joins Germany"), 0)
     assert whom is not None
-    assert (whom.track.name, whom.far, called.rank(whom)) == ("Germany", 20, 2)
+    assert (whom.track.name, whom.far, called.largest(whom)) == ("Germany", 20, False)
     late = called.step(second._replace(actor="germany", phase=4), 0)
     assert late is None, "what moved before it was not moved by it"
     assert told.step(second, 0) is None
@@ -725,8 +727,8 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     assert (rise[0], rise[1].before, rise[1].after) == ("Fall 1940", 0, 8)
     assert told.rise("italy") is None
     best = [told.best(each) for each in (first, second._replace(actor="tokyo"))]
-    assert [(step.track.name, told.rank(step)) for step in best if step] == [
-        ("Italy", 3), ("Japan", 1),
+    assert [(step.track.name, told.largest(step)) for step in best if step] == [
+        ("Italy", False), ("Japan", True),
     ], "by the measure of its side, where that moved farther; none of whom nobody names"  # fmt: skip
     assert told.moved(second._replace(actor="germany"), 1) == 60, "in hundredths of all it spans"
     assert told.moved(second, 0) == 0
@@ -736,6 +738,29 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     step = beside.best(japans)
     assert step is not None
     assert step.track.name == "Japan"
+
+
+def test_who_rose_and_fell_who_moved_alike_and_whether_a_year_followed() -> None:
+    land = sampling.Series(
+        "land", "Land", "", 5,
+        (
+            sampling.Track("axis", "Axis", ((1, 10), (2, 30), (5, 0))),
+            sampling.Track("west", "West", ((1, 30), (4, 20), (5, 40))),
+            sampling.Track("east", "East", ((1, 30), (4, 20))),
+        ),
+        (),
+    )  # fmt: skip
+    turns = ["1940", "1941", "1942", "1943", "1944"]
+    told = Turns(enumerate(turns, 1), (land,), lambda turn: turn, "land")
+    fell = told.fall()
+    assert fell is not None
+    assert (fell[0], fell[1].key, fell[2]) == ("1941", "axis", 30)
+    lost = event("x", turn="1943", actor="west")._replace(phase=4)
+    (step,) = told.told_by(lost)
+    assert [track.key for track in told.alike(step, lost)] == ["east"]
+    assert not told.largest(step)
+    assert told.has_year_after(lost)
+    assert not told.has_year_after(lost._replace(turn="1944"))
 
 
 def test_what_its_book_takes_from_wars_is_none() -> None:
