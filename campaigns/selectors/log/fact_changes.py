@@ -12,7 +12,7 @@ from campaigns.selectors.reader.access import Reading
 from rules.kernel.events import FactDeclared, Line
 from rules.kernel.facts import FactSpec, FactValue
 
-_ZERO = re.compile(r"\s*\(0: (?P<words>[^()]+)\)$")
+_ZERO = re.compile(r" \(0: (?P<words>[^()]+)\)$")
 """How the label of a number says what nought means."""
 PLAIN = 8
 """The weight of a declared fact that is no news: less than that of a track that moved."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
+from string import digits
 from typing import TypeVar
 
 from django.utils.text import slugify
@@ -267,8 +268,8 @@ def _chapters(book: rulebooks.Book) -> tuple[Chapter, ...]:
 
 def _answer_number(entry: RuleEntry) -> tuple[str, int]:
     """Answers of ours come in the order of their numbers."""
-    kind, number = re.fullmatch(r"(.*?)(\d*)", entry.ref).groups()  # type: ignore[union-attr]
-    return kind, int(number or 0)
+    kind = entry.ref.rstrip(digits)
+    return kind, int(entry.ref.removeprefix(kind) or 0)
 
 
 def _of_contents(
