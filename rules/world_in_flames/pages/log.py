@@ -209,7 +209,7 @@ def _safe(event: e.ItalySafe) -> Line:
     why = "Italy fights on, with {count} of {needed} conditions for its surrender met"
     if event.met:
         criteria = build({}).italy.criteria
-        why = "Italy fights on, with {count} of {needed} conditions for its surrender met: {met}"
+        why = "Italy fights on, with {count} of {needed} conditions for its surrender met, since {met}"
         slots["met"] = tuple(within(criteria[key].text) for key in event.met)
     return _with(said, "", ITALY, why=why, **slots)
 

@@ -301,7 +301,7 @@ def test_a_declared_fact_that_is_news_is_told_as_news():
         (
             WarEnded(one="germany", other="poland", why="conquest"),
             "The war of Germany and Poland is over",
-            "By conquest.",
+            "Poland is conquered.",
         ),
         (
             WarsAnnounced(power="germany", targets=("denmark", "norway")),

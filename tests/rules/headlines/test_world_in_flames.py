@@ -94,7 +94,7 @@ GUIDE = {
         "which conditions are met is said": (
             [f.ItalySafe(count=1, needed=2, why="1 of 2 criteria are met", met=("tripoli",))],
             QUIET,
-            "Italy fights on, with one of two conditions for its surrender met: Tripoli is in Allied hands.",
+            "Italy fights on, with one of two conditions for its surrender met, since Tripoli is in Allied hands.",
         ),
         "a condition for a surrender is called one": (
             [declared("italian_surrender.sicily", "Sicily", True, "allied")],
