@@ -207,13 +207,14 @@ def asides(lines: Iterable[Line]) -> list[str]:
 
 
 def by_weight(
-    great: int, notable: int = 0, *, plurals: Collection[str] = ()
+    great: int, notable: int = 0, *, plurals: Collection[str] = (), alike: int = -1
 ) -> Callable[[Sequence[Line]], tuple[str, str]]:
     """How a phase gets its headline and lede from its lines.
 
     ``great`` is the weight from which news make a headline, ``notable`` that from which they may stand in for
     great ones; what is of less weight is told only where there is nothing else, and makes no
-    lede. ``plurals`` are names that take the verb of many.
+    lede. ``plurals`` are names that take the verb of many. Two clauses of a headline whose weights differ by ``alike`` at most
+    stand in the order of time, so that no answer comes before what it answers.
     """
     least = notable or great
 
@@ -222,6 +223,9 @@ def by_weight(
         if not found:
             return QUIET, _cut(asides(lines), ASIDES)
         over = _headlined(found, great, least, plurals)
+        if over[0].weight - over[-1].weight <= alike:
+            told = [news_of(line) for line in lines]
+            over.sort(key=lambda clause: min(map(told.index, clause.members)))
         said = "; ".join(together(over, lambda clause: clause.said(plurals, FULLY_NAMED)))
         return capital(said) or QUIET, _lede(found, over, least, plurals)
 

@@ -255,6 +255,13 @@ GUIDE = {
             ],
             "The Commonwealth declares war on Norway and Yugoslavia",
         ),
+        "who answers a war does not come before it": (
+            [
+                war.WarDeclared(power="germany", target="poland", price=sum_of(5)),
+                war.WarDeclared(power="france", target="germany", price=sum_of(10)),
+            ],
+            "Germany declares war on Poland; France declares war on Germany",
+        ),
         "a war that is announced and does not begin is told as that": (
             [
                 war.WarsAnnounced(power="germany", targets=("norway",)),

@@ -12,7 +12,9 @@ from rules.kernel.wording import Words
 WORDS = Words(political.WORDS, treaties.WORDS, war.WORDS, articles=ARTICLES, plurals=PLURALS)
 GREAT, NOTABLE = 30, 12
 """Weights from which an event makes a headline, and from which it may stand in for one."""
-_headed = by_weight(GREAT, NOTABLE, plurals=ARTICLES)
+ALIKE = 2
+"""The war on a great power weighs so much more than that on a small country, and it may be the answer to that."""
+_headed = by_weight(GREAT, NOTABLE, plurals=ARTICLES, alike=ALIKE)
 line = WORDS.line
 
 

@@ -17,8 +17,8 @@ from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Line, News
 from rules.kernel.grammar import ROUTINE, number
 
-MARCH = 66
-"""The weight of troops that enter a country which is not conquered: more than the fall of another."""
+MARCH = 68
+"""The weight of troops that enter a country which is not conquered: so much more than the fall of another that they come first."""
 
 
 def fallen(key: str) -> News:
