@@ -1,6 +1,6 @@
 """Pictures of the War Game board: the ladder of war status, and what commerce dice may sum to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -234,44 +234,65 @@ HUES = {"axis": "axis", "allies": "western"}
 
 @register.simple_tag
 def holdings(board: Any) -> list[dict[str, Any]]:
-    """What each nation holds, whoever holds most first: its ledger, its war status, a bar for the value of its land, what
-    it holds beside its own land by whose that is, what leans to it, and what it has lost, by who holds that.
+    """What each nation holds, whoever holds most first: its ledger, its war status or that it fell, a bar for the value of
+    its land, what it holds beside its own land by whose that was, what leans to it, and what it has lost, by who holds that.
+    Vichy land counts for the ally of Vichy, and what was neutral was whose it became first.
     """
     most = max((line.land.net for line in board.ledgers), default=1)
-    status = {row.nation: row.title for row in board.ladder}
-    groups = [group for group in land_by_nation(board) if group["ledger"]]
+    status = {row.nation: in_words(row.title) for row in board.ladder}
+    if board.france.fallen:
+        fell = _("fell in %(turn)s; what is left is Free French")
+        status["france"] = fell % {"turn": in_words(board.france.fallen_title)}
     return [
         {
             "line": line,
             "status": status.get(line.nation, ""),
             "bar": bar(line.land.net, most, hue=HUES.get(line.side, "")),
-            "more": [
-                *_places(board, group["held"], "original", besides=line.nation),
-                *_places(board, [t for t in group["leaning"] if t.level in TIES], "level"),
-            ],
-            "lost": _places(board, group["lost"], "holder"),
+            "more": _more(board, line.nation),
+            "lost": _lost(board, line.nation),
         }
-        for group in sorted(groups, key=lambda each: -each["ledger"].land.net)
-        for line in (group["ledger"],)
+        for line in sorted(board.ledgers, key=lambda each: -each.land.net)
     ]
 
 
-def _places(
-    board: Any, land: Sequence[Any], by: str, *, besides: str = ""
-) -> list[tuple[str, str]]:
-    """Land by whose it is, or by how it leans, each place with its value; without that of one nation (``besides``)."""
+def _more(board: Any, nation: str) -> list[tuple[str, str]]:
+    """What counts for a nation beside its own land, by whose it was or how it leans."""
+    found = []
+    for t in board.territories:
+        before = t.original or ("" if t.first_in == nation else t.first_in)
+        if t.holder == nation and before != nation:
+            found.append((nation_name(before, board) or _("neutrals"), t))
+        elif t.vichy == nation and not t.holder:
+            found.append((_through_vichy(t.original, board), t))
+        elif t.patron == nation and not t.vichy and t.level in TIES:
+            found.append((str(TIES[t.level]), t))
+    ties = [str(tie) for tie in TIES.values()]
+    return sorted(_places(found), key=lambda row: row[0] in ties)
+
+
+def _lost(board: Any, nation: str) -> list[tuple[str, str]]:
+    """What a nation has lost of its own land and of what it had first, by whom it counts for."""
+    found = []
+    for t in board.territories:
+        if nation not in (t.original, t.first_in) or t.holder == nation:
+            continue
+        if t.holder:
+            found.append((nation_name(t.holder, board), t))
+        elif t.vichy:
+            found.append((_through_vichy(t.vichy, board), t))
+    return _places(found)
+
+
+def _through_vichy(nation: str, board: Any) -> str:
+    return _("%(nation)s, through Vichy") % {"nation": nation_name(nation, board)}
+
+
+def _places(named: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
+    """Territories under their names, each with its value, the most valuable first."""
     found: dict[str, list[str]] = {}
-    for t in sorted(land, key=lambda each: -each.value):
-        whose = getattr(t, by)
-        if not besides or whose != besides:
-            found.setdefault(whose, []).append(f"{in_words(t.name)} {t.value}")
-    return [
-        (
-            str(TIES[whose]) if by == "level" else nation_name(whose, board) or _("neutrals"),
-            ", ".join(places),
-        )
-        for whose, places in found.items()
-    ]
+    for whose, t in sorted(named, key=lambda each: -each[1].value):
+        found.setdefault(whose, []).append(f"{in_words(t.name)} {t.value}")
+    return [(whose, ", ".join(places)) for whose, places in found.items()]
 
 
 @register.filter
