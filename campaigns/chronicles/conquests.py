@@ -28,11 +28,12 @@ MOST_WARS = 2
 
 
 class Taken(NamedTuple):
-    """Something that was taken, by whom, and what that weighed."""
+    """Something that was taken, by whom, what that weighed, and the event that told it."""
 
     what: str
     who: str
     weight: int
+    event: Event
 
 
 def taken(events: Iterable[Event], of: Callable[[str], str]) -> list[Taken]:
@@ -53,7 +54,7 @@ def taken(events: Iterable[Event], of: Callable[[str], str]) -> list[Taken]:
             found[place] = before._replace(weight=weight)
         elif who or before:
             found.pop(place, None)
-            found[place] = Taken(_within(told["what"]), who, event.weight)
+            found[place] = Taken(_within(told["what"]), who, event.weight, event)
     return list(found.values())
 
 

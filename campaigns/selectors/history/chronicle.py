@@ -198,13 +198,15 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     goals = (
         sampling.goals(gathered.board, measure.goals) if measure and measure.goals and rows else ()
     )
+    own = _taken(rows, gathered, within, told) if measure and rows else []
+    named = _above_others(own)
     standing = (
         _standing(rows, goals, measure, series, begun, names, told.plurals)
         if measure and rows
         else []
     )
     if standing and measure:
-        standing.insert(1, _cause(rows, gathered, series, measure, within, told))
+        standing.insert(1, _cause(rows, gathered, series, measure, within, told, own))
     weighed = {turning.event.phase for turning in turnings}
     then = known_then.of_phases(at, (row for row in phases if row.number in weighed))
     # Given dice are nobody's luck.
@@ -237,7 +239,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         knew=_knew_most(phases, alone),
         then=then,
         only_orders=bool(at.eyes) and known_then.only_orders(phases, then.values()),
-        years=_years(phases, news, gathered, series),
+        years=_years(phases, news, gathered, series, [each.event for each in named]),
         luck=lucky,
         dice=gathered.dice,
         listed=(
@@ -399,7 +401,10 @@ def _years(
     news: list[weighing.Event],
     gathered: Gathered,
     series: Iterable[sampling.Series],
+    named: Iterable[weighing.Event],
 ) -> tuple[YearRow, ...]:
+    """The years; what the lede names (``named``) is told of its year too, whatever else there is to tell."""
+    lines = {id(line) for event in named for line in event.lines}
     rows: list[YearRow] = []
     for number, year in axis_of(phases):
         own = [event for event in news if event.year == year]
@@ -407,7 +412,8 @@ def _years(
         told = {id(line) for event in over for line in event.lines}
         rest = [e for e in own if e not in over and not any(id(line) in told for line in e.lines)]
         besides = weighing.gathered(rest)
-        chosen = weighing.weightiest(besides, YEAR_EVENTS)
+        most = weighing.weightiest(besides, YEAR_EVENTS)
+        chosen = [e for e in besides if e in most or any(id(line) in lines for line in e.lines)]
         row = YearRow(
             year=year,
             headline=say(headline),
@@ -481,21 +487,16 @@ def _cause(
     by: Measure,
     within: Mapping[str, str],
     told: ChronicleSpec,
+    own: list[conquests.Taken],
 ) -> str:
-    """Why who stands best does: what they and those of their side took, the weightiest in the order of time, and who
-    came to them; ``within`` are names in an English sentence.
+    """Why who stands best does: what they and those of their side took (``own``), the weightiest in the order of time, and
+    who came to them; ``within`` are names in an English sentence.
     """
-    best, *others = sorted(rows, key=lambda row: -row.rank)
-    if any(row.rank == best.rank for row in others):
+    best = _best(rows)
+    if best is None:
         return ""
-    sides = {key: badge.faction for key in within if (badge := gathered.at.badge(key))}
-
-    def of(name: str) -> str:
-        keys = (key for key, its in within.items() if name and its.endswith(name))
-        return next((best.key if sides[key] == best.key else key for key in keys), "")
-
+    of = _keys(best, gathered, within)
     events = [event for event in gathered.events if weighing.is_news(event, told.news)]
-    own = [each for each in conquests.taken(events, of) if each.who == best.key]
     named = _above_others(own)
     values = [
         value
@@ -520,6 +521,40 @@ def _cause(
     wars = conquests.wars_between(weighing.by_turn(events), of, best.key, powers)
     done = wording.done(within[best.key], deeds), wording.fought(wars)
     return " ".join(filter(None, (taken, *done)))
+
+
+def _best(rows: tuple[wording.Stood, ...]) -> wording.Stood | None:
+    """Who stands best; nobody where several do."""
+    best, *others = sorted(rows, key=lambda row: -row.rank)
+    return None if any(row.rank == best.rank for row in others) else best
+
+
+def _keys(
+    best: wording.Stood, gathered: Gathered, within: Mapping[str, str]
+) -> Callable[[str], str]:
+    """Gives the key of a name, of all on the side of who stands best that of the side."""
+    sides = {key: badge.faction for key in within if (badge := gathered.at.badge(key))}
+
+    def of(name: str) -> str:
+        keys = (key for key, its in within.items() if name and its.endswith(name))
+        return next((best.key if sides[key] == best.key else key for key in keys), "")
+
+    return of
+
+
+def _taken(
+    rows: tuple[wording.Stood, ...],
+    gathered: Gathered,
+    within: Mapping[str, str],
+    told: ChronicleSpec,
+) -> list[conquests.Taken]:
+    """What who stands best took, and those of their side."""
+    best = _best(rows)
+    if best is None:
+        return []
+    events = [event for event in gathered.events if weighing.is_news(event, told.news)]
+    of = _keys(best, gathered, within)
+    return [each for each in conquests.taken(events, of) if each.who == best.key]
 
 
 def _above_others(taken: list[conquests.Taken]) -> list[conquests.Taken]:

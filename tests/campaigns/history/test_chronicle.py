@@ -1,6 +1,7 @@
 """A campaign that is over is told at its own address, for everybody or as one power saw it."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from campaigns.selectors.reader.access import reading
 from frontend.books import faces
 from frontend.chronicle_pages import told_of
 from rules import registry
+from rules.kernel.events import Line
+from rules.kernel.headlines import by_weight
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign, play_on
 from tests.support.exports.tampering import unguarded
@@ -280,3 +283,23 @@ def test_the_eve_of_the_first_turn_is_the_beginning(weightiest: int, names: list
     )
     turning = Turning(event=event, size=9000, moved=0)
     assert [name for _, name, _ in chronicle._boards(phases, [turning])] == names
+
+
+def test_a_year_tells_what_the_lede_names_whatever_else_there_is_to_tell() -> None:
+    def told(number: int, place: str) -> Event:
+        line = Line(head=f"The Allies take {place}", weight=90 - number, rule="", sort="fact")
+        return Event(
+            number, "May 1945", "1945", "fact_declared", "", line.head, line.weight,
+            lines=(line,), tell=by_weight(20),
+        )  # fmt: skip
+
+    places = ("Rome", "Essen", "Cologne", "Genoa", "Milan", "Leipzig", "Manila", "Formosa")
+    news = [told(number, place) for number, place in enumerate(places)]
+    phases = [Phase(number=1, turn_title="May 1945")]
+    gathered: Any = SimpleNamespace(counts={})
+    usual, named = (
+        chronicle._years(phases, news, gathered, (), each)[0] for each in ([], news[:1] + news[6:7])
+    )
+    assert "Manila" not in usual.headline + usual.text
+    assert named.text == f"{usual.text} The Allies take Manila."
+    assert named.more == usual.more - 1
