@@ -1,5 +1,7 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
+from dataclasses import dataclass
+
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import PACKAGE, R
 from rules.days_of_decision.model.consistency import FACT_CONSISTENCY
@@ -17,6 +19,7 @@ from rules.days_of_decision.pages import (
     cards,
     log,
     names,
+    orders,
     owed,
     previews,
     queries,
@@ -29,12 +32,22 @@ from rules.days_of_decision.surrender import house_rules
 from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps, supposing
 from rules.kernel import tables
 from rules.kernel.contract import Turn
+from rules.kernel.orders import Order
 from rules.kernel.rulebook import Rulebook
 
 CHAPTERS = ("economy", "entry", "minors", "display", "treaties", "surrender", "war", "options")
 """The chapters of rules; each may call those before it."""
 
-BOOK = Rulebook[DecisionState](
+
+@dataclass(frozen=True, kw_only=True)
+class _Decision(Rulebook[DecisionState]):
+    """The options that a power plays have words of their own."""
+
+    def say(self, order: Order) -> str:
+        return orders.in_words(order, self.name)
+
+
+BOOK = _Decision(
     key="days_of_decision",
     title="Days of Decision II",
     revision="1.0.0",

@@ -65,7 +65,7 @@ def order_in_words(order: Order, name: Callable[[str], str]) -> str:
                     if v not in ("", 0)
                 )
             case tuple() | list():
-                said = ", ".join(_option(item, name, part.name) for item in value)
+                said = ", ".join(chosen_in_words(item, name, part.name) for item in value)
             case True:
                 said = "yes"
             case _:
@@ -75,7 +75,7 @@ def order_in_words(order: Order, name: Callable[[str], str]) -> str:
     return "; ".join(parts)
 
 
-def _option(item: Any, name: Callable[[str], str], part: str) -> str:
+def chosen_in_words(item: Any, name: Callable[[str], str], part: str) -> str:
     """A chosen option with its details, or a plain key. A detail is called by its key, unless the book has words for
     it in this ``part`` of an order: ``{key: plays.minor, name: "for {what}"}``.
     """

@@ -43,7 +43,7 @@ def test_the_lines_of_a_commerce_plan_are_said_as_people_write_them():
         "bid for the next die when one die is left; "
         "roll the next die when at most 3 dice are left and the sum is at least 20; "
         "bid for the next die when at most 2 dice are left, the sum is at least 20 and the sum is at most 30; "
-        "commerce, where no line fits: roll"
+        "for commerce, where no line fits, roll"
     )
 
 
@@ -57,7 +57,7 @@ def test_values_of_orders_of_the_war_game_are_said_as_people_write_them():
     )
     status = book.orders["status"](rolls=("ten", "marching"), land_first=3)
     assert book.say(status) == (
-        "war declaration rolls: 10 per cent, 20 per cent; land income to give up first: 3"
+        "a rise to 10 and 20 per cent of its income; land income to give up first: 3"
     )
     assert (
         book.say(book.orders["stand"](withdraw=("3",))) == "reports withdrawn, by their numbers: 3"

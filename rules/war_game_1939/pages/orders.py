@@ -8,13 +8,14 @@ from rules.kernel.grammar import joined
 from rules.kernel.orders import Chosen, Order
 from rules.kernel.wording import order_in_words
 from rules.war_game_1939.commerce.plans import HIGHEST
+from rules.war_game_1939.model.orders import Status
 
 ROLLS = {
-    "ten": "10 per cent",
-    "marching": "20 per cent",
-    "dominance": "40 per cent",
+    "ten": "10",
+    "marching": "20",
+    "dominance": "40",
 }
-"""War declaration rolls, by the share of income to which they lead; the record of a nation has a field of the same name."""
+"""War declaration rolls, by the share of income in per cent to which they lead."""
 
 
 def in_words(order: Order, name: Callable[[str], str]) -> str:
@@ -25,13 +26,19 @@ def in_words(order: Order, name: Callable[[str], str]) -> str:
     if lines := getattr(order, "lines", ()):
         order = msgspec.structs.replace(order, lines=())
         said = [_line(line) for line in lines]
+    if policy := getattr(order, "policy", ""):
+        order = msgspec.structs.replace(order, policy="")
+        said.append(_policy(name(policy), rest=bool(lines)))
     if attempts := getattr(order, "attempts", ()):
         order = msgspec.structs.replace(order, attempts=())
         said += [_attempt(each, name) for each in attempts]
     if against := getattr(order, "against", None):
         order = msgspec.structs.replace(order, against={})
         said += [_against(each, money, name) for each, money in against.items() if money]
-    rest = order_in_words(order, lambda key: ROLLS.get(key) or name(key))
+    if isinstance(order, Status) and order.rolls:
+        rolls, order = order.rolls, msgspec.structs.replace(order, rolls=())
+        said.append(f"a rise to {joined(ROLLS.get(each, each) for each in rolls)} per cent of its income")
+    rest = order_in_words(order, name)
     return "; ".join(filter(None, (*said, rest)))
 
 
@@ -46,6 +53,11 @@ def _against(attempt: str, money: int, name: Callable[[str], str]) -> str:
     """Money against an attempt of another, ``germany:turkey``."""
     nation, _, place = attempt.partition(":")
     return f"${money} against {name(nation)} in {name(place)}"
+
+
+def _policy(words: str, *, rest: bool) -> str:
+    """What decides about dice of commerce, or about the ``rest`` of them."""
+    return f"for commerce, where no line fits, {words}" if rest else f"for commerce, {words}"
 
 
 def _line(line: Chosen) -> str:

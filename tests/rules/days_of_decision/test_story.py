@@ -195,7 +195,7 @@ def test_dice_without_a_six_gain_nothing_and_pass_no_test():
 
 def test_a_number_in_an_order_is_a_number_and_no_card():
     said = BOOK.say(Plays(plays=(Chosen(option="0a", details={"dice": 2}),)))
-    assert said == "options: 0(a), Buy effectiveness (dice: 2)"
+    assert said == "buy effectiveness (dice: 2)"
     left = BOOK.say(
         Standing(powers={"italy": "accept", "ussr": ""}, kinds={"naval-treaty": "refuse"})
     )
@@ -408,15 +408,39 @@ def test_orders_are_said_by_what_they_ask_for():
         )
     )
     assert BOOK.say(plays) == (
-        "options: Option 4, Declare war (on Poland, Norway), "
-        "IPO 1, Move your own marker (moving toward the fascist center), "
-        "IPO 3, Economic aid (for Turkey; activates Greece), "
-        "Option 3, Treaties and trade (offering a treaty with Italy)"
+        "war on Poland and Norway; "
+        "move your own marker (moving toward the fascist center); "
+        "economic aid (for Turkey; activates Greece); "
+        "treaties and trade (offering a treaty with Italy)"
     )
     assert (
         BOOK.say(BOOK.orders["produce"](spend=2, withhold=("germany>ussr.oil",)))
-        == "build points for the map: 2; held back from trade: oil of Germany for the USSR"
+        == "2 build points for the map; held back from trade: oil of Germany for the USSR"
     )
+
+
+@pytest.mark.parametrize(
+    ("plays", "said"),
+    [
+        ((chosen("ipo-18"),), "only the bonus of two bid points"),
+        (
+            (chosen("ipo-18"), chosen("japan-6")),
+            "the bonus of two bid points; war with China",
+        ),
+        ((chosen("4", named=("ussr",)),), "war on the USSR"),
+        ((chosen("4", notice="commonwealth"),), "notice of war to the Commonwealth"),
+        (
+            (chosen("4", named=("usa",), notice="ussr"),),
+            "war on the United States and notice of war to the USSR",
+        ),
+        ((chosen("4"),), "wars to be declared on the map"),
+        ((chosen("ipo-4", minors=("turkey",), target="ussr"),),
+         "propaganda against a power (in Turkey; aimed at the USSR)"),
+        ((), ""),
+    ],
+)  # fmt: skip
+def test_options_are_said_without_their_numbers(plays, said):
+    assert BOOK.say(Plays(plays=plays)) == said
 
 
 def test_a_sum_has_one_form_and_true_minus_signs():

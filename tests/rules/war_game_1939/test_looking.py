@@ -102,7 +102,7 @@ def test_every_event_is_a_sentence_without_a_full_stop_at_its_head(campaign):
 
 def test_orders_are_said_in_names():
     policy = BOOK.orders["plan"](policy="best")
-    assert BOOK.say(policy) == "commerce, where no line fits: whatever brings most on average"
+    assert BOOK.say(policy) == "for commerce, whatever brings most on average"
     assert BOOK.say(BOOK.orders["deal"](move="roll")) == "move: roll; dice: 1"
 
 
