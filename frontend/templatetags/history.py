@@ -24,7 +24,7 @@ from core.text.lists import listed
 from frontend.chronicle_pages import told_of
 from frontend.templatetags.language import in_words
 from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
-from rules.kernel.grammar import within
+from rules.kernel.grammar import capital, joined, within
 
 register = template.Library()
 
@@ -316,32 +316,57 @@ def _safe(html: str) -> SafeString:
 @register.simple_tag
 def in_a_sentence(head: Head, badge: Any) -> str:
     """What a power is called within a sentence: *the Commonwealth*."""
+    return in_words(_in_english(head, badge))
+
+
+def _in_english(head: Head, badge: Any) -> str:
     articles = told_of(head.book_key).articles
     name = within(badge.name)
-    return in_words(f"the {name}" if badge.key in articles and name == badge.name else name)
+    return f"the {name}" if badge.key in articles and name == badge.name else name
 
 
 @register.simple_tag
 def kept_by(head: Head, kept: Sequence[KeptThen]) -> str:
-    """What not everybody might know, in a row: *points of Germany and Italy*."""
-    said = []
-    for one in kept:
-        whose = listed([in_a_sentence(head, badge) for badge in one.whose])
-        said.append(
-            # Translators: what some keep secret, as "points", and the names of those powers.
-            _("%(what)s of %(powers)s") % {"what": one.what, "powers": whose} if whose else one.what
+    """What not everybody might know, in a row: *where Germany had placed diplomatic points (2 on Spain)*."""
+    return "; ".join(_kept_words(head, one) + _held(head, one) for one in kept)
+
+
+def _kept_words(head: Head, one: KeptThen) -> str:
+    if one.words and one.whose:
+        return in_words(
+            one.words.format(whose=joined(_in_english(head, each) for each in one.whose))
         )
-    return "; ".join(said)
+    if one.words and "{whose}" not in one.words:
+        return in_words(one.words)
+    whose = listed([in_a_sentence(head, badge) for badge in one.whose])
+    # Translators: what some keep secret, as "purses", and the names of those powers.
+    return _("%(what)s of %(powers)s") % {"what": one.what, "powers": whose} if whose else one.what
+
+
+def _held(head: Head, one: KeptThen) -> str:
+    """What was kept came to, by the powers whose it was where they are several."""
+    said = [
+        (badge, ", ".join(in_words(words) for words in held)) for badge, held in one.held if held
+    ]
+    if len(one.whose) > 1:
+        return f" ({'; '.join(_by(badge, words) for badge, words in said)})" if said else ""
+    return f" ({said[0][1]})" if said else ""
+
+
+def _by(badge: Badge, words: str) -> str:
+    return _("%(powers)s: %(words)s") % {"powers": in_words(badge.name), "words": words}
 
 
 @register.simple_tag
 def ordered_by(head: Head, ordered: Sequence[OrderedThen]) -> str:
-    """Orders with those who gave them, in a row: *Germany and Italy – influence on Spain; Japan – ...*."""
-    return "; ".join(
+    """Orders with those who gave them, as sentences: *Germany and Italy: war on the USSR. The others: ...*."""
+    return ". ".join(
         # Translators: the names of some powers, and what they ordered.
-        _("%(powers)s \N{EN DASH} %(words)s")
+        _("%(powers)s: %(words)s")
         % {
-            "powers": listed([in_words(badge.name) for badge in one.whose]),
+            "powers": _("The others")
+            if one.others
+            else capital(listed([in_a_sentence(head, badge) for badge in one.whose])),
             "words": in_words(one.words),
         }
         for one in ordered

@@ -111,6 +111,11 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     names: dict[str, str]
     mended: Repairs
 
+    @property
+    def secret_at(self) -> int:
+        """At how many of its turning points something was secret, for the power through whose eyes it is told."""
+        return sum(each.any for each in self.then.values())
+
 
 class ChroniclePage(BasePage, frozen=True, kw_only=True):
     """The page: its chronicle, worked out unless somebody has kept it, and one of its boards. ``replay`` is what was

@@ -5,60 +5,69 @@ from typing import Any
 
 from msgspec import Struct
 
-from campaigns.chronicles import wording
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.models import EventRow, Phase
 from campaigns.rulebooks import states
 from campaigns.selectors.log.log_lines import Happened, happened
 from campaigns.selectors.log.phase_checks import body_of, entries_about
-from campaigns.selectors.log.value_changes import kind_called
+from campaigns.selectors.log.value_changes import kind_called, record_called, secret_called
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.events import Event
-from rules.kernel.headlines import QUIET
 from rules.kernel.orders import understand
 
 
 class KeptThen(Struct, frozen=True, kw_only=True):
-    """Something that not everybody might know, as it is called, and whose it was."""
+    """Something that not everybody might know, as it is called, and whose it was. ``words`` are those of its book for
+    it, with a place for ``{whose}`` it was; ``held`` is what it came to, by the powers whose it was, as far as it was
+    known.
+    """
 
     what: str
     whose: tuple[Badge, ...]
+    words: str = ""
+    held: tuple[tuple[Badge, tuple[str, ...]], ...] = ()
 
 
 class OrderedThen(Struct, frozen=True, kw_only=True):
-    """An order in the words of its book, and the powers that gave it."""
+    """An order in the words of its book, and the powers that gave it: several of them are all the ``others``
+    beside the reader's and those that ordered something else.
+    """
 
     whose: tuple[Badge, ...]
     words: str
+    others: bool = False
 
 
 class Secrets(Struct, frozen=True, kw_only=True):
     """What a power knew when a phase was over, and not everybody did (``known``), and what was still ``sealed`` for it.
-    ``others`` says that something happened of which it was not told.
+    ``apart`` says that something happened of which only some were told, ``others`` that it was not among them.
 
     ``ordered`` is what others ordered in the phase and it learnt at its end, ``own`` what it had ordered itself;
     both empty as long as the orders are ``closed``, or nobody gave any that ask for something. ``idle`` are those others
-    whose seals held nothing. ``news`` is what everybody learnt in the phase; ``named`` says that it begins with the
-    power itself. ``before`` is the last news of an earlier phase, with its turn.
+    whose seals held nothing.
     """
 
     known: tuple[KeptThen, ...]
     sealed: tuple[KeptThen, ...]
+    apart: bool
     others: bool
     closed: bool
     ordered: tuple[OrderedThen, ...]
     own: tuple[str, ...]
     idle: tuple[Badge, ...]
-    news: str
-    named: bool
-    before: tuple[str, str] | None
 
     @property
     def any_order(self) -> bool:
         """Whether somebody gave an order that others did not know at once."""
         return self.closed or bool(self.ordered or self.own or self.idle)
+
+    @property
+    def any(self) -> bool:
+        """Whether something was secret that mattered: seals that held nothing did not."""
+        orders = self.closed or self.ordered or self.own
+        return bool(orders or self.known or self.sealed or self.others)
 
 
 def secrets(
@@ -77,18 +86,15 @@ def secrets(
     theirs = [each for each in given if each not in mine]
     _begin, end = (view_as.kept(at, state(row)) for state in states.BOTH)
     private = EventRow.objects.filter(phase=row.pk, public=False).count()
-    names = {power: spec.name for power, spec in at.book.powers.items()}
     return Secrets(
         known=tuple(_kept_then(at, one) for one in end[0]),
         sealed=tuple(_kept_then(at, one) for one in end[1]),
+        apart=private > 0,
         others=private > sum(not place.public for place, _ in found),
         closed=released is None,
-        ordered=tuple(_together(at, theirs)),
+        ordered=tuple(ordered_together(at, theirs)),
         own=tuple(words for _power, words, _seal in mine if words),
         idle=at.badges(power for power, words, seal in theirs if seal and not words),
-        news="" if row.headline == QUIET else row.headline,
-        named=wording.named_first(row.headline, names) in at.powers,
-        before=_before(at, row),
     )
 
 
@@ -114,20 +120,32 @@ def _given(at: Reading, orders: Iterable[dict[str, Any]]) -> Iterator[tuple[str,
             yield one["power"], words, bool(one["commitment"])
 
 
-def _together(at: Reading, given: Iterable[tuple[str, str, bool]]) -> Iterator[OrderedThen]:
-    """Orders that ask for something, those who ordered the same together."""
+def ordered_together(at: Reading, given: Iterable[tuple[str, str, bool]]) -> Iterator[OrderedThen]:
+    """Orders that ask for something, those who ordered the same together; what most of several ordered comes last."""
     whose: dict[str, list[str]] = {}
     for power, words, _seal in given:
         if words:
             whose.setdefault(words, []).append(power)
-    for words, powers in whose.items():
-        yield OrderedThen(whose=at.badges(powers), words=words)
-
-
-def _before(at: Reading, row: Phase) -> tuple[str, str] | None:
-    rows = at.resolved.filter(number__lt=row.number).exclude(headline__in=("", QUIET))
-    return rows.order_by("-number").values_list("headline", "turn_title").first()
+    most = max(whose, key=lambda words: len(whose[words]), default="")
+    common = len(whose) > 1 and len(whose[most]) > 2
+    everybody = {seat.power for seat in at.seats} - set(at.powers)
+    told = {power for powers in whose.values() for power in powers}
+    for words in sorted(whose, key=lambda words: common and words == most):
+        others = common and words == most and told == everybody
+        yield OrderedThen(whose=at.badges(whose[words]), words=words, others=others)
 
 
 def _kept_then(at: Reading, one: view_as.Kept) -> KeptThen:
-    return KeptThen(what=kind_called(at, one.field), whose=at.badges(one.whose))
+    held: dict[str, list[str]] = {}
+    for record in one.records:
+        said = record_called(at, one.field, record)
+        if said and not getattr(record, "spent", False):
+            held.setdefault(record.power, []).append(said)
+    return KeptThen(
+        what=kind_called(at, one.field),
+        whose=at.badges(one.whose),
+        words=secret_called(at, one.field),
+        held=tuple(
+            (badge, tuple(held[badge.key])) for badge in at.badges(one.whose) if badge.key in held
+        ),
+    )

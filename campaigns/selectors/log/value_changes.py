@@ -51,6 +51,32 @@ def kind_called(at: Reading, field: str) -> str:
     return in_readers_words(_field(at.book, field), at.campaign.rulebook)
 
 
+def secret_called(at: Reading, field: str) -> str:
+    """What a book calls that of a field which not everybody might see, in its own words and with a place for the
+    powers ``whose`` it was: *where {whose} had placed diplomatic points*; empty where it has no words for it.
+    """
+    return _words_for(at, f"kept.{field}")
+
+
+def record_called(at: Reading, field: str, record: Any) -> str:
+    """A record that not everybody might see, in its book's words: *2 on Spain*; empty where it has none."""
+    words = _words_for(at, f"kept.{field}.each")
+    if not words:
+        return ""
+    values = {name: getattr(record, name) for name in record.__struct_fields__}
+    return words.format(
+        **{
+            name: at.book.name(value) if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+    )
+
+
+def _words_for(at: Reading, key: str) -> str:
+    said = at.book.name(key)
+    return "" if said == key.replace("_", " ") else str(said)
+
+
 def value_called(at: Reading, path: Sequence[str], value: Any) -> str:
     """A value as a reader sees it: no key of a fact or a choice."""
     if isinstance(value, list):

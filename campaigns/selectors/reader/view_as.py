@@ -20,11 +20,13 @@ from campaigns.selectors.reader.power_badges import Badge
 
 class Kept(Struct, frozen=True, kw_only=True):
     """Some records that not everybody might see: the ``field`` of the state in which they stood, and the powers
-    ``whose`` they were, in the book's order; of records that name nobody's, those who could see them.
+    ``whose`` they were, in the book's order; of records that name nobody's, those who could see them. ``records``
+    are those that the power could see, none of what was sealed for it.
     """
 
     field: str
     whose: tuple[str, ...]
+    records: tuple[Any, ...] = ()
 
 
 def choices(at: Reading) -> tuple[Badge, ...]:
@@ -70,6 +72,7 @@ def kept(at: Reading, state: Any) -> tuple[tuple[Kept, ...], tuple[Kept, ...]]:
     """
     known: dict[str, set[str]] = {}
     sealed: dict[str, set[str]] = {}
+    records: dict[str, list[Any]] = {}
     for field in state.__struct_fields__:
         if field not in state.shown:
             continue
@@ -78,9 +81,10 @@ def kept(at: Reading, state: Any) -> tuple[tuple[Kept, ...], tuple[Kept, ...]]:
             own = {getattr(record, "power", ""), key} & set(at.book.powers)
             if at.eyes in seen:
                 known.setdefault(field, set()).update(own)
+                records.setdefault(field, []).append(record)
             else:
                 sealed.setdefault(field, set()).update(own or seen)
-    return _in_order(at, known), _in_order(at, sealed)
+    return _in_order(at, known, records), _in_order(at, sealed, {})
 
 
 def _guarded(value: Any, key: str) -> Iterator[tuple[Any, str]]:
@@ -99,8 +103,14 @@ def _guarded(value: Any, key: str) -> Iterator[tuple[Any, str]]:
             yield from _guarded(part, key)
 
 
-def _in_order(at: Reading, found: dict[str, set[str]]) -> tuple[Kept, ...]:
+def _in_order(
+    at: Reading, found: dict[str, set[str]], records: dict[str, list[Any]]
+) -> tuple[Kept, ...]:
     return tuple(
-        Kept(field=field, whose=tuple(power for power in at.book.powers if power in whose))
+        Kept(
+            field=field,
+            whose=tuple(power for power in at.book.powers if power in whose),
+            records=tuple(records.get(field, ())),
+        )
         for field, whose in found.items()
     )

@@ -37,7 +37,7 @@ def _play(play: Chosen, name: Callable[[str], str]) -> str:
     if play.option == BONUS:
         return "the bonus of two bid points"
     if play.option == WAR and play.details.keys() <= {"named", "notice"}:
-        return " and ".join(_wars(play)) or "wars to be declared on the map"
+        return "; ".join(_wars(play)) or "wars to be declared on the map"
     cards = build({}).cards
 
     def called(key: str) -> str:

@@ -13,11 +13,14 @@ from msgspec.structs import replace
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.selectors.history import phase_story
 from campaigns.selectors.log import known_then
-from campaigns.selectors.log.known_then import OrderedThen, Secrets
+from campaigns.selectors.log.known_then import KeptThen, OrderedThen, Secrets
+from campaigns.selectors.log.value_changes import record_called, secret_called
 from campaigns.selectors.reader import view_as
-from campaigns.selectors.reader.access import reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.repair import rulings
+from rules.kernel.audience import Audience
+from rules.registry import rulebook
+from rules.world_at_war.model.state import Points, WarState
 from tests.support.campaigns import Table, play_on
 from tests.support.repair import a_rule
 
@@ -49,7 +52,7 @@ def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: 
     assert "?as=south" in page
     assert "Known to Northland, but not to everybody: purses of Northland." in page
     assert "Sealed at this moment: purses of Southland and the Isle." in page
-    assert "The orders of this phase are still sealed." in page
+    assert "The orders of this phase were still sealed then." in page
     later = " ".join(Client().get(f"/c/{table.slug}/history/2/?as=north").content.decode().split())
     assert "Until this phase ended, Northland did not know what others ordered. " in later
     assert "Orders that only Northland knew until then: " in later
@@ -98,30 +101,20 @@ def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(table: Tabl
 
 
 @pytest.mark.long
-def test_news_of_the_power_itself_is_not_something_that_it_learnt(table: Table) -> None:
-    play_on(table, 4)
-    phase = table.campaign.phases.filter(resolved_at__isnull=False).order_by("-number")[0]
-    at = view_as.through(reading(table.slug), "north")
-    for headline, named in (("Northland attacks", True), ("Southland attacks Northland", False)):
-        phase.headline = headline
-        found = known_then.secrets(at, phase)
-        assert (found.news, found.named) == (headline, named)
-
-
-@pytest.mark.long
-def test_its_chronicle_says_at_each_turning_point_what_it_did_not_know(table: Table) -> None:
+def test_its_chronicle_says_at_turning_points_what_was_secret_there(table: Table) -> None:
     play_on(table, 4)
     page = " ".join(Client().get(f"/c/{table.slug}/?as=north").content.decode().split())
-    assert "each turning point says what Northland knew and did not know" in page
     turnings = page.count('class="numbered"')
     assert turnings
-    assert page.count("as-known") == turnings
+    secret = page.count("as-known")
+    assert secret
+    assert f"Turning points at which something was secret: {secret} of {turnings}." in page
+    assert "No orders were secret" not in page
     assert "as-known" not in Client().get(f"/c/{table.slug}/").content.decode()
 
 
 NOTHING = Secrets(
-    known=(), sealed=(), others=False, closed=False, ordered=(), own=(), idle=(),
-    news="", named=False, before=None,
+    known=(), sealed=(), apart=False, others=False, closed=False, ordered=(), own=(), idle=(),
 )  # fmt: skip
 NORTH, SOUTH, ISLE = (
     Badge(key=key, name=name)
@@ -132,19 +125,16 @@ NORTH, SOUTH, ISLE = (
 @pytest.mark.parametrize(
     ("then", "said"),
     [
-        ({}, "No orders were secret in this phase. Nothing happened in it that was news."),
         (
-            {"news": "Southland attacks Northland", "before": ("War nears", "Spring 1936")},
-            (
-                "No orders were secret in this phase. What Northland learnt, everybody learnt at once: "
-                "Southland attacks Northland. The last news before it: War nears (Spring 1936)."
-            ),
+            {},
+            "No orders were secret in this phase; what happened was told to everybody at once.",
         ),
+        ({"apart": True}, "No orders were secret in this phase."),
         (
-            {"news": "Northland attacks Southland", "named": True},
+            {"apart": True, "others": True},
             (
-                "No orders were secret in this phase. Everybody learnt at once: "
-                "Northland attacks Southland."
+                "No orders were secret in this phase. "
+                "Some of what happened was told to others alone."
             ),
         ),
         (
@@ -154,23 +144,73 @@ NORTH, SOUTH, ISLE = (
                     OrderedThen(whose=(SOUTH,), words="war"),
                 ),
                 "own": ("peace",),
-                "news": "not told twice",
             },
             (
                 "Until this phase ended, Northland did not know what others ordered. "
-                "Southland and the Isle \N{EN DASH} influence on Spain; Southland \N{EN DASH} war. "
+                "Southland and the Isle: influence on Spain. Southland: war. "
                 "Orders that only Northland knew until then: peace."
             ),
         ),
         (
-            {"idle": (SOUTH, ISLE)},
+            {
+                "ordered": (
+                    OrderedThen(whose=(ISLE,), words="war"),
+                    OrderedThen(whose=(SOUTH,), words="bread", others=True),
+                )
+            },
             (
-                "Until this phase ended, Northland did not know that the sealed orders of Southland and "
-                "the Isle asked for nothing."
+                "Until this phase ended, Northland did not know what others ordered. "
+                "The Isle: war. The others: bread."
             ),
         ),
+        (
+            {"idle": (SOUTH, ISLE)},
+            "The sealed orders of Southland and the Isle asked for nothing.",
+        ),
         ({"own": ("peace", "bread")}, "Until this phase ended, only Northland knew: peace; bread."),
-        ({"closed": True}, "The orders of this phase are still sealed."),
+        ({"closed": True}, "The orders of this phase were still sealed then."),
+        (
+            {
+                "known": (
+                    KeptThen(
+                        what="points",
+                        whose=(NORTH,),
+                        words="where {whose} had placed points",
+                        held=((NORTH, ("2 on Spain", "1 on Greece")),),
+                    ),
+                ),
+                "sealed": (
+                    KeptThen(
+                        what="points", whose=(SOUTH, ISLE), words="where {whose} had placed points"
+                    ),
+                    KeptThen(what="chits", whose=(SOUTH,), words="the values of the chits"),
+                    KeptThen(what="purses", whose=(SOUTH,)),
+                ),
+                "apart": True,
+            },
+            (
+                "No orders were secret in this phase. Known to Northland, but not to everybody: "
+                "where Northland had placed points (2 on Spain, 1 on Greece). Sealed at this moment: "
+                "where Southland and the Isle had placed points; the values of the chits; "
+                "purses of Southland."
+            ),
+        ),
+        (
+            {
+                "known": (
+                    KeptThen(
+                        what="points",
+                        whose=(NORTH, ISLE),
+                        held=((NORTH, ("2 on Spain",)), (ISLE, ("1 on Greece",))),
+                    ),
+                ),
+                "closed": True,
+            },
+            (
+                "The orders of this phase were still sealed then. Known to Northland, but not to everybody: "
+                "points of Northland and the Isle (Northland: 2 on Spain; the Isle: 1 on Greece)."
+            ),
+        ),
     ],
 )
 def test_what_was_known_is_said_in_words(then: dict[str, Any], said: str) -> None:
@@ -179,6 +219,96 @@ def test_what_was_known_is_said_in_words(then: dict[str, Any], said: str) -> Non
     given = {"kept": kept, "eyes": NORTH, "head": head}
     html = render_to_string("frontend/history/_kept.html", given)
     assert " ".join(re.sub("<[^>]*>", "", html).split()) == said
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        ({}, False),
+        ({"apart": True}, False),
+        ({"idle": (SOUTH,)}, False),
+        ({"others": True}, True),
+        ({"closed": True}, True),
+        ({"own": ("peace",)}, True),
+        ({"ordered": (OrderedThen(whose=(SOUTH,), words="war"),)}, True),
+        ({"known": (KeptThen(what="purses", whose=(NORTH,)),)}, True),
+        ({"sealed": (KeptThen(what="purses", whose=(SOUTH,)),)}, True),
+    ],
+)
+def test_something_was_secret_where_somebody_did_not_know_it(
+    then: dict[str, Any], *, told: bool
+) -> None:
+    assert replace(NOTHING, **then).any is told
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"south": "war", "isle": "bread", "east": "bread", "west": "bread"},
+            [("south", "war", False), ("isle+east+west", "bread", True)],
+        ),
+        (
+            {"isle": "bread", "east": "bread", "west": "bread", "south": "war"},
+            [("south", "war", False), ("isle+east+west", "bread", True)],
+        ),
+        (
+            {"isle": "bread", "east": "bread", "west": "bread", "south": ""},
+            [("isle+east+west", "bread", False)],
+        ),
+        (
+            {"isle": "bread", "east": "bread", "west": "", "south": "war"},
+            [("isle+east", "bread", False), ("south", "war", False)],
+        ),
+    ],
+)
+def test_what_most_others_ordered_is_summed_up(
+    given: dict[str, str], said: list[tuple[str, str, bool]]
+) -> None:
+    powers = ("north", "south", "isle", "east", "west")
+    at: Any = SimpleNamespace(
+        seats=[SimpleNamespace(power=power) for power in powers],
+        powers=("north",),
+        badges=lambda keys: tuple(Badge(key=key, name=key) for key in keys),
+    )
+    found = known_then.ordered_together(
+        at,
+        [
+            (power, *each)
+            for power, each in ((power, (words, True)) for power, words in given.items())
+        ],
+    )
+    assert [
+        ("+".join(one.key for one in each.whose), each.words, each.others) for each in found
+    ] == said
+
+
+POINTS = {
+    power: Points(
+        power=power, target="spain", amount=2, year=1941, audience=Audience(powers=(power,))
+    )
+    for power in ("germany", "britain")
+}
+
+
+def test_a_power_is_told_the_records_of_its_own_and_none_of_what_was_sealed() -> None:
+    book = rulebook("world_at_war")
+    at: Any = SimpleNamespace(book=book, eyes="germany")
+    state = replace(book.start("fall-1939", {}, {}).state, points=tuple(POINTS.values()))
+    assert isinstance(state, WarState)
+    known, sealed = view_as.kept(at, state)
+    assert [(one.whose, one.records) for one in known] == [(("germany",), (POINTS["germany"],))]
+    assert [(one.whose, one.records) for one in sealed] == [(("britain",), ())]
+
+
+def test_what_was_secret_is_called_by_the_words_of_its_book() -> None:
+    at: Any = SimpleNamespace(book=rulebook("world_at_war"))
+    assert secret_called(at, "points") == "where {whose} had placed diplomatic points"
+    assert record_called(at, "points", POINTS["germany"]) == "2 on Spain"
+    assert secret_called(at, "chit_counts") == ""
+    assert record_called(at, "tracks", POINTS["germany"]) == ""
+    at.book = rulebook("days_of_decision")
+    assert secret_called(at, "chits") == "the values of the American entry chits"
 
 
 def test_what_was_not_secret_is_not_called_revealed() -> None:

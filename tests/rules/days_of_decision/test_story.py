@@ -431,7 +431,7 @@ def test_orders_are_said_by_what_they_ask_for():
         ((chosen("4", notice="commonwealth"),), "notice of war to the Commonwealth"),
         (
             (chosen("4", named=("usa",), notice="ussr"),),
-            "war on the United States and notice of war to the USSR",
+            "war on the United States; notice of war to the USSR",
         ),
         ((chosen("4"),), "wars to be declared on the map"),
         ((chosen("ipo-4", minors=("turkey",), target="ussr"),),
