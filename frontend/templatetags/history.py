@@ -349,12 +349,12 @@ def _held(head: Head, one: KeptThen) -> str:
         (badge, ", ".join(in_words(words) for words in held)) for badge, held in one.held if held
     ]
     if len(one.whose) > 1:
-        return f" ({'; '.join(_by(badge, words) for badge, words in said)})" if said else ""
+        return f" ({'; '.join(_by(head, badge, words) for badge, words in said)})" if said else ""
     return f" ({said[0][1]})" if said else ""
 
 
-def _by(badge: Badge, words: str) -> str:
-    return _("%(powers)s: %(words)s") % {"powers": in_words(badge.name), "words": words}
+def _by(head: Head, badge: Badge, words: str) -> str:
+    return _("%(powers)s: %(words)s") % {"powers": in_a_sentence(head, badge), "words": words}
 
 
 @register.simple_tag

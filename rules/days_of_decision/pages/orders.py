@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from rules.days_of_decision.model.names import minor
-from rules.days_of_decision.model.orders import Plays, Produce
+from rules.days_of_decision.model.orders import Bid, Plays, Produce
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.tables import build
 from rules.kernel.grammar import joined
@@ -22,10 +22,25 @@ def in_words(order: Order, name: Callable[[str], str]) -> str:
             return "only the bonus of two bid points"
         return "; ".join(_play(each, name) for each in order.plays)
     said = ""
+    if isinstance(order, Bid) and order.options:
+        said = _bid(order.points, order.options)
+        order = msgspec.structs.replace(order, options=0, points=0)
     if isinstance(order, Produce) and order.spend:
         said = _spent(order.spend)
         order = msgspec.structs.replace(order, spend=0)
     return "; ".join(filter(None, (said, order_in_words(order, name))))
+
+
+def _bid(points: int, options: int) -> str:
+    """How many options are bid for, and with how much."""
+    what = "one option" if options == 1 else f"{options} options"
+    if not points:
+        return f"a bid for {what}, without bid points"
+    return (
+        f"a bid for {what}, with 1 bid point"
+        if points == 1
+        else f"a bid for {what}, with {points} bid points"
+    )
 
 
 def _spent(points: int) -> str:

@@ -9,6 +9,7 @@ from rules.kernel.orders import Chosen, Order
 from rules.kernel.wording import order_in_words
 from rules.war_game_1939.commerce.plans import HIGHEST
 from rules.war_game_1939.model.orders import Status
+from rules.war_game_1939.model.powers import name as in_a_sentence
 
 ROLLS = {
     "ten": "10",
@@ -54,7 +55,7 @@ def _attempt(attempt: Chosen, name: Callable[[str], str]) -> str:
 def _against(attempt: str, money: int, name: Callable[[str], str]) -> str:
     """Money against an attempt of another, ``germany:turkey``."""
     nation, _, place = attempt.partition(":")
-    return f"${money} against {name(nation)} in {name(place)}"
+    return f"${money} against {in_a_sentence(nation)} in {name(place)}"
 
 
 def _policy(words: str, *, rest: bool) -> str:

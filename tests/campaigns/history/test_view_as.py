@@ -311,6 +311,16 @@ def test_what_was_secret_is_called_by_the_words_of_its_book() -> None:
     assert secret_called(at, "chits") == "the values of the American entry chits"
 
 
+def test_beside_a_turning_point_nothing_is_said_of_what_was_not_secret() -> None:
+    kept = replace(NOTHING, sealed=(KeptThen(what="purses", whose=(SOUTH,)),))
+    given = {"kept": kept, "eyes": NORTH, "head": SimpleNamespace(book_key="tiny")}
+    said = render_to_string("frontend/history/_kept.html", given | {"beside_point": True})
+    assert " ".join(re.sub("<[^>]*>", "", said).split()) == (
+        "Sealed at this moment: purses of Southland."
+    )
+    assert "No orders were secret" in render_to_string("frontend/history/_kept.html", given)
+
+
 def test_what_was_not_secret_is_not_called_revealed() -> None:
     story = SimpleNamespace(lines=(), cards=(), was_secret=False, check=SimpleNamespace(released=1))
     for secret in (False, True):

@@ -443,6 +443,23 @@ def test_options_are_said_without_their_numbers(plays, said):
     assert BOOK.say(Plays(plays=plays)) == said
 
 
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (Bid(), "a bid for one option, without bid points"),
+        (Bid(points=1), "a bid for one option, with 1 bid point"),
+        (
+            Bid(options=2, points=3, yield_to="france"),
+            "a bid for 2 options, with 3 bid points; yield to: France",
+        ),
+        (BOOK.orders["produce"](spend=1), "1 build point for the map"),
+        (BOOK.orders["produce"](), ""),
+    ],
+)
+def test_bids_and_build_points_are_said_as_people_count_them(order, said):
+    assert BOOK.say(order) == said
+
+
 def test_a_sum_has_one_form_and_true_minus_signs():
     def moved(after, *rows, base=3):
         of = tally("Entry", rows, base=base, base_reason="Each turn", base_rule="6")

@@ -140,6 +140,7 @@ def test_what_changed_tells_the_war_status_and_the_land():
     [
         (Influence(attempts=(Chosen(option="romania", details={"money": 2}),)), "influence on Romania with $2"),
         (Counter(against={"germany:romania": 1}), "$1 against Germany in Romania"),
+        (Counter(against={"usa:mexico": 1}), "$1 against the United States in Mexico"),
         (Influence(), ""),
     ],
 )  # fmt: skip
