@@ -159,7 +159,9 @@ def play_to_the_end(campaign: Campaign, players: dict[str, Somebody], spectator:
 def history_tells_the_year(spectator: Somebody, campaign: Campaign) -> None:
     """Each phase has its page; at the year's end the sealed placements are public."""
     page = spectator.open(f"/c/{campaign.slug}/history/1/")
-    britain = page.locator("section", has_text="Orders").locator("li", has_text="Britain").last
+    orders = page.locator("details.section", has=page.get_by_role("heading", name="Orders"))
+    orders.locator("summary").first.click()
+    britain = orders.locator("li", has_text="Britain").last
     expect(britain).to_contain_text("Turkey")
     expect(page.locator(".stamp.revealed")).to_be_visible()
     page.keyboard.press("Tab")
