@@ -19,7 +19,7 @@ from campaigns.domain.wording import in_readers_words as say
 from core.text.lists import listed
 from rules.kernel.grammar import within
 
-GLANCE = 240
+GLANCE = 160
 """Letters of what came of an event, beyond its first sentence."""
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SEASON = re.compile(r"^(?:Spring|Summer|Fall|Autumn|Winter)(?= \d)")

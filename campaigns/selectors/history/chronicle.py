@@ -59,9 +59,9 @@ MOST_TAKEN = 5
 """So many conquests are named of who stood best."""
 FEW_TAKEN = 3
 """So many at least, where there are so many."""
-BESIDE = 2
+BESIDE = 1
 """So many other pieces of news of its turn tell a turning point."""
-LATER = 2
+LATER = 1
 MOST_DONE = 2
 """So many deeds tell of the turn in which somebody rose most."""
 MOST_POINTS = 4
