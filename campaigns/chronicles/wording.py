@@ -261,9 +261,9 @@ def lucky(names: Mapping[str, str], stands: Mapping[str, str], means: Mapping[st
     """Whose dice ended outside the band of honest dice, in a sentence; empty where nobody's did."""
     parts = [
         (
-            _("%(name)s's dice ended above where 19 of 20 honest throwers would, at %(mean)s")
+            _("%(name)s's dice ended above where 19 of 20 honest throwers end, at %(mean)s")
             if stands[key] == "above"
-            else _("%(name)s's dice ended below where 19 of 20 honest throwers would, at %(mean)s")
+            else _("%(name)s's dice ended below where 19 of 20 honest throwers end, at %(mean)s")
         )
         % {"name": name, "mean": means[key]}
         for key, name in names.items()
