@@ -144,7 +144,7 @@ def test_luck_is_told_only_where_it_is_beyond_honest_dice() -> None:
     names, means = {"g": "Germany", "f": "France"}, {"g": "3.99", "f": "3.50"}
     assert wording.lucky(names, {"g": "within", "f": "within"}, means) == ""
     assert wording.lucky(names, {"g": "above", "f": "within"}, means) == (
-        "Germany's dice ended above where 19 of 20 honest throwers would, at 3.99."
+        "Germany's dice ended above where 19 of 20 honest throwers end, at 3.99."
     )
 
 
