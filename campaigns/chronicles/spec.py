@@ -181,6 +181,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     the kind of event that tells of a card, ``played_title`` a pattern whose group is its title, and
     ``played_words`` what such cards are called. ``articles`` are powers and sides that are called *the*,
     ``plurals`` those with the verb of several.
+    ``most_turnings`` is how many turning points are told at most: fewer where the board is large.
     ``small`` takes from a board what the lobby draws of it, as plain data.
     """
 
@@ -202,6 +203,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     board_title: str = "The board"
     articles: frozenset[str] = frozenset()
     plurals: frozenset[str] = frozenset()
+    most_turnings: int = 7
     small: Callable[[Any], Any] | None = None
 
 

@@ -28,7 +28,7 @@ from rules.kernel.headlines import Clause
 NOTABLE = 35
 """From which weight on an event is news in a book that names no kinds, and a declared fact in any."""
 FACT = "fact_declared"
-LEAST, MOST = 3, 7
+LEAST = 3
 """So many turning points a game has, if it has so much news."""
 GREAT = 80
 """From which weight on several events of one long turn are turning points."""
@@ -231,7 +231,7 @@ def turning_points(
     events: Sequence[Event],
     moved: Callable[[Event, int], int],
     own: Callable[[Event], int] = lambda event: 0,
-    most: int = MOST,
+    most: int = 7,
     *,
     long: bool = False,
 ) -> list[Turning]:

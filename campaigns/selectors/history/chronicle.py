@@ -188,7 +188,9 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     sides = {key: badge.faction for key in at.book.powers if (badge := at.badge(key))}
     beside = {chart.key for chart in told.charts if chart.turns}
     turns = Turns(numbered, drawn, year_of, measure.chart if measure else "", sides, beside, called)
-    turnings = weighing.turning_points(by_turn, turns.moved, turns.own, long=turns.long)
+    turnings = weighing.turning_points(
+        by_turn, turns.moved, turns.own, told.most_turnings, long=turns.long
+    )
     looks = view_as.choices(at) and not at.eyes
     alone = known_alone(at, phases, at.book.powers) if looks else {}
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
