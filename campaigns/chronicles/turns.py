@@ -88,11 +88,13 @@ class Turns:
             if chart.key != self.measured:
                 continue
             for track in chart.tracks:
-                ends = {turn: track.value_at(self.ends[turn]) for turn in self.turns}
-                turn = max(ends, key=lambda each: ends[each])
-                rose, fell = ends[turn] - ends[self.turns[0]], ends[turn] - track.last
-                if min(rose, fell) >= LEAST_TOLD * chart.span:
-                    found.append((fell, turn, track, ends[turn]))
+                begun = self.ends[self.turns[0]]
+                later = [step for step in track.steps if step[0] > begun]
+                place, most = max(later, key=lambda step: step[1], default=(begun, 0))
+                rose, fell = most - track.value_at(begun), most - track.last
+                if later and min(rose, fell) >= LEAST_TOLD * chart.span:
+                    turn = next(each for each in self.turns if place <= self.ends[each])
+                    found.append((fell, turn, track, most))
         return max(found, key=lambda each: each[0])[1:] if found else None
 
     def _measured(self, event: weighing.Event) -> list["Step"]:

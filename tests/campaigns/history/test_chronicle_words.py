@@ -755,6 +755,13 @@ def test_who_rose_and_fell_who_moved_alike_and_whether_a_year_followed() -> None
     fell = told.fall()
     assert fell is not None
     assert (fell[0], fell[1].key, fell[2]) == ("1941", "axis", 30)
+    within = Turns(enumerate(("1940", "1941", "1941", "1942", "1942"), 1), (
+        land._replace(tracks=(sampling.Track("axis", "Axis", ((1, 10), (2, 30), (3, 20), (5, 0))),)),
+    ), lambda turn: turn, "land").fall()  # fmt: skip
+    assert within is not None
+    assert (within[0], within[2]) == ("1941", 30), (
+        "also where it did not last to the end of its turn"
+    )
     lost = event("x", turn="1943", actor="west")._replace(phase=4)
     (step,) = told.told_by(lost)
     assert [track.key for track in told.alike(step, lost)] == ["east"]
