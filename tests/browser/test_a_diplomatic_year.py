@@ -185,14 +185,16 @@ def history_tells_the_year(spectator: Somebody, campaign: Campaign) -> None:
 
 def the_cursor_of_its_charts_moves(page: Page) -> None:
     """By the keys and by the pointer, on all charts together; its link leads to the phase at which it stands."""
-    page.locator("#charts").scroll_into_view_if_needed()
-    slider, link = page.locator("#charts [name=at]"), page.locator("#charts [data-cursor-link]")
+    page.locator("#charts").get_by_role("link", name="all charts").click()
+    expect(page).to_have_url(re.compile(r"/charts/\?at=2$"))
+    charts = page.locator("[data-cursor]")
+    slider, link = charts.locator("[name=at]"), charts.locator("[data-cursor-link]")
     expect(slider).to_have_value("2")
     slider.focus()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#charts output")).to_contain_text(re.compile(r"^1, "))
+    expect(charts.locator("output")).to_contain_text(re.compile(r"^1, "))
     expect(link).to_have_attribute("href", re.compile(r"/history/1/$"))
-    picture = page.locator("#charts .chart > svg").first
+    picture = charts.locator("[data-lines] > svg").first
     picture.hover(position={"x": 1, "y": 60})
     expect(slider).to_have_value("1")
     room = picture.bounding_box()
@@ -200,6 +202,6 @@ def the_cursor_of_its_charts_moves(page: Page) -> None:
     picture.hover(position={"x": room["width"] - 1, "y": 60})
     last = slider.get_attribute("max")
     expect(slider).to_have_value(last)
-    for cursor in page.locator("#charts line.cursor").all():
+    for cursor in charts.locator("line.cursor").all():
         assert cursor.get_attribute("x1") == "100%"
     expect(link).to_have_attribute("href", re.compile(rf"/history/{last}/$"))
