@@ -23,6 +23,7 @@ from core.text.lists import listed
 from frontend.books import face_of
 from frontend.charts import Chart, Line, Ring, Step, Threshold, Tick, bar, draw, luck_row
 from frontend.charts.naming import without_common_word
+from frontend.rendered_parts import by_its_book, cached
 from frontend.templatetags.chancellery import decimal
 
 NOBODY = "none"
@@ -380,3 +381,22 @@ def page_count(story: Chronicle) -> int:
     """On how many pages the whole chronicle prints."""
     others = max(0, len(story.series) - 1)
     return 3 + bool(story.turnings) + -(-others // PAGE_CHARTS) + len(year_pages(story))
+
+
+def chronicle_part(page: ChroniclePage, name: str) -> SafeString:
+    """A part of a chronicle, rendered unless it was for who is told the same."""
+
+    def render() -> str:
+        given = {
+            **parts_of(page.story, page.head.book_key),
+            "head": page.head,
+            "eyes": page.eyes,
+            "asked": f"?as={page.eyes.key}" if page.eyes else "",
+            "scenario": page.scenario,
+            "replay": page.replay,
+            "choices": {badge.key for badge in page.choices},
+        }
+        return by_its_book(page.head, f"frontend/chronicle/_{name}.html", given)
+
+    open_eyes = bool(page.choices)
+    return cached(f"chronicle-{name}", page.key, page.head, page.replay, open_eyes, render=render)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -15,10 +16,24 @@ from django.utils.translation import ngettext
 
 from campaigns.selectors.phase.records import LogLine
 from frontend.cites import address_in, cite
+from frontend.log_groups import grouped
+from frontend.rendered_parts import cached
 from frontend.templatetags.chancellery import badge_mark
 from frontend.templatetags.language import in_words
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def log_fragment(context: template.Context) -> SafeString:
+    """The log in groups. Context: log, head."""
+    log, head = context["log"], context["head"]
+
+    def render() -> str:
+        given = {"log": grouped(log()), "head": head}
+        return render_to_string("frontend/campaign/_log_groups.html", given)
+
+    return cached("log", log.key, head.revision, render=render)
 
 
 @register.simple_tag(takes_context=True)

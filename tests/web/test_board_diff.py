@@ -11,7 +11,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.services.advance import end_phase
 from frontend import board_diff
 from frontend.board_diff import InUnits, in_units
-from frontend.templatetags.fragments import board_html
+from frontend.templatetags.boards import board_html
 from tests.support.accounts import person, signed_in
 from tests.web.support import BOOKS, first_of, found, packed, seal_at_random, unpacked, wire
 

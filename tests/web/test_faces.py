@@ -12,9 +12,9 @@ from django.urls import get_resolver
 from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.services.advance import end_phase
-from frontend import books, bundles, plain_board
+from frontend import books, bundles, plain_board, rendered_parts
 from frontend.books.face import ANY_BOARD, Face
-from frontend.templatetags import chancellery, fragments
+from frontend.templatetags import chancellery
 from rules import registry
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK as TINY
@@ -161,7 +161,7 @@ def test_a_campaign_works_without_a_face(key, monkeypatch):
     """Hidden, the face leaves a board that shows the same data, and every page of a campaign."""
     table = first_of(key, person("moderator"))
     monkeypatch.setattr(books, "faces", dict)
-    monkeypatch.setattr(fragments, "_rendered", Cache(10_000_000, weigh=len))
+    monkeypatch.setattr(rendered_parts, "_rendered", Cache(10_000_000, weigh=len))
     html = read(f"/c/{table.slug}/")
     assert "<h2>The board</h2>" in html
     assert f"/static/{key}/" not in html

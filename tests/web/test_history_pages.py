@@ -17,7 +17,7 @@ from campaigns.selectors.log.played_cards import (
     story_line,
     told_once,
 )
-from frontend.templatetags.fragments import heading_of
+from frontend.phase_pages import heading_of
 from frontend.templatetags.history import (
     GLANCE,
     MOST_TOLD,

@@ -22,7 +22,7 @@ from campaigns.selectors.log import log_lines
 from campaigns.selectors.reader import access
 from campaigns.services.advance import end_phase
 from campaigns.services.lifecycle import campaigns
-from frontend.templatetags import fragments
+from frontend import phase_pages, rendered_parts
 from frontend.templatetags import history as history_tags
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
@@ -35,7 +35,7 @@ FILES = ("countries/", "countries/turkey/", "ledgers/?of=britain")
 """Pages of A World at War alone."""
 PARTS = ("", "board/", "strip/", "log/latest/", "orders/")
 KEPT = (
-    *((fragments, "_rendered"), (fragments, "_stories")),
+    *((rendered_parts, "_rendered"), (phase_pages, "_stories")),
     *((history_tags, "_lines"), (log_lines, "_people")),
     *((menus, "_desks"), (states, "_present")),
 )
@@ -114,7 +114,7 @@ def test_what_a_player_writes_is_kept_for_his_power_in_his_campaign(book: str) -
     for slug, (power, player) in itertools.product(slugs, powers.items()):
         seal_at_random(slug, player, power)
         signed_in(player).get(f"/c/{slug}/orders/")
-    kept: list[Any] = [*fragments._rendered._kept]
+    kept: list[Any] = [*rendered_parts._rendered._kept]
     own = [key for _language, key in kept if str(key[0]).startswith("frontend/fields")]
     assert {key[1][:2] for key in own} == set(itertools.product(slugs, powers))
 

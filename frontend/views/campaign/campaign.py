@@ -15,7 +15,8 @@ from frontend.board_diff import InUnits, elements_of
 from frontend.change_markers import changed_on
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
-from frontend.templatetags.fragments import board_html, strip_html, whole_board_at
+from frontend.templatetags.boards import board_html, whole_board_at
+from frontend.templatetags.strip import strip_html
 from frontend.views.campaign.news import news_context
 from frontend.views.errors import (
     no_seat,

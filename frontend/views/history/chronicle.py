@@ -8,7 +8,7 @@ from campaigns.errors import NotNow
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_records import ChroniclePage
 from frontend import chronicle_pages
-from frontend.templatetags.fragments import board_html, chronicle_part
+from frontend.templatetags.boards import board_html
 from frontend.views.errors import read_view, reader_of, render_page
 
 BRIEF = "brief"
@@ -24,7 +24,7 @@ def chronicle_page(request: HttpRequest, slug: str) -> HttpResponse | None:
         return None
     context = {
         **_context(page),
-        **{name: chronicle_part(page, name) for name in ("top", "foot", "side")},
+        **{name: chronicle_pages.chronicle_part(page, name) for name in ("top", "foot", "side")},
         "board_html": board_html(page.board, page.head, None, past=True, told=True),
         "pages": chronicle_pages.page_count(page.story),
         "told": chronicle_pages.told_of(page.head.book_key),

@@ -12,7 +12,7 @@ from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.history import event_kinds
 from campaigns.selectors.history import phase_story as selector
 from core.downloads import as_file
-from frontend.templatetags.fragments import reveal_of, story_of
+from frontend.phase_pages import reveal_of, story_of
 from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
 from frontend.views.errors import read_view, reader_of, render_page
 
