@@ -7,6 +7,7 @@ that run, then others that are over, then whatever was told last. Everything is 
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 from msgspec import Struct
@@ -98,34 +99,32 @@ def _new(
     campaign: Campaign, row: tuple[int, int, str, str, int, datetime, str], seen: Seen | None
 ) -> News:
     _key, number, turn_title, headline, _weight, resolved_at, lede = row
-    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
-    return News(
-        slug=campaign.slug,
-        title=campaign.title,
-        book_title=book_title(campaign, book),
-        book_key=campaign.rulebook,
+    return _news(
+        campaign,
+        seen,
         headline=headline,
         lede=lede,
         turn_title=turn_title,
         number=number,
         resolved_at=resolved_at,
-        seen=seen,
-        hues=hues_of(book),
     )
 
 
 def _done(campaign: Campaign, seen: Seen) -> News:
+    return _news(campaign, seen, headline=seen.headline, lede=seen.lede, over=True)
+
+
+def _news(campaign: Campaign, seen: Seen | None, **told: Any) -> News:
+    """News of a campaign, with what is ``told`` of it."""
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     return News(
         slug=campaign.slug,
         title=campaign.title,
         book_title=book_title(campaign, book),
         book_key=campaign.rulebook,
-        headline=seen.headline,
-        lede=seen.lede,
-        over=True,
         seen=seen,
         hues=hues_of(book),
+        **told,
     )
 
 
