@@ -2,12 +2,14 @@
 
 `open_session`  a function that opens a browser for somebody, signed in when named
 `somebody`      one who is signed in
+`page`          an empty page, for what a test writes into it
 """
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser.people import Somebody
 
@@ -21,3 +23,8 @@ def open_session(live_site: Any, new_browser: Any) -> Callable[..., Somebody]:
 @pytest.fixture
 def somebody(open_session: Callable[..., Somebody]) -> Somebody:
     return open_session("harriet")
+
+
+@pytest.fixture
+def page(new_browser: Any) -> Page:
+    return new_browser().new_page()

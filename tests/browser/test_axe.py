@@ -11,11 +11,6 @@ GOOD = "<p>Words that can be read</p>" * (OF_EACH_LOOK + 2)
 FAINT = "color: #bbb; background: #fff"
 
 
-@pytest.fixture
-def page(new_browser) -> Page:
-    return new_browser().new_page()
-
-
 def found(page: Page, body: str) -> list[str]:
     """Which rules a page breaks that has nothing wrong but its body."""
     page.set_content(

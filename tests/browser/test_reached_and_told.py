@@ -13,11 +13,6 @@ RING = ":focus-visible { outline: 3px solid }"
 GOOD = "<p><a href='#a'>One</a> <a href='#b'>Two</a></p><p><button>Three</button> <input aria-label=Four></p>"
 
 
-@pytest.fixture
-def page(new_browser) -> Page:
-    return new_browser().new_page()
-
-
 def given(page: Page, style: str, body: str) -> Page:
     page.set_content(
         f"<!doctype html><html lang=en><title>A page</title><style>{RING} {style}</style><main>{body}</main>"

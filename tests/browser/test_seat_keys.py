@@ -30,6 +30,13 @@ def seal(player: Somebody, campaign: Campaign, times: int) -> None:
     wait_for(lambda: len(entries(campaign, "order.sealed")) == times, f"seal number {times}")
 
 
+def assert_signed_seal(player: Somebody, campaign: Campaign) -> None:
+    """The phase is over by the one seal, which bears a signature."""
+    expect(player.heading).to_contain_text("diplomatic phase")
+    (sealed,) = entries(campaign, "order.sealed")
+    assert sealed.signature
+
+
 RENEW = """() => {
   const box = document.querySelector(".orders-box");
   document.querySelector("form[data-orders]").dataset.touched = "false";
@@ -89,9 +96,7 @@ def test_what_is_sealed_arrives_though_the_orders_are_renewed_while_it_is_signed
     wait_for(lambda: bool(page.evaluate("true")) and bool(asked), "the page to ask what to sign")
     page.evaluate(RENEW)
     asked[0].continue_()
-    expect(player.heading).to_contain_text("diplomatic phase")
-    (sealed,) = entries(campaign, "order.sealed")
-    assert sealed.signature
+    assert_signed_seal(player, campaign)
 
 
 def test_a_seal_that_is_pressed_before_its_script_is_there_is_signed_all_the_same(
@@ -110,9 +115,7 @@ def test_a_seal_that_is_pressed_before_its_script_is_there_is_signed_all_the_sam
     assert len(scripts) == 1
     scripts[0].continue_()
     page.unroute("**/seat-keys*.js*")
-    expect(player.heading).to_contain_text("diplomatic phase")
-    (sealed,) = entries(campaign, "order.sealed")
-    assert sealed.signature
+    assert_signed_seal(player, campaign)
 
 
 def test_a_seal_that_finds_no_answer_to_what_it_signs_is_said_beside_its_button(

@@ -9,7 +9,6 @@ click; which page it asks for is the worker's.
 
 import json
 import os
-from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -26,6 +25,7 @@ from accounts.models import User
 from campaigns.models import Device as Subscription
 from tests.browser.people import Somebody
 from tests.support.campaigns import a_campaign
+from tests.support.notifications import b64
 from tests.support.programs.runner import wait_for
 from tests.support.programs.site import Site, keep_quiet
 
@@ -84,7 +84,7 @@ def service() -> Iterator[str]:
 def site(tmp_path: Path, service: str, django_db_blocker: Any, monkeypatch: Any) -> Iterator[Site]:
     """A whole site that may post to this machine and signs what it pushes."""
     keep_quiet(monkeypatch)
-    key = urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
+    key = b64(os.urandom(32))
     site = Site(tmp_path, OUTBOUND_ALLOW="127.0.0.1", VAPID_KEY=key)
     site.environment["SITE_ADDRESS"] = site.url
     site.start()
@@ -103,7 +103,7 @@ def test_a_browser_shows_what_is_asked_and_leads_there_until_it_signs_out(
     ).campaign
     page, own, auth = nora.page, ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
     point = own.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    keys = {"p256dh": _b64(point), "auth": _b64(auth)}
+    keys = {"p256dh": b64(point), "auth": b64(auth)}
     given = json.dumps({"endpoint": service, "keys": keys})
     nora.session.grant_permissions(["notifications"], origin=site.url)
     nora.session.add_init_script(f"({SUBSCRIBES})({given})")
@@ -150,7 +150,3 @@ def test_a_browser_shows_what_is_asked_and_leads_there_until_it_signs_out(
     page.locator(".who").get_by_role("button", name="Sign out").click()
     expect(page.locator(".who")).to_contain_text("Sign in")
     assert not subscribed.exists()
-
-
-def _b64(raw: bytes) -> str:
-    return urlsafe_b64encode(raw).rstrip(b"=").decode()

@@ -16,6 +16,7 @@ from config.supervision.processes import wait_until
 from core.paths import Place
 from tests.stack.run import START_SECONDS, Run
 from tests.support.programs.runner import free_port, wait_for
+from tests.support.programs.site import alive
 from tests.support.suite import ready_made
 from tests.support.suite.sample import one_in
 
@@ -43,14 +44,7 @@ def up(tmp_path: Path) -> Iterator[Callable[..., Run]]:
 
 def gone(processes: list[psutil.Process]) -> bool:
     """Whether all of them have ended; those waiting to be collected count as ended."""
-    return not any(map(still_there, processes))
-
-
-def still_there(process: psutil.Process) -> bool:
-    """Whether a process runs. It may end while it is being asked."""
-    with suppress(psutil.Error):
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    return False
+    return not any(map(alive, processes))
 
 
 def words_of(process: psutil.Process) -> str:
@@ -80,7 +74,7 @@ def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_
     names = {process.name() for process in family}
     assert {"web", "worker", "delivery", "beat", "postgres", "redis-server"} <= names
     assert run.end(signal.SIGTERM) == 0
-    assert gone(family), list(filter(still_there, family))
+    assert gone(family), list(filter(alive, family))
     assert "everything is kept" in run.printed.lower()
 
     again = up(var).wait_until_open()
@@ -90,7 +84,7 @@ def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_
     orphans = again.family()
     again.process.kill()
     again.process.wait()
-    assert wait_until(lambda: gone(orphans), seconds=40), list(filter(still_there, orphans))
+    assert wait_until(lambda: gone(orphans), seconds=40), list(filter(alive, orphans))
 
 
 def test_a_worker_that_is_killed_is_started_again(up) -> None:

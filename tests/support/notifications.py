@@ -86,6 +86,7 @@ def heard_bodies() -> list[dict[str, Any]]:
 
 
 def b64(raw: bytes) -> str:
+    """As Web Push writes keys: for addresses, without padding."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 

@@ -15,17 +15,9 @@ from campaigns.services.orders import orders
 from campaigns.services.seats import seats
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
+from tests.support.orders import EAST, WEST, mine, who
 
-EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
 DESK, PHONE = "desk-window", "phone-window"
-
-
-def who(table: Table) -> dict[str, Any]:
-    return {"by": table.players["north"], "power": "north", "phase": table.phase.number}
-
-
-def mine(table: Table) -> Any:
-    return campaign_page.orders(table.slug, table.players["north"], "north")
 
 
 def keep(table: Table, order: Any, seen: str, hand: str) -> bool:

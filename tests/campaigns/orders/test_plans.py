@@ -17,12 +17,7 @@ from campaigns.services.orders import orders, plans
 from campaigns.services.seats import seats
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
-
-EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
-
-
-def who(table: Table, power: str = "north") -> dict[str, Any]:
-    return {"by": table.players[power], "power": power, "phase": table.phase.number}
+from tests.support.orders import EAST, WEST, mine, who
 
 
 def client(table: Table, power: str = "north") -> Client:
@@ -31,10 +26,6 @@ def client(table: Table, power: str = "north") -> Client:
 
 def names(table: Table, power: str = "north") -> list[str]:
     return [each.name for each in selector.plans_of(table.slug, table.players[power], power)]
-
-
-def mine(table: Table) -> Any:
-    return campaign_page.orders(table.slug, table.players["north"], "north")
 
 
 def test_a_plan_is_made_named_copied_and_deleted(table) -> None:

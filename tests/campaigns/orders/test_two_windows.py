@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,8 +17,7 @@ from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
-
-EAST, WEST = ({"kind": "place", "points": {side: 2}} for side in ("east", "west"))
+from tests.support.orders import EAST, WEST, mine, who
 
 
 @pytest.fixture
@@ -31,18 +29,10 @@ def version(table: Table) -> str:
     return campaign_page.orders(table.slug, table.players["north"], "north").version
 
 
-def mine(table: Table) -> Any:
-    return campaign_page.orders(table.slug, table.players["north"], "north")
-
-
 def hidden(html: str, action: str) -> str:
     """The version in the form with this address."""
     form = html[html.index(f'action="{action}') :]
     return unescape(re.search(r'name="seen" value="([^"]*)"', form)[1])
-
-
-def who(table: Table) -> dict[str, Any]:
-    return {"by": table.players["north"], "power": "north", "phase": table.phase.number}
 
 
 def test_a_draft_is_not_replaced_unseen(table) -> None:

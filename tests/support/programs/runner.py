@@ -263,9 +263,14 @@ class LiveSite:
 
     def answers(self) -> bool:
         """Whether the web server says that it is well."""
-        with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
-            return answer.status == 200
-        return False
+        return answers(self.url)
+
+
+def answers(url: str) -> bool:
+    """Whether the web server at an address says that it is well."""
+    with suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=5) as answer:
+        return answer.status == 200
+    return False
 
 
 def wait_for(

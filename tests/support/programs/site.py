@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,7 +19,7 @@ from django.db import connection
 
 from config.supervision import processes
 from core.paths import BASE_DIR, Place
-from tests.support.programs.runner import LOOPBACK, free_port, wait_for
+from tests.support.programs.runner import LOOPBACK, answers, free_port, wait_for
 from tests.support.suite import ready_made
 
 OPEN_SECONDS = 90.0
@@ -151,7 +150,7 @@ class Site:
             self._process.wait(30)
         else:
             wait_for(
-                lambda: not any(map(_alive, part)), f"the killed {name} to end", 30, self.explain
+                lambda: not any(map(alive, part)), f"the killed {name} to end", 30, self.explain
             )
         connection.close()  # what this process had open may have been at its other end
 
@@ -187,7 +186,7 @@ class Site:
         left = []
         for process in psutil.process_iter():
             with suppress(psutil.Error):
-                if process.environ().get("CHANCELLERY_VAR") == str(self.var) and _alive(process):
+                if process.environ().get("CHANCELLERY_VAR") == str(self.var) and alive(process):
                     left.append(f"{process.pid} {process.status()} {' '.join(process.cmdline())}")
         return left
 
@@ -216,9 +215,7 @@ class Site:
 
     def answers(self) -> bool:
         """Whether the web server says that all is well."""
-        with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
-            return answer.status == 200
-        return False
+        return answers(self.url)
 
     def wait_until_it_answers(self, seconds: float = OPEN_SECONDS) -> None:
         """Wait until web, database and Redis are there."""
@@ -248,7 +245,8 @@ class Site:
             connection.settings_dict.update(kept)
 
 
-def _alive(process: psutil.Process) -> bool:
+def alive(process: psutil.Process) -> bool:
+    """Whether a process runs. It may end while it is being asked."""
     with suppress(psutil.Error):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
