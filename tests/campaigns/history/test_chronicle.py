@@ -13,7 +13,7 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, EventRow, LogEntry, Phase
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import charts, chronicle
-from campaigns.selectors.history.chronicle_records import YearRow
+from campaigns.selectors.history.chronicle_records import ListedRows, YearRow
 from campaigns.selectors.history.log_page import LogPage, Turn
 from campaigns.selectors.log.log_lines import happened, known_alone
 from campaigns.selectors.reader import view_as
@@ -241,11 +241,14 @@ def test_the_years_that_a_reader_chooses_are_printed_alone(
         YearRow(year=year, headline="", text="", events=((1, news),), count=None, phase=1, more=0)
         for year, news in (("1936", "Once."), ("1937", "Twice."), ("1938", "Thrice."))
     ]
-    longer = replace(told, years=tuple(named))
+    treaties = ListedRows(title="Treaties", rows=(((), "One pact."),), count=3)
+    longer = replace(told, years=tuple(named), listed=(treaties,))
     monkeypatch.setattr(chronicle, "_told", lambda *_: longer)
     chronicle._kept.forget()
     whole = page(over, "print/")
     assert all(words in whole for words in ("Once.", "Twice.", "Thrice.", "at the end:"))
+    assert "One pact." in whole
+    assert "and 2 more" in whole
     for html, said in (
         (whole, "pages of A4"),
         (page(over, "print/?length=brief"), "page of A4"),
