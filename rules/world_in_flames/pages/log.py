@@ -157,7 +157,7 @@ def _surrender(said: Line, who: str, topic: str) -> Line:
 def _reverted(event: e.ControlReverted) -> Line:
     around = ", ".join(f"{title_of(row.key)} {row.amount}" for row in event.around.rows)
     hexes = _counted(event.hexes, "isolated hex", "isolated hexes")
-    place = (where(event.map),)
+    place = where(event.map)  # no list of names: each pocket is told for itself
     if event.spread:
         won = ", ".join(f"{title_of(p)} {n}" for p, n in event.spread.items())
         head, rest = (
