@@ -12,7 +12,9 @@ TAKEN = (
     r"^(?P<what>.+) (?:is|are) conquered$",
 )
 """How an event tells that something was taken; where it does not say by whom, it was whoever declared war on it last."""
-ATTACKED = r"^(?P<who>.+?) declares? war on (?P<what>.+)$"
+ATTACKED = r"^(?P<who>.+?) (?:declares? war on|enters? the war against) (?P<what>.+)$"
+GAVE_UP = (r"^(?P<what>[^,;]+?) (?:surrenders?|falls?)$",)
+"""How an event tells that somebody is out of the war."""
 DEEDS = {
     "surrendered": r"^(?P<what>.+?) surrenders? to (?P<who>.+)$",
     "gave_up": r"^(?P<what>[^,;]+?) surrenders?$",
@@ -86,9 +88,10 @@ def deeds(
 
 def fell_later(
     events: Iterable[Event], of: Callable[[str], str], best: str, joined: Iterable[str]
-) -> tuple[str, ...]:
-    """Which of those who joined somebody (``best``) others took afterwards."""
-    waiting, found = dict.fromkeys(map(_plain, joined), False), []
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Which of those who joined somebody (``best``) others took afterwards: for good, and so that they came back."""
+    waiting = dict.fromkeys(map(_plain, joined), False)
+    lost: dict[str, tuple[str, bool]] = {}
     for event in events:
         if told := re.search(DEEDS["joined"], event.head):
             mine = any(of(_plain(each)) == best for each in _names(told["who"]))
@@ -96,9 +99,14 @@ def fell_later(
         for told in filter(None, (re.search(each, event.head) for each in TAKEN)):
             who = of(_plain(told.groupdict().get("who") or ""))
             for name in _names(told["what"]):
-                if who != best and waiting.get(_plain(name)) and name not in found:
-                    found.append(name)
-    return tuple(map(_within, found))
+                if who != best and waiting.get(_plain(name)):
+                    lost[_plain(name)] = _within(name), False
+                elif who == best and _plain(name) in lost:
+                    lost[_plain(name)] = lost[_plain(name)][0], True
+    return (
+        tuple(name for name, back in lost.values() if not back),
+        tuple(name for name, back in lost.values() if back),
+    )
 
 
 def wars_between(
@@ -116,6 +124,11 @@ def wars_between(
             found.setdefault((_within(told["who"]), _within(told["what"])), event)
     most = sorted(found, key=lambda war: -found[war].weight)[:MOST_WARS]
     return [war for war in found if war in most]
+
+
+def parties_of(listed: str) -> set[str]:
+    """Those of whom an event tells, by their names without an article."""
+    return {_plain(name) for name in _names(listed)}
 
 
 def _names(listed: str) -> list[str]:

@@ -5,15 +5,17 @@ that stood a year later. Nothing is said that neither the log nor the charts sho
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.chronicles.sampling import LITERAL
+from campaigns.chronicles.conquests import ATTACKED, GAVE_UP, parties_of
+from campaigns.chronicles.sampling import LITERAL, Track
 from campaigns.chronicles.spec import ChronicleSpec
-from campaigns.chronicles.turns import LEAST_AFTER, Step, Turns
-from campaigns.chronicles.weighing import Event
+from campaigns.chronicles.turns import LEAST_AFTER, Step, Tide, Turns
+from campaigns.chronicles.weighing import GREAT, Event, alike
 from campaigns.chronicles.wording import signed, upper
 from campaigns.domain.wording import in_readers_words as say
 from core.text.lists import listed
@@ -26,46 +28,84 @@ SEASON = re.compile(r"^(?:Spring|Summer|Fall|Autumn|Winter)(?= \d)")
 
 
 def whys(
-    events: Iterable[Event], turns: Turns, told: ChronicleSpec, names: Mapping[str, str]
+    events: Iterable[Event],
+    turns: Turns,
+    told: ChronicleSpec,
+    names: Mapping[str, str],
+    news: Sequence[Event] = (),
 ) -> Iterator[str]:
     """Why each of these events is a turning point, in their order: what a chart measures is explained once. ``names`` are
-    what powers and sides are called within an English sentence.
+    what powers and sides are called within an English sentence, ``news`` are all that is told of the game.
     """
+    events, tide = list(events), turns.tide()
     measures = {chart.key: chart.measures for chart in told.charts}
+    points = {event.head for event in events}
     for event in events:
-        yield " ".join(filter(None, _reasons(event, turns, told, names, measures)))
+        found: list[str] = []
+        turned = tide if tide and tide.turn == event.turn and tide.phase <= event.phase else None
+        if turned:
+            found += [turned_said(turned, told, names), _once(measures, turned.step)]
+        found += _by_the_rules(event, turns, told, names, news, points)
+        numbers = _moved(event, turns, told, names, measures, turned)
+        said = [each for each in (*found, *numbers) if each]
+        yield " ".join(said or [_("No number of this game moved with it.")])
 
 
-def _reasons(
+def _once(measures: dict[str, str], step: Step) -> str:
+    """What a chart measures, the first time."""
+    return say(measures.pop(step.chart.key, ""))
+
+
+def _by_the_rules(
+    event: Event,
+    turns: Turns,
+    told: ChronicleSpec,
+    names: Mapping[str, str],
+    news: Sequence[Event],
+    points: Collection[str],
+) -> Iterator[str]:
+    """What the rules make of an event, which war it ends, and what came to its end with it, and by what."""
+    yield say(means(event, told))
+    if wars := clauses(_ended_wars(event, news)[:1], dated=True):
+        yield _("It ends the war that began so: %(wars)s.") % {"wars": wars}
+    for chart, track in turns.ended(event):
+        yield _ended_said(chart.key, track, told, names)
+        way = _on_the_way(track, event, news, told) if chart in turns.series[:1] else []
+        if any(each.head not in points for each in way):
+            yield _("On the way: %(events)s.") % {"events": clauses(way, dated=True)}
+
+
+def _moved(
     event: Event,
     turns: Turns,
     told: ChronicleSpec,
     names: Mapping[str, str],
     measures: dict[str, str],
+    turned: Tide | None,
 ) -> Iterator[str]:
-    meant = means(event, told)
-    if meant:
-        yield say(meant)
+    """What moved with an event, with the numbers; what is told of the tide (``turned``) is not told again."""
     says = {(chart.key, chart.name.partition(LITERAL)[2]): chart.says for chart in told.charts}
 
     def said(step: Step) -> str:
         name, key = names.get(step.track.key, step.track.name), step.chart.key
         return step_said(step, says.get((key, step.track.name)) or says.get((key, ""), ()), name)
 
-    steps, later = turns.told_by(event), turns.step(event, 1)
+    later = turns.step(event, 1)
     since, until = turns.span(event, 0)
     stands, after = (
         (_("A year later it stands at %(value)s."), _("In the year after: %(sentence)s"))
         if turns.has_year_after(event)
         else (_("At the end it stands at %(value)s."), _("Until the end: %(sentence)s"))
     )
-    for step in steps:
+    for step in turns.told_by(event):
+        if turned and step.chart.key == turned.step.chart.key:
+            continue
         yield said(step)
         if alike := [say(names.get(each.key, each.name)) for each in turns.alike(step, event)]:
             yield _("The same holds for %(names)s.") % {"names": listed(alike)}
-        yield say(measures.pop(step.chart.key, ""))
-        if level := step.passed(since, until):
-            yield passed_said(step, level)
+        yield _once(measures, step)
+        if not _at_war(step, event, turns) and (level := step.passed(since, until)):
+            yield passed_said(step, (level[0], _of_track(step, level[1], told)))
         if turns.largest(step):
             yield _("It is the largest such step of the game.")
         if later and (later.chart.key, later.track) == (step.chart.key, step.track):
@@ -73,9 +113,7 @@ def _reasons(
             later = None
     if later and later.part >= LEAST_AFTER:
         yield after % {"sentence": said(later)}
-        yield say(measures.pop(later.chart.key, ""))
-    elif not steps and not meant:
-        yield _("No number of this game moved with it.")
+        yield _once(measures, later)
 
 
 def means(event: Event, told: ChronicleSpec) -> str:
@@ -88,6 +126,90 @@ def means(event: Event, told: ChronicleSpec) -> str:
         and re.search(each.words if event.lines or not each.heads else each.heads, event.head)
     )
     return next(found, "")
+
+
+def turned_said(tide: Tide, told: ChronicleSpec, names: Mapping[str, str]) -> str:
+    """That a tide turns, with the most that somebody had, and what was left of it."""
+    step = tide.step
+    called = next((c.called for c in told.charts if c.key == step.chart.key and c.called), ())
+    name = names.get(step.track.key, step.track.name)
+    what = say(called[0].format(name=name)) if called else f"{say(step.chart.title)}: {say(name)}"
+    given = {
+        "most": signed(step.before),
+        "what": what,
+        "after": signed(step.after),
+        "later": signed(tide.later or 0),
+        "last": signed(step.track.last),
+    }
+    if tide.later is None:
+        return (
+            _(
+                "Here the tide turns: %(most)s %(what)s are the most of the game. "
+                "At the end of the turn %(after)s are left, and in the end %(last)s. "
+                "Nobody loses more."
+            )
+            % given
+        )
+    return (
+        _(
+            "Here the tide turns: %(most)s %(what)s are the most of the game. "
+            "At the end of the turn %(after)s are left, a year later %(later)s, and in the end "
+            "%(last)s. Nobody loses more."
+        )
+        % given
+    )
+
+
+def _ended_wars(event: Event, news: Iterable[Event]) -> list[Event]:
+    """The great wars that end with who gives up: those they declared before, else those declared on them alone."""
+    out = {
+        name
+        for each in GAVE_UP
+        if (f := re.search(each, event.head))
+        for name in parties_of(f["what"])
+    }
+    before = [each for each in news if each.phase < event.phase and each.weight >= GREAT]
+    wars = [(each, found) for each in before if (found := re.search(ATTACKED, each.head))]
+    own = [each for each, found in wars if out & parties_of(found["who"])]
+    return own or [each for each, found in wars if out and parties_of(found["what"]) <= out]
+
+
+def _ended_said(key: str, track: Track, told: ChronicleSpec, names: Mapping[str, str]) -> str:
+    """Where a line stood when that came to which it leads, in the sentence of its book; empty where it has none."""
+    found = (
+        each.ended
+        for each in told.charts
+        if each.key == key and each.name.partition(LITERAL)[2] in ("", track.name)
+    )
+    name = names.get(track.key, track.name)
+    said = next(found, "").format(name=name, value=signed(track.last))
+    return say(upper(said))
+
+
+def _on_the_way(
+    track: Track, event: Event, news: Iterable[Event], told: ChronicleSpec
+) -> list[Event]:
+    """By which events of its book's own reasons a line rose before another event, one of each step."""
+    earlier = [each for each in news if each.phase < event.phase and means(each, told)]
+    found: list[Event] = []
+    for (_at, before), (at, value) in pairwise(track.steps):
+        if value > before and (here := [each for each in earlier if each.phase == at]):
+            found += alike(here)[:1]
+    return found
+
+
+def _of_track(step: Step, words: str, told: ChronicleSpec) -> str:
+    """What happens at a level, of the line that came to it."""
+    levels = (each for chart in told.charts if chart.key == step.chart.key for each in chart.levels)
+    return next(
+        (each.tracks.get(step.track.name, words) for each in levels if each.words == words), words
+    )
+
+
+def _at_war(step: Step, event: Event, turns: Turns) -> bool:
+    """Whether an event is the war of those between whom a line is: its levels decide nothing any more."""
+    war = re.search(ATTACKED, event.head)
+    return bool(war and step.track.between and step.track.is_about(turns.parties(event)))
 
 
 def step_said(step: Step, says: Sequence[str], name: str) -> str:
@@ -121,7 +243,11 @@ def came_of(event: Event, headline: str, lede: str) -> str:
     that phase it begins with what the headline tells beside it. Empty where neither tells the event.
     """
     head = within(event.head).lower()
-    beside = [each for each in headline.split("; ") if head not in within(each).lower()]
+    beside = [
+        each
+        for each in headline.split("; ")
+        if head not in within(each).lower() and within(each).lower() not in head
+    ]
     below = SENTENCE.split(lede) if lede else []
     if len(beside) == len(headline.split("; ")) and f"{head}." not in (s.lower() for s in below):
         return ""

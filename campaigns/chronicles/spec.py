@@ -13,6 +13,7 @@ DEEDS = {
     "signed": "treaties tied {who} to {whom}.",
     "joined": "{whom} joined {who}.",
     "lost": "Of those that joined, {whom} fell to others later.",
+    "regained": "Of those that joined, {whom} fell to others and came back later.",
     "traded": "{whom} came to trade with {who}.",
     "surrendered": "{whom} surrendered to {who}.",
     "gave_up": "{whom} surrendered.",
@@ -75,11 +76,12 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A level at which something happens: ``words`` say what. ``path`` leads from the board to it, or it
-    is ``value``.
+    """A level at which something happens: ``words`` say what, and ``tracks`` say it of single ones by their names, where
+    it is not the same for all. ``path`` leads from the board to it, or it is ``value``.
     """
 
     words: str
+    tracks: dict[str, str] = {}
     path: str = ""
     value: int = 0
 
@@ -97,7 +99,9 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     what that is, once in a chronicle. ``between`` says of tracks by their names
     which powers they are between: one of each group. ``most`` is how many lines are drawn: those that end farthest from
     zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the end of the first turn.
-    Where it ``turns``, its steps make turning points as those of the large chart do, the first.
+    Where it ``turns``, its steps make turning points as those of the large chart do, the first; where it ``tells``, they
+    make none, but are told of one whose line falls to nought with an event. ``ended`` is a sentence with the ``{value}`` where a line stood when that
+    came to which it leads.
     """
 
     key: str
@@ -117,6 +121,8 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     most: int = 5
     declared: bool = False
     turns: bool = False
+    tells: bool = False
+    ended: str = ""
     levels: tuple[Level, ...] = ()
 
 
@@ -125,7 +131,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     named (:func:`campaigns.chronicles.weighing.is_news`). Those whose head has the pattern ``words`` count as of the weight
     ``counts``, where they weigh less for themselves; ``means`` says in a sentence what the rules make of such an event.
     Where the headline of its phase has the pattern ``heads``, its group tells the event: a blow at a fleet may be part of an
-    attack on a power.
+    attack on a power. What ``follows`` is told as what came of another event; of a level that was reached it cannot be known.
     """
 
     kind: str
@@ -134,6 +140,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     counts: int = 0
     means: str = ""
     heads: str = ""
+    follows: bool = True
 
 
 class Thrown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -181,7 +188,8 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     the kind of event that tells of a card, ``played_title`` a pattern whose group is its title, and
     ``played_words`` what such cards are called. ``articles`` are powers and sides that are called *the*,
     ``plurals`` those with the verb of several.
-    ``most_turnings`` is how many turning points are told at most: fewer where the board is large.
+    ``most_turnings`` is how many turning points are told at most: fewer where the board is large. ``apart``: great events of
+    several phases of one turn are turning points each for itself, as where turns are long.
     ``small`` takes from a board what the lobby draws of it, as plain data.
     """
 
@@ -204,6 +212,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     articles: frozenset[str] = frozenset()
     plurals: frozenset[str] = frozenset()
     most_turnings: int = 7
+    apart: bool = False
     small: Callable[[Any], Any] | None = None
 
 
@@ -245,7 +254,8 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
             *chart.called,
             *chart.says,
             chart.measures,
-            *(level.words for level in chart.levels),
+            chart.ended,
+            *(words for each in chart.levels for words in (each.words, *each.tracks.values())),
         )
         if chart.name.startswith("="):
             yield chart.name[1:]

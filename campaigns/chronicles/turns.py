@@ -27,16 +27,19 @@ class Turns:
         sides: Mapping[str, str] | None = None,
         beside: Collection[str] = (),
         names: Mapping[str, str] | None = None,
+        telling: Collection[str] = (),
     ) -> None:
         """The turns of these phases (number and turn); ``years`` gives the year of a turn, ``measured`` is the key of the
         chart that shows who stood where, ``sides`` those of the powers. The charts with the keys ``beside`` make turning
-        points too. ``names`` are what powers and sides are called in the words of an event.
+        points too, those with the keys ``telling`` only tell of them. ``names`` are what powers and sides are called in the
+        words of an event.
         """
         self.sides = sides or {}
         self.names = names or {}
         self.series = series
         self.measured = measured
         self.beside = [chart for chart in series if chart.key in beside]
+        self.telling = [chart for chart in series if chart.key in telling]
         self.begins: dict[str, int] = {}
         self.ends: dict[str, int] = {}
         for number, turn in phases:
@@ -97,6 +100,53 @@ class Turns:
                     found.append((fell, turn, track, most))
         return max(found, key=lambda each: each[0])[1:] if found else None
 
+    def tide(self) -> "Tide | None":
+        """Where the tide of a game turns: who rose by the measure, and lost at least half of the most they had, begin to
+        lose; of several, those who lost most.
+        """
+        fallen = self.fall()
+        if fallen is None:
+            return None
+        _turn, track, most = fallen
+        if 2 * (most - track.last) < most:
+            return None
+        chart = next(each for each in self.series if track in each.tracks)
+        peak = max(n for n, (_at, value) in enumerate(track.steps) if value == most)
+        phase = track.steps[peak + 1][0]
+        turn = next(each for each in self.turns if phase <= self.ends[each])
+        end = self.ends[turn]
+        place = self.turns.index(turn) + self.a_year
+        later = track.value_at(self.ends[self.turns[place]]) if self.has_more(place) else None
+        return Tide(phase, turn, Step(chart, track, most, track.value_at(end)), later)
+
+    def has_more(self, place: int) -> bool:
+        """Whether there are turns after the one at a place."""
+        return place < len(self.turns) - 1
+
+    def turned_by(self, news: Sequence[weighing.Event]) -> weighing.Event | None:
+        """What turned the tide: the weightiest news of the phase in which somebody began to lose that are not their own
+        doing, as one event.
+        """
+        tide = self.tide()
+        if tide is None:
+            return None
+        own = self.of_side(tide.step.track.key)
+        here = [each for each in news if each.phase == tide.phase and not self.sided(each) & own]
+        head, told = weighing.headline(weighing.clauses(here, 2))
+        if not told:
+            return None
+        most = max(told, key=lambda each: each.weight)
+        actors = {each.actor for each in told}
+        return most._replace(
+            head=head,
+            actor=most.actor if len(actors) == 1 else "",
+            lines=tuple(line for each in told for line in each.lines),
+        )
+
+    def of_side(self, key: str) -> set[str]:
+        """A power or side with all powers of its side."""
+        return {key} | {power for power, side in self.sides.items() if side == key}
+
     def _measured(self, event: weighing.Event) -> list["Step"]:
         whose = {event.actor, self.sides.get(event.actor, event.actor)} - {""}
         return [
@@ -114,6 +164,14 @@ class Turns:
         """Whose doing an event is, and whom it names."""
         found = {key for key, name in self.names.items() if re.search(rf"\b{name}\b", event.head)}
         return (found | {event.actor}) - {""}
+
+    def touched(self, event: weighing.Event) -> set[str]:
+        """As :meth:`parties`; where the tide turns, those who lose from there on as well."""
+        tide = self.tide()
+        turned = tide is not None and (tide.turn, tide.phase) == (event.turn, event.phase)
+        return self.parties(event) | (
+            self.of_side(tide.step.track.key) if tide and turned else set()
+        )
 
     def sided(self, event: weighing.Event) -> set[str]:
         """Whose doing an event is with their side, else the first whom it names."""
@@ -171,6 +229,8 @@ class Turns:
         moves = self._theirs(event, charts, self.span(event, 0), sided=True)
         others = [each for each in moves if each.part >= LEAST_TOLD]
         others.sort(key=lambda each: -each.part)
+        more = self._theirs(event, self.telling, self.span(event, 0))
+        others += [each for each in more if not each.after and each.part >= LEAST_TOLD]
         found = [first] if first and first.part >= LEAST_TOLD else others[:1]
         told = {step.chart.key for step in found}
         return found + [each for each in others if each.chart.key not in told][:1]
@@ -188,6 +248,13 @@ class Turns:
         moves = steps(step.chart, *self.span(event, 0))
         same = (m for m in moves if (m.before, m.after) == (step.before, step.after))
         return [move.track for move in same if move.track != step.track]
+
+    def ended(self, event: weighing.Event) -> Iterator[tuple[sampling.Series, sampling.Track]]:
+        """The lines that end where an event came, since it is what they led to."""
+        for chart in self.series:
+            for track in chart.tracks:
+                if track.ends == event.phase:
+                    yield chart, track
 
     def has_year_after(self, event: weighing.Event) -> bool:
         """Whether the game went on for a year after the turn of an event."""
@@ -227,6 +294,17 @@ class Step(NamedTuple):
             if all(value < level for at, value in self.track.steps if at <= since):
                 return level, limit.words
         return None
+
+
+class Tide(NamedTuple):
+    """Where somebody begins to lose: the ``step`` is from the most they had to what they have at the end of that turn,
+    ``later`` what they have a year after it, where the game goes on beyond that.
+    """
+
+    phase: int
+    turn: str
+    step: Step
+    later: int | None
 
 
 def steps(chart: sampling.Series, since: int, until: int) -> Iterator[Step]:

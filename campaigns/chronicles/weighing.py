@@ -12,7 +12,8 @@ weightiest event; of those that weigh nearly as much, by the one with which the 
 
 The largest sizes are the turning points, in the order of time; one a turn, and the same news of the same
 power only once. There are three, and up to seven where others come near the largest. So a declaration that
-many followed weighs more than one that nothing came of.
+many followed weighs more than one that nothing came of. One of them is what turns the tide: where somebody who rose by
+the measure begins to lose, and loses at least half in the end.
 """
 
 import re
@@ -234,11 +235,13 @@ def turning_points(
     most: int = 7,
     *,
     long: bool = False,
+    tide: Event | None = None,
 ) -> list[Turning]:
     """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years after
     it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of events of
     a turn that weigh nearly the same it is told by the one with which the measure moved farthest (``own``), then by the
-    weightiest, then by that of most. Where turns are ``long``, great ones of several phases stand beside each other.
+    weightiest, then by that of most. Where turns are ``long``, great ones of several phases stand beside each other. What
+    turns the ``tide`` of the game is a turning point whatever it weighs, unless its turn has one from there on.
     """
     together: dict[object, list[Event]] = {}
     great = {event.turn for event in events if event.weight >= GREAT}
@@ -254,4 +257,8 @@ def turning_points(
         near = len(found) < LEAST or 100 * one.size >= NEAR * found[0].size
         if near and not again:
             found.append(one)
+    if tide is not None and not any(
+        each.event.turn == tide.turn and each.event.phase >= tide.phase for each in found[:most]
+    ):
+        found = [*found[: most - 1], _turning([tide], moved, own)]
     return sorted(found[:most], key=lambda each: each.event.phase)

@@ -223,12 +223,24 @@ def gained(moved: Mapping[str, tuple[int, int]], measure: Measure) -> str:
 
 
 def took(
-    best: Stood, places: Sequence[str], more: int, plurals: Collection[str], *, all_kept: bool
+    best: Stood,
+    places: Sequence[str],
+    more: int,
+    plurals: Collection[str],
+    *,
+    all_kept: bool,
+    counted: bool = True,
 ) -> str:
-    """Why somebody stood best: what they took, in a sentence; ``more`` places are not named. Empty where they took none."""
+    """Why somebody stood best: what they took, in a sentence; ``more`` places are not named, nor ``counted`` where their
+    number would stand beside another, of what they gained. Empty where they took none.
+    """
     if not places:
         return ""
-    rest = ngettext("%(number)s other", "%(number)s others", more) % {"number": number(more)}
+    rest = (
+        ngettext("%(number)s other", "%(number)s others", more) % {"number": number(more)}
+        if counted
+        else _("others")
+    )
     told = {"who": best.name, "what": listed([*places, rest] if more else list(places))}
     count = _many([best], plurals)
     # English says both alike; other languages tell one from several.

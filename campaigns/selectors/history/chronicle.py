@@ -187,10 +187,10 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     numbered = [(phase.number, phase.turn_title) for phase in phases]
     sides = {key: badge.faction for key in at.book.powers if (badge := at.badge(key))}
     beside = {chart.key for chart in told.charts if chart.turns}
-    turns = Turns(numbered, drawn, year_of, measure.chart if measure else "", sides, beside, called)
-    turnings = weighing.turning_points(
-        by_turn, turns.moved, turns.own, told.most_turnings, long=turns.long
-    )
+    by = measure.chart if measure else ""
+    telling = {chart.key for chart in told.charts if chart.tells}
+    turns = Turns(numbered, drawn, year_of, by, sides, beside, called, telling)
+    turnings = _turnings(turns, by_turn, news, told)
     looks = view_as.choices(at) and not at.eyes
     alone = known_alone(at, phases, at.book.powers) if looks else {}
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
@@ -337,6 +337,20 @@ def _nothing(phases: list[Phase]) -> str:
     return _("%(count)s turns without news") % {"count": wording.upper(wording.number(turns))}
 
 
+def _turnings(
+    turns: Turns,
+    by_turn: list[weighing.Event],
+    news: list[weighing.Event],
+    told: ChronicleSpec,
+) -> list[weighing.Turning]:
+    """The turning points, of all that is told (``news``), gathered ``by_turn``."""
+    return weighing.turning_points(
+        *(by_turn, turns.moved, turns.own, told.most_turnings),
+        long=turns.long or told.apart,
+        tide=turns.turned_by(news),
+    )
+
+
 def _turning_points(
     turnings: list[weighing.Turning],
     news: list[weighing.Event],
@@ -354,13 +368,17 @@ def _turning_points(
     found: list[TurningPoint] = []
     powers = {key: name for key, name in turns.names.items() if key in turns.sides}
     events = [turning.event for turning in turnings]
-    whys = tuple(reasons.whys(events, turns, spec, names))
+    whys = tuple(reasons.whys(events, turns, spec, names, news))
+    leads_nowhere = {each.kind for each in spec.news if not each.follows}
+    phases_told = {event.phase for event in events}
     for place, event in reversed(list(enumerate(events, 1))):
         came = reasons.came_of(event, phases[event.phase].headline, phases[event.phase].lede)
         beside = [
             e
             for e in news
-            if e.turn == event.turn and e is not event and (e.phase != event.phase or not came)
+            if e.turn == event.turn
+            and e is not event
+            and (e.phase not in phases_told if e.phase != event.phase else not came)
         ]
         at = turns.turns.index(event.turn)
         year_after = turns.turns[at + 1 : at + 1 + turns.a_year]
@@ -369,11 +387,12 @@ def _turning_points(
             for (number, power), count in alone.items()
             if number == event.phase and power in turns.parties(event)
         ]
-        whose = turns.parties(event)
+        whose = turns.touched(event)
         followed = [
             e
             for e in news
             if e.turn in year_after and e.head not in told and turns.parties(e) & whose
+            if e.kind not in leads_nowhere and e.phase not in phases_told
         ]
         later = weighing.weightiest(followed, LATER)
         told |= {each.head for each in later}
@@ -443,7 +462,7 @@ def _still(
     own = [phase.number for phase in phases if year_of(phase.turn_title) == year]
     moved = any(True for chart in series for _step in steps(chart, own[0] - 1, own[-1]))
     declared = any(each.kind == weighing.FACT for each in gathered.events if each.year == year)
-    return "" if moved or declared else _("Nothing was declared of the map, and no number moved.")
+    return "" if moved or declared else _("Nothing happened under these rules.")
 
 
 def _luck(gathered: Gathered, at: Reading) -> tuple[LuckRow, ...]:
@@ -513,10 +532,11 @@ def _cause(
         len(own) - len(named),
         told.plurals,
         all_kept=bool(values) and values == sorted(values),
+        counted=bool(by.value or by.stakes),  # else the measure counts such places
     )
     deeds = conquests.deeds(events, of, best.key)
-    if fell := conquests.fell_later(events, of, best.key, deeds.get("joined", ())):
-        deeds["lost"] = fell
+    lost, back = conquests.fell_later(events, of, best.key, deeds.get("joined", ()))
+    deeds |= {kind: names for kind, names in (("lost", lost), ("regained", back)) if names}
     powers = {
         within[key].removeprefix("the ") for key in gathered.at.book.powers if key != best.key
     }

@@ -71,5 +71,5 @@ def wars_and_treaties(
         none = _("None in this game.")
         yield ListedRows(title=str(GROUPS[group]), rows=rows or (((), none),), count=len(found))
     if not any(group in GROUPS for group, _kinds in told.pins):
-        none = _("These rules know no wars and no treaties of their own: the map has them.")
+        none = _("These rules declare no wars and sign no treaties: both belong to the map.")
         yield ListedRows(title=_("Wars and treaties"), rows=(((), none),), count=0)

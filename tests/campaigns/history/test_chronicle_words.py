@@ -409,10 +409,16 @@ def test_of_those_who_joined_it_is_said_who_fell_later_and_nothing_of_what_was_b
         event("Britain takes the Dutch East Indies"),
     ]
     names = {"Germany": "germany", "Britain": "allied"}
+    freed = [*events, event("Britain frees Belgium and Norway")]
     joined = ("Norway", "Greece", "the Dutch East Indies")
     assert conquests.fell_later(events, lambda name: names.get(name, ""), "allied", joined) == (
-        "Norway",
+        ("Norway",),
+        (),
     )
+    assert conquests.fell_later(freed, lambda name: names.get(name, ""), "allied", joined) == (
+        (),
+        ("Norway",),
+    ), "it came back"
 
 
 def test_wars_of_others_on_powers_are_told_of_who_stood_best() -> None:
