@@ -238,12 +238,13 @@ def test_every_package_says_what_it_holds() -> None:
 
 TESTS = Path(BASE_DIR, "tests")
 LISTS = (
+    "tests.as_it_happened.playing",
     "tests.browser.docs_pictures",
     "tests.fuzz.world",
     "tests.secrecy.doors",
     "tests.security.walking",
 )
-"""What `tests/web` compares with the table of addresses and with the documentation."""
+"""What `tests/web` compares with the table of addresses and with the documentation, and how a script is played."""
 
 
 @cache
