@@ -119,6 +119,11 @@ class Turns:
         later = track.value_at(self.ends[self.turns[place]]) if self.has_more(place) else None
         return Tide(phase, turn, Step(chart, track, most, track.value_at(end)), later)
 
+    def year_after(self, turn: str) -> list[str]:
+        """The turns of the year after one."""
+        at = self.turns.index(turn)
+        return self.turns[at + 1 : at + 1 + self.a_year]
+
     def has_more(self, place: int) -> bool:
         """Whether there are turns after the one at a place."""
         return place < len(self.turns) - 1

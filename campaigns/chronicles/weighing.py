@@ -17,7 +17,7 @@ the measure begins to lose, and loses at least half in the end.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -236,12 +236,14 @@ def turning_points(
     *,
     long: bool = False,
     tide: Event | None = None,
+    soon: Collection[str] = (),
 ) -> list[Turning]:
     """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years after
     it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of events of
     a turn that weigh nearly the same it is told by the one with which the measure moved farthest (``own``), then by the
     weightiest, then by that of most. Where turns are ``long``, great ones of several phases stand beside each other. What
-    turns the ``tide`` of the game is a turning point whatever it weighs, unless its turn has one from there on.
+    turns the ``tide`` of the game is a turning point whatever it weighs, unless its turn has one from there on. Where there
+    are too many the smallest of the turns that follow it ``soon`` gives way, which tell what followed, else the smallest.
     """
     together: dict[object, list[Event]] = {}
     great = {event.turn for event in events if event.weight >= GREAT}
@@ -257,8 +259,12 @@ def turning_points(
         near = len(found) < LEAST or 100 * one.size >= NEAR * found[0].size
         if near and not again:
             found.append(one)
+    found = found[:most]
     if tide is not None and not any(
-        each.event.turn == tide.turn and each.event.phase >= tide.phase for each in found[:most]
+        each.event.turn == tide.turn and each.event.phase >= tide.phase for each in found
     ):
-        found = [*found[: most - 1], _turning([tide], moved, own)]
-    return sorted(found[:most], key=lambda each: each.event.phase)
+        follows = [each for each in found if each.event.turn in soon] or found
+        if len(found) == most:
+            found.remove(follows[-1])
+        found.append(_turning([tide], moved, own))
+    return sorted(found, key=lambda each: each.event.phase)

@@ -344,10 +344,12 @@ def _turnings(
     told: ChronicleSpec,
 ) -> list[weighing.Turning]:
     """The turning points, of all that is told (``news``), gathered ``by_turn``."""
+    tide = turns.turned_by(news)
     return weighing.turning_points(
         *(by_turn, turns.moved, turns.own, told.most_turnings),
         long=turns.long or told.apart,
-        tide=turns.turned_by(news),
+        tide=tide,
+        soon=turns.year_after(tide.turn) if tide else (),
     )
 
 
@@ -380,8 +382,7 @@ def _turning_points(
             and e is not event
             and (e.phase not in phases_told if e.phase != event.phase else not came)
         ]
-        at = turns.turns.index(event.turn)
-        year_after = turns.turns[at + 1 : at + 1 + turns.a_year]
+        year_after = turns.year_after(event.turn)
         known = [
             (power not in (event.actor, ""), -count, number, power)
             for (number, power), count in alone.items()

@@ -103,7 +103,7 @@ def test_the_turn_of_the_tide_is_told_with_what_turned_it() -> None:
     assert len(told.points) == 7
     for head in ("France falls", "Germany declares war on Russia", "Japan declares war"):
         assert told.of(head).phase < tide.phase
-    assert told.of("Allied troops land in France")
+    assert told.of("Allied troops land in France").phase > tide.phase
 
 
 def test_each_turning_point_of_a_world_at_war_has_a_reason_of_its_own() -> None:
@@ -165,3 +165,21 @@ def test_pockets_are_told_each_as_a_place() -> None:
     told = story("world_in_flames").years
     assert told["1940"] == "Nothing happened under these rules."
     assert "Minsk and west" not in told["1941"]
+
+
+def test_where_there_are_too_many_what_follows_the_tide_soon_gives_way_to_it() -> None:
+    def at(turn: str, weight: int, phase: int) -> weighing.Event:
+        return weighing.Event(phase, turn, turn, "war", "", f"{turn} is told", weight)
+
+    events = [at("1941", 90, 1), at("1942", 30, 2), at("1943", 88, 3), at("1944", 85, 4)]
+
+    def found(most: int, soon: tuple[str, ...], tide: weighing.Event = events[1]) -> list[str]:
+        moved = weighing.turning_points(
+            events, lambda each, years: 0, most=most, tide=tide, soon=soon
+        )
+        return [each.event.turn for each in moved]
+
+    assert found(3, ("1943",)) == ["1941", "1942", "1944"]
+    assert found(3, ()) == ["1941", "1942", "1943"], "else the smallest"
+    assert found(4, ("1943",)) == ["1941", "1942", "1943", "1944"]
+    assert found(3, (), events[2]) == ["1941", "1943", "1944"], "its turn has one"
