@@ -140,6 +140,7 @@ def test_the_atomic_bombs_are_a_turning_point_beside_the_surrender_of_the_same_t
         "Atomic bombs fall on Japan",
         "Japan surrenders",
     ]
+    assert told.of("Bombing").beside == "Japan fights on", "the roll of that turn"
     bombs = told.of("Atomic bombs")
     assert bombs.phase == 72
     assert "Of the ten faces of the die 8 now bring the surrender of Japan, 2 before." in bombs.why
