@@ -142,22 +142,16 @@ def turned_said(tide: Tide, told: ChronicleSpec, names: Mapping[str, str]) -> st
         "last": signed(step.track.last),
     }
     if tide.later is None:
-        return (
-            _(
-                "Here the tide turns: %(most)s %(what)s are the most of the game. "
-                "At the end of the turn %(after)s are left, and in the end %(last)s. "
-                "Nobody loses more."
-            )
-            % given
+        said = _(
+            "Here the tide turns. The peak is %(most)s %(what)s; at the end of the turn %(after)s are "
+            "left, and in the end %(last)s."
         )
-    return (
-        _(
-            "Here the tide turns: %(most)s %(what)s are the most of the game. "
-            "At the end of the turn %(after)s are left, a year later %(later)s, and in the end "
-            "%(last)s. Nobody loses more."
+    else:
+        said = _(
+            "Here the tide turns. The peak is %(most)s %(what)s; at the end of the turn %(after)s are "
+            "left, a year later %(later)s, and in the end %(last)s."
         )
-        % given
-    )
+    return " ".join(filter(None, (said % given, _("Nobody loses more.") if tide.farthest else "")))
 
 
 def _ended_wars(event: Event, news: Iterable[Event]) -> list[Event]:

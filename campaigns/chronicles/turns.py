@@ -117,7 +117,9 @@ class Turns:
         end = self.ends[turn]
         place = self.turns.index(turn) + self.a_year
         later = track.value_at(self.ends[self.turns[place]]) if self.has_more(place) else None
-        return Tide(phase, turn, Step(chart, track, most, track.value_at(end)), later)
+        falls = [max(value for _at, value in each.steps) - each.last for each in chart.tracks]
+        step = Step(chart, track, most, track.value_at(end))
+        return Tide(phase, turn, step, later, max(falls) <= most - track.last)
 
     def year_after(self, turn: str) -> list[str]:
         """The turns of the year after one."""
@@ -303,13 +305,14 @@ class Step(NamedTuple):
 
 class Tide(NamedTuple):
     """Where somebody begins to lose: the ``step`` is from the most they had to what they have at the end of that turn,
-    ``later`` what they have a year after it, where the game goes on beyond that.
+    ``later`` what they have a year after it, where the game goes on beyond that; ``farthest``: nobody falls farther.
     """
 
     phase: int
     turn: str
     step: Step
     later: int | None
+    farthest: bool
 
 
 def steps(chart: sampling.Series, since: int, until: int) -> Iterator[Step]:

@@ -8,7 +8,7 @@ from campaigns import rulebooks
 from campaigns.as_it_happened import script
 from campaigns.chronicles import sampling, weighing, wording
 from campaigns.chronicles.spec import ChronicleSpec, told_of
-from campaigns.chronicles.turns import Turns
+from campaigns.chronicles.turns import Tide, Turns
 from campaigns.rulebooks import registry
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_phases import Gathered, year_of
@@ -96,8 +96,8 @@ def test_the_turn_of_the_tide_is_told_with_what_turned_it() -> None:
         "Britain takes Libya; Russia retakes Maikop and Rostov",
     )
     assert tide.why.startswith(
-        "Here the tide turns: 28 places held by the European Axis are the most of the game. "
-        "At the end of the turn 25 are left, a year later 23, and in the end 0. Nobody loses more."
+        "Here the tide turns. The peak is 28 places held by the European Axis; at the end of the "
+        "turn 25 are left, a year later 23, and in the end 0. Nobody loses more."
     )
     assert tide.later == "Italy surrenders, in fall 1943"
     assert len(told.points) == 7
@@ -184,3 +184,27 @@ def test_where_there_are_too_many_what_follows_the_tide_soon_gives_way_to_it() -
     assert found(3, ()) == ["1941", "1942", "1943"], "else the smallest"
     assert found(4, ("1943",)) == ["1941", "1942", "1943", "1944"]
     assert found(3, (), events[2]) == ["1941", "1943", "1944"], "its turn has one"
+
+
+def tide_of(*lines: tuple[int, ...]) -> Tide | None:
+    """The tide of a game of four turns in two years, with these values of Germany and others at their ends."""
+    tracks = tuple(
+        sampling.Track(key, key, tuple(enumerate(values, 1)))
+        for key, values in zip(("germany", "france"), lines, strict=False)
+    )
+    chart = sampling.Series("land", "Land", "", 5, tracks, ())
+    turns = ["Spring 1940", "Fall 1940", "Spring 1941", "Fall 1941"]
+    return Turns(enumerate(turns, 1), (chart,), year_of, "land").tide()
+
+
+def test_the_tide_turns_where_who_rose_begins_to_lose_half_of_it_or_more() -> None:
+    tide = tide_of((5, 20, 12, 9))
+    assert tide
+    assert (tide.turn, tide.phase, tide.step.before, tide.step.after) == ("Spring 1941", 3, 20, 12)
+    assert tide.later is None, "the game ends before a year is over"
+    assert tide.farthest
+    assert tide_of((5, 20, 12, 11)) is None, "less than half is lost"
+    assert tide_of((20, 12, 5, 0)) is None, "they never rose"
+    more = tide_of((5, 20, 12, 9), (30, 10, 5, 0))
+    assert more
+    assert not more.farthest, "France lost more, and rose never"
