@@ -10,6 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
+from campaigns.as_it_happened import script
 from campaigns.models import Campaign, Phase, Status
 from frontend.books.world_at_war.templatetags.world_at_war_samples import sampled
 from rules import registry
@@ -50,6 +51,12 @@ AHEAD = re.compile(
     re.IGNORECASE,
 )
 """What speaks of something to come."""
+COMMENT_AHEAD = re.compile(
+    r"\bwill (?:be|have|not|no|decide|join|come|go)\b|\bwhen the time comes\b|\b(?:is|are) going to\b"
+    r"|\bfrom now on\b|\bstays so\b|\byet(?=[.;])|\bsoon(?=[.;])",
+    re.IGNORECASE,
+)
+"""What speaks of something to come beside a turn of a campaign that follows the war, and is over."""
 OF_RULES = re.compile(
     r"/(?:rule-tables|key|seats/deputies|dice|overrides|undo|fork|log|entries|charts)/"
 )
@@ -95,6 +102,20 @@ def test_no_page_of_a_finished_campaign_speaks_of_anything_to_come(db: None, key
         line: path for path, html in read.items() for line in lines_of(html) if AHEAD.search(line)
     }
     assert ahead == {}
+
+
+@pytest.mark.parametrize("key", sorted(registry.BOOKS))
+def test_no_comment_on_a_campaign_that_follows_the_war_speaks_of_anything_to_come(key: str) -> None:
+    told = [
+        (turn.turn, text)
+        for turn in script.of(key).turns
+        for text in (
+            turn.history,
+            *(words for one in turn.here for words in (one.history, one.here)),
+        )
+    ]
+    assert told
+    assert [each for each in told if COMMENT_AHEAD.search(each[1])] == []
 
 
 @pytest.mark.parametrize(
