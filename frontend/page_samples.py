@@ -215,7 +215,8 @@ def turnings() -> tuple[TurningPoint, ...]:
         why=_("American entry against Germany rises from 67 to 94."),
         beside="",
         later="",
-        knew=None,
+        knew="",
+        before="",
         actor="germany",
     )
     return (point,)

@@ -21,7 +21,8 @@ _reveals = Cache(MOST_LETTERS, weigh=lambda found: len(found.steps) + len(found.
 
 class ToldStory(NamedTuple):
     """The story of a past phase: what heads it, and its parts as HTML. ``top`` is the story with its board,
-    ``follows`` and ``changes`` are empty where there is nothing to say.
+    ``follows`` and ``changes`` are empty where there is nothing to say. ``telling`` are the powers as which it is not
+    read as by everybody.
     """
 
     heading: str
@@ -29,6 +30,7 @@ class ToldStory(NamedTuple):
     follows: SafeString
     changes: SafeString
     check: SafeString
+    telling: frozenset[str]
 
 
 class RevealParts(NamedTuple):
@@ -67,7 +69,7 @@ def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:
             mark_safe(by_its_book(page.head, f"frontend/history/{name}.html", given).strip())  # noqa: S308
             for name in ("_story", "_follows", "_changes", "_check")
         )
-        return ToldStory(given["heading"], *parts)
+        return ToldStory(given["heading"], *parts, story.telling)
 
     found: ToldStory = _stories.get(today(page.story.key, page.head, whole and shorter), render)
     return found
@@ -138,6 +140,7 @@ def _given(
         "past": True,
         "asked": f"?as={page.eyes.key}" if page.eyes else "",
         "eyes": page.eyes,
+        "idle": sum(step.card.state == "idle" for step in steps),
         "turned": sum(step.card.state not in UNTURNED for step in steps),
         "heading": heading,
     }

@@ -613,6 +613,15 @@ def number_word(number: int) -> str:
 
 
 @register.filter
+def without_eyes(request: Any) -> str:
+    """The address of a page as everybody reads it: what is asked for, but for the power as which it is read."""
+    asked = request.GET.copy()
+    for name in ("as", "until"):
+        asked.pop(name, None)
+    return f"{request.path}?{asked.urlencode()}" if asked else request.path
+
+
+@register.filter
 def as_power(acting: Any) -> str:
     """The end of an address at which a reader goes on acting for the same power; empty for a spectator."""
     return f"?{urlencode({'power': acting.key})}" if acting else ""

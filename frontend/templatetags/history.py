@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from django import template
@@ -371,6 +372,57 @@ def ordered_by(head: Head, ordered: Sequence[OrderedThen]) -> str:
         }
         for one in ordered
     )
+
+
+@register.simple_tag
+def knew_at_turnings(head: Head, story: Any, eyes: Badge) -> str:
+    """What a power knew at the turning points of its chronicle and not everybody did, and what it did not, each with
+    the numbers of those points, as sentences.
+    """
+    known: dict[str, list[int]] = {}
+    unknown: dict[str, list[int]] = {}
+    for point in story.turnings:
+        then = story.then.get(point.phase)
+        if then is None:
+            continue
+        if then.own:
+            known.setdefault(_("what it ordered itself"), []).append(point.number)
+        for one in then.known:
+            known.setdefault(_kept_words(head, one), []).append(point.number)
+        if then.ordered or then.closed:
+            unknown.setdefault(_("what others ordered, until the phase ended"), []).append(
+                point.number
+            )
+        for one in then.sealed:
+            unknown.setdefault(_of_others(one), []).append(point.number)
+    names = {"name": in_a_sentence(head, eyes), "known": _at(known), "not": _at(unknown)}
+    said = []
+    if known:
+        said.append(_("Known to %(name)s, but not to everybody: %(known)s.") % names)
+    if unknown:
+        said.append(_("Not known to %(name)s: %(not)s.") % names)
+    if not said:
+        return _("Nothing was secret at these turning points: their story is that of everybody.")
+    return " ".join([*said, _("The numbers are those of the turning points.")])
+
+
+def _at(found: dict[str, list[int]]) -> str:
+    """Words with the numbers of their turning points: *the values of the chits (1, 2, 5)*."""
+    return "; ".join(f"{words} ({', '.join(_runs(at))})" for words, at in found.items())
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    """Numbers in their order, three and more in a row as one: *1, 3–6*."""
+    for _gap, run in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+        row = [str(number) for _place, number in run]
+        yield from row if len(row) < 3 else (f"{row[0]}–{row[-1]}",)
+
+
+def _of_others(one: KeptThen) -> str:
+    """What was kept from somebody, whosever it was: *where others had placed diplomatic points*."""
+    if one.words:
+        return in_words(one.words.format(whose="others"))
+    return _("%(what)s of %(powers)s") % {"what": one.what, "powers": _("others")}
 
 
 @register.simple_tag

@@ -7,8 +7,7 @@ last state, the rules, and the eyes.
 """
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -37,7 +36,7 @@ from campaigns.selectors.history.chronicle_records import (
 from campaigns.selectors.history.repairs import repairs_of
 from campaigns.selectors.history.replays import replayed
 from campaigns.selectors.log import known_then
-from campaigns.selectors.log.log_lines import known_alone
+from campaigns.selectors.log.known_then import Secrets
 from campaigns.selectors.log.phase_checks import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.reader import view_as
@@ -62,6 +61,8 @@ FEW_TAKEN = 3
 BESIDE = 1
 """So many other pieces of news of its turn tell a turning point."""
 LATER = 1
+BEFORE = 2
+"""So many pieces of news of a power's own, of the year before, say what it knew at a turning point."""
 MOST_DONE = 2
 """So many deeds tell of the turn in which somebody rose most."""
 MOST_POINTS = 4
@@ -87,7 +88,9 @@ def page(
         head=head_of(at),
         reader=reader_of(at),
         eyes=at.badge(eyes) if eyes else None,
-        choices=view_as.choices(at),
+        choices=tuple(
+            badge for badge in view_as.choices(at) if badge.key in (*story.telling, eyes)
+        ),
         seats=at.seat_lines(),
         scenario=at.book.scenarios[at.campaign.scenario].title,
         story=story,
@@ -191,8 +194,6 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     telling = {chart.key for chart in told.charts if chart.tells}
     turns = Turns(numbered, drawn, year_of, by, sides, beside, called, telling)
     turnings = _turnings(turns, by_turn, news, told)
-    looks = view_as.choices(at) and not at.eyes
-    alone = known_alone(at, phases, at.book.powers) if looks else {}
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
     if measure and rows:
@@ -210,7 +211,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     if standing and measure:
         standing.insert(1, _cause(rows, gathered, series, measure, within, told, own))
     weighed = {turning.event.phase for turning in turnings}
-    then = known_then.of_phases(at, (row for row in phases if row.number in weighed))
+    secrets = {row.number: known_then.of_powers(at, row) for row in phases if row.number in weighed}
     # Given dice are nobody's luck.
     lucky = () if at.campaign.dice_given else _luck(gathered, at)
     ending = at.view.ending
@@ -236,11 +237,18 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
             {phase.number: phase for phase in phases},
             told,
             within,
-            _knowing(at, phases, turnings, alone),
+            []
+            if at.eyes
+            else [
+                _tells_most(t.event, turns, secrets.get(t.event.phase, {}), gathered.asked)
+                for t in turnings
+            ],
+            at.eyes,
         ),
-        knew=_knew_most(phases, alone),
-        then=then,
-        only_orders=bool(at.eyes) and known_then.only_orders(phases, then.values()),
+        then={number: each[at.eyes] for number, each in secrets.items() if at.eyes in each},
+        telling=frozenset(
+            power for each in secrets.values() for power, known in each.items() if known.any
+        ),
         years=_years(phases, news, gathered, series, [each.event for each in named]),
         luck=lucky,
         dice=gathered.dice,
@@ -291,39 +299,28 @@ def series_in_words(one: sampling.Series) -> sampling.Series:
     )
 
 
-def _knew_most(
-    phases: list[Phase], alone: Mapping[tuple[int, str], int]
-) -> tuple[int, str, str, str] | None:
-    """The phase in which a power knew most of what others did not, with that power, the turn and its headline."""
-    if not alone:
-        return None
-    number, power = min(alone, key=lambda key: (-alone[key], key))
-    phase = next(phase for phase in phases if phase.number == number)
-    return number, power, say(phase.turn_title), say(phase.headline or phase.title)
-
-
-def _knowing(
-    at: Reading,
-    phases: list[Phase],
-    turnings: list[weighing.Turning],
-    alone: Mapping[tuple[int, str], int],
-) -> Counter[tuple[int, str]]:
-    """How much powers knew and others did not in the very phases of the turning points: what happened, and what was
-    kept for them when the phase was over.
+def _tells_most(
+    event: weighing.Event, turns: Turns, then: Mapping[str, Secrets], asked: Mapping[str, int]
+) -> str:
+    """The power through whose eyes a turning point tells most, of those for which something was secret in its phase:
+    who did not know what its doer ordered before who did, and whom it names before others. Whoever is out of the game
+    is not asked: nobody ``asked`` it for anything since, and nothing of what was kept is its own. Empty where there is
+    none.
     """
-    result: Counter[tuple[int, str]] = Counter()
-    if not view_as.choices(at) or at.eyes:
-        return result
-    numbers = {turning.event.phase for turning in turnings}
-    for phase in phases:
-        if phase.number not in numbers:
+    doer, parties = event.actor, turns.parties(event)
+    ranked = []
+    for place, (power, known) in enumerate(then.items()):
+        own = any(badge.key == power for one in known.known for badge in one.whose)
+        plays = asked.get(power, 0) >= event.phase or (own and power in parties)
+        if not (known.any and plays):
             continue
-        then = states.now(phase)
-        for seat in at.seats:
-            known, _sealed = view_as.kept(view_as.through(at, seat.power), then)
-            if count := alone.get((phase.number, seat.power), 0) + len(known):
-                result[phase.number, seat.power] = count
-    return result
+        unknown = any(badge.key == doer for one in known.ordered for badge in one.whose)
+        named = event.head.rfind(turns.names.get(power, power)) if unknown else 0
+        side = turns.sides.get(power) == turns.sides.get(doer, doer)
+        amount = sum(len(words) for one in known.known for _badge, words in one.held)
+        rank = not unknown, power not in parties, -named, side, power != doer, -amount, place
+        ranked.append((*rank, power))
+    return str(min(ranked)[-1]) if ranked else ""
 
 
 def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
@@ -360,11 +357,13 @@ def _turning_points(
     phases: Mapping[int, Phase],
     spec: ChronicleSpec,
     names: Mapping[str, str],
-    alone: Mapping[tuple[int, str], int],
+    tellers: Sequence[str],
+    eyes: str | None,
 ) -> tuple[TurningPoint, ...]:
     """The turning points in the order of time; what followed is what the same powers did or met in the year after, told
-    of the last of several, and not where it is a turning point itself. Where it is not one power's doing it is that of the first that it names. ``names`` are what powers and sides are called within an English
-    sentence.
+    of the last of several, and not where it is a turning point itself. Where it is not one power's doing it is that of
+    the first that it names. ``names`` are what powers and sides are called within an English sentence. ``tellers`` are
+    the powers whose eyes tell most, and ``eyes`` is the power that tells it itself.
     """
     told = {turning.event.head for turning in turnings}
     found: list[TurningPoint] = []
@@ -383,11 +382,6 @@ def _turning_points(
             and (e.phase not in phases_told if e.phase != event.phase else not came)
         ]
         year_after = turns.year_after(event.turn)
-        known = [
-            (power not in (event.actor, ""), -count, number, power)
-            for (number, power), count in alone.items()
-            if number == event.phase and power in turns.parties(event)
-        ]
         whose = turns.touched(event)
         followed = [
             e
@@ -397,6 +391,9 @@ def _turning_points(
         ]
         later = weighing.weightiest(followed, LATER)
         told |= {each.head for each in later}
+        turn = turns.turns.index(event.turn)
+        year_before = turns.turns[max(turn - turns.a_year, 0) : turn]
+        saw = [e for e in news if e.turn in year_before and eyes in turns.parties(e)]
         point = TurningPoint(
             number=place,
             phase=event.phase,
@@ -407,7 +404,8 @@ def _turning_points(
             beside=reasons.clauses(weighing.weightiest(beside, BESIDE)),
             later=wording.upper(reasons.clauses(later, dated=True)),
             actor=event.actor or wording.named_first(event.head, powers),
-            knew=min(known)[2:] if known else None,
+            knew=tellers[place - 1] if tellers else "",
+            before=wording.upper(reasons.clauses(weighing.weightiest(saw, BEFORE), dated=True)),
         )
         found.insert(0, point)
     return tuple(found)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from campaigns.chronicles import sampling, weighing
 from campaigns.chronicles.spec import ChronicleSpec
+from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.models import Phase
 from campaigns.rulebooks import states
 from campaigns.selectors.log.log_lines import happened
@@ -56,6 +57,7 @@ class Gathered:
         self.thrown: dict[tuple[str, str, int], list[int]] = {}
         self.dice = 0
         self.played: Counter[str] = Counter()
+        self.asked: dict[str, int] = {}
         self.sums: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.board: Any = None
@@ -136,6 +138,8 @@ class Gathered:
         self.wrong += [f"Phase {phase.number}: {fault}" for fault in done.wrong]
         for entry in entries:
             body = body_of([entry], entry.kind) or {}
+            for order in body["orders"] if entry.kind == OrdersPublished.tag else ():
+                self.asked[order["power"]] = phase.number
             for roll in body.get("rolls", ()):
                 self._roll(roll)
 

@@ -16,8 +16,9 @@ from campaigns.selectors.reader.power_badges import Badge, SeatLine
 
 class TurningPoint(Struct, frozen=True, kw_only=True):
     """One turning point. ``came`` says what came of it at once, ``why`` what the rules make of it and what moved with it,
-    ``beside`` what else was news in its turn, and ``later`` what weighed most in the year after; ``knew`` is its phase with
-    a power that it names and that knew there what others did not.
+    ``beside`` what else was news in its turn, and ``later`` what weighed most in the year after; ``knew`` is the power
+    through whose eyes its phase tells most, empty where nothing was secret there. Told by a power itself, ``before`` is
+    what weighed most of its own news in the year before.
     """
 
     number: int
@@ -29,7 +30,8 @@ class TurningPoint(Struct, frozen=True, kw_only=True):
     beside: str
     later: str
     actor: str
-    knew: tuple[int, str] | None
+    knew: str
+    before: str
 
 
 class YearRow(Struct, frozen=True, kw_only=True):
@@ -81,9 +83,9 @@ class CheckedAll(Struct, frozen=True, kw_only=True):
 class Chronicle(Struct, frozen=True, kw_only=True):
     """A whole campaign as one story. ``places`` names every number from ``first`` on by its turn; ``years``
     of the axis are pairs of a phase and a year. ``boards`` are the phases whose boards can be shown, by key.
-    ``knew`` is the phase in which a power knew most of what others did not, with that power, the turn and its headline. ``names`` are what powers and sides are called in a sentence.
+    ``names`` are what powers and sides are called in a sentence.
     ``then`` is what the power knew and did not know through whose eyes it is told, by the phases of the turning points;
-    ``only_orders`` says that nothing else was ever secret.
+    ``telling`` are the powers for which something was secret at one of them.
     """
 
     headline: str
@@ -96,9 +98,8 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     axis: tuple[tuple[int, str], ...]
     series: tuple[sampling.Series, ...]
     turnings: tuple[TurningPoint, ...]
-    knew: tuple[int, str, str, str] | None
     then: dict[int, Secrets]
-    only_orders: bool
+    telling: frozenset[str]
     years: tuple[YearRow, ...]
     luck: tuple[LuckRow, ...]
     dice: int
@@ -110,11 +111,6 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     badges: dict[str, Badge]
     names: dict[str, str]
     mended: Repairs
-
-    @property
-    def secret_at(self) -> int:
-        """At how many of its turning points something was secret, for the power through whose eyes it is told."""
-        return sum(each.any for each in self.then.values())
 
 
 class ChroniclePage(BasePage, frozen=True, kw_only=True):

@@ -158,13 +158,14 @@ class OwnSeal(Struct, frozen=True, kw_only=True):
 class Revealed(PhaseStory, frozen=True, kw_only=True):
     """The story of a phase for its pages, whose parts are worked out when they are shown: ``steps`` are those of its
     reveal, ``before`` is the board before it, and ``own`` are the reader's own seals. ``secrets`` are those of the
-    power as which it is read.
+    power as which it is read, and ``telling`` are the powers for which something was secret in it.
     """
 
     steps: LazyPart
     before: LazyPart
     own: tuple[OwnSeal, ...]
     secrets: known_then.Secrets | None = None
+    telling: frozenset[str] = frozenset()
 
 
 class PastPage(BasePage, frozen=True, kw_only=True):
@@ -394,6 +395,9 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
             "before": LazyPart(None, lambda: at.book.board(before, at.acting)),
             "own": tuple(_own_seals(at, row, orders)),
             "secrets": known_then.secrets(at, row, found) if at.eyes else None,
+            "telling": frozenset(
+                key for key, known in known_then.of_powers(at, row).items() if known.any
+            ),
         }
     return (Revealed if parts else PhaseStory)(
         head=head_of(at),

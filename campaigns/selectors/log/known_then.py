@@ -8,7 +8,7 @@ from msgspec import Struct
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.models import EventRow, Phase
 from campaigns.rulebooks import states
-from campaigns.selectors.log.log_lines import Happened, happened
+from campaigns.selectors.log.log_lines import Happened, happened, known_alone
 from campaigns.selectors.log.phase_checks import body_of, entries_about
 from campaigns.selectors.log.value_changes import kind_called, record_called, secret_called
 from campaigns.selectors.reader import view_as
@@ -67,7 +67,7 @@ class Secrets(Struct, frozen=True, kw_only=True):
     def any(self) -> bool:
         """Whether something was secret that mattered: seals that held nothing did not."""
         orders = self.closed or self.ordered or self.own
-        return bool(orders or self.known or self.sealed or self.others)
+        return bool(orders or self.known or self.sealed or self.apart)
 
 
 def secrets(
@@ -79,36 +79,55 @@ def secrets(
     at = at.as_of(row)
     if found is None:
         found = happened(at, row)
-    entries = entries_about(row, view_as.end_of(row))
-    released = body_of(entries, OrdersPublished.tag)
+    private = EventRow.objects.filter(phase=row.pk, public=False).count()
+    alone = sum(not place.public for place, _ in found)
+    return _secrets(at, states.now(row), _released(row), private, alone)
+
+
+def of_powers(at: Reading, row: Phase) -> dict[str, Secrets]:
+    """As :func:`secrets` of one phase, for each power through whose eyes it may be read."""
+    choices = [badge.key for badge in view_as.choices(at)]
+    if not choices:
+        return {}
+    end, released = states.now(row), _released(row)
+    private = EventRow.objects.filter(phase=row.pk, public=False).count()
+    alone = known_alone(at, [row], choices) if private else {}
+    return {
+        power: _secrets(
+            view_as.through(at, power).as_of(row),
+            end,
+            released,
+            private,
+            alone.get((row.number, power), 0),
+        )
+        for power in choices
+    }
+
+
+def _released(row: Phase) -> dict[str, Any] | None:
+    return body_of(entries_about(row, view_as.end_of(row)), OrdersPublished.tag)
+
+
+def _secrets(
+    at: Reading, end: Any, released: dict[str, Any] | None, private: int, alone: int
+) -> Secrets:
+    """The secrets of a phase by the state at its ``end``, the orders ``released`` by then, how many events were
+    ``private``, and of how many of them the power was told (``alone``).
+    """
     given = list(_given(at, (released or {}).get("orders", ())))
     mine = [(power, words, seal) for power, words, seal in given if power in at.powers]
     theirs = [each for each in given if each not in mine]
-    _begin, end = (view_as.kept(at, state(row)) for state in states.BOTH)
-    private = EventRow.objects.filter(phase=row.pk, public=False).count()
+    known, sealed = view_as.kept(at, end)
     return Secrets(
-        known=tuple(_kept_then(at, one) for one in end[0]),
-        sealed=tuple(_kept_then(at, one) for one in end[1]),
+        known=tuple(_kept_then(at, one) for one in known),
+        sealed=tuple(_kept_then(at, one) for one in sealed),
         apart=private > 0,
-        others=private > sum(not place.public for place, _ in found),
+        others=private > alone,
         closed=released is None,
         ordered=tuple(ordered_together(at, theirs)),
         own=tuple(words for _power, words, _seal in mine if words),
         idle=at.badges(power for power, words, seal in theirs if seal and not words),
     )
-
-
-def of_phases(at: Reading, phases: Iterable[Phase]) -> dict[int, Secrets]:
-    """As :func:`secrets` of several phases, by their numbers; empty where no power's eyes read them."""
-    return {row.number: secrets(at, row) for row in phases} if at.eyes else {}
-
-
-def only_orders(phases: Sequence[Phase], then: Iterable[Secrets]) -> bool:
-    """Whether a power was never told less than everybody, but for orders until their phase ended: of these phases
-    nothing was told to some alone, and ``then`` held nothing that was sealed.
-    """
-    private = EventRow.objects.filter(phase__in=[row.pk for row in phases], public=False)
-    return not any(each.sealed or each.known for each in then) and not private.exists()
 
 
 def _given(at: Reading, orders: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str, bool]]:

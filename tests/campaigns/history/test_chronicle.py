@@ -15,9 +15,8 @@ from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import charts, chronicle
 from campaigns.selectors.history.chronicle_records import ListedRows, YearRow
 from campaigns.selectors.history.log_page import LogPage, Turn
-from campaigns.selectors.log.log_lines import happened, known_alone
-from campaigns.selectors.reader import view_as
-from campaigns.selectors.reader.access import reading
+from campaigns.selectors.log import known_then
+from campaigns.selectors.reader.power_badges import Badge
 from frontend.books import faces
 from frontend.chronicle_pages import told_of
 from rules import registry
@@ -72,8 +71,8 @@ def test_the_address_of_a_campaign_that_is_over_tells_it_alike_to_all_or_as_a_po
     assert then.checked.released < now.checked.released
     assert then.checked.wrong == ()
     assert then.dice <= now.dice
-    assert "<strong>as Northland saw it:</strong>" in page(over, "?as=north")
-    assert "<strong>as Northland saw it:</strong>" not in page(over)
+    assert "<strong>as Northland saw it</strong>" in page(over, "?as=north")
+    assert "<strong>as Northland saw it</strong>" not in page(over)
     told = [asdict(story(over, who)) for who in (None, *over.players.values(), over.moderator)]
     assert all(each == told[0] for each in told)
 
@@ -115,22 +114,84 @@ def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
         assert secret not in page(over, f"?as={eyes}")
 
 
-def test_it_leads_to_what_one_power_alone_knew_and_nowhere_else(over: Table) -> None:
+def test_it_leads_at_a_turning_point_to_a_power_for_which_something_was_secret_there(
+    over: Table,
+) -> None:
     told = story(over)
-    number, power, _turn, head = told.knew
-    at = reading(over.slug, None)
-    phases = chronicle.phases_of(at)
-    phase = next(each for each in phases if each.number == number)
-    secretly = [row for row, _ in happened(view_as.through(at, power), phase) if not row.public]
-    counted = known_alone(at.everybody, phases, at.book.powers)
-    assert counted[number, power] == len(secretly) > 0
-    assert head
-    known = [(each.knew, each.phase) for each in told.turnings if each.knew]
-    assert all(knew[0] == phase for knew, phase in known), "it leads to the phase of the event"
-    assert f"/{number}/?as={power}" in page(over)
-    assert "What one power knew" in page(over)
-    assert story(over, eyes=power).knew is None
-    assert "What one power knew" not in page(over, f"?as={power}")
+    assert any(each.knew for each in told.turnings)
+    for each in told.turnings:
+        then = story(over, eyes=each.knew).then if each.knew else {}
+        assert not each.knew or then[each.phase].any
+        assert not each.knew or f"/{each.phase}/?as={each.knew}" in page(over)
+        assert each.before == ""
+    assert all(each.knew == "" for each in story(over, eyes="north").turnings)
+
+
+NOBODY = known_then.Secrets(
+    known=(), sealed=(), apart=False, others=False, closed=False, ordered=(), own=(), idle=(),
+)  # fmt: skip
+SIDES = {"germany": "axis", "italy": "axis", "france": "allies", "ussr": "ussr"}
+
+
+def _held(*powers: str, words: int = 1) -> known_then.Secrets:
+    whose = tuple(Badge(key=key, name=key) for key in powers)
+    held = tuple((badge, ("2 on Spain",) * words) for badge in whose)
+    return replace(NOBODY, known=(known_then.KeptThen(what="points", whose=whose, held=held),))
+
+
+def _unknown(power: str, own: str = "bread") -> known_then.Secrets:
+    whose = (Badge(key=power, name=power),)
+    return replace(NOBODY, ordered=(known_then.OrderedThen(whose=whose, words="war"),), own=(own,))
+
+
+@pytest.mark.parametrize(
+    ("doer", "named", "then", "asked", "teller"),
+    [
+        ("germany", "germany", {"germany": NOBODY}, {"germany": 9}, ""),
+        ("allies", "france", {"france": _held("ussr"), "ussr": _held("ussr")}, {"ussr": 9}, "ussr"),
+        ("", "france", {"france": _held("france"), "ussr": _held("ussr")}, {"ussr": 9}, "france"),
+        (
+            "germany",
+            "germany italy ussr",
+            {
+                "germany": _unknown("italy"),
+                "italy": _unknown("germany"),
+                "france": _unknown("germany"),
+                "ussr": _unknown("germany"),
+            },
+            dict.fromkeys(SIDES, 9),
+            "ussr",
+        ),
+        (
+            "germany",
+            "germany",
+            {
+                "germany": _unknown("ussr"),
+                "italy": _unknown("germany"),
+                "france": _unknown("germany"),
+            },
+            dict.fromkeys(SIDES, 9),
+            "france",
+        ),
+        (
+            "ussr",
+            "",
+            {"germany": _held("germany"), "france": _held("france", words=3)},
+            dict.fromkeys(SIDES, 9),
+            "france",
+        ),
+    ],
+)
+def test_it_is_told_by_who_did_not_know_what_came_and_was_not_out_of_the_game(
+    doer: str, named: str, then: Any, asked: Any, teller: str
+) -> None:
+    event: Any = SimpleNamespace(actor=doer, phase=5, head=named)
+    turns: Any = SimpleNamespace(
+        parties=lambda _event: {*named.split(), doer},
+        names={key: key for key in SIDES},
+        sides=SIDES,
+    )
+    assert chronicle._tells_most(event, turns, then, asked) == teller
 
 
 @pytest.mark.long

@@ -18,6 +18,7 @@ from campaigns.selectors.log.value_changes import record_called, secret_called
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.repair import rulings
+from frontend.templatetags.history import knew_at_turnings
 from rules.kernel.audience import Audience
 from rules.registry import rulebook
 from rules.world_at_war.model.state import Points, WarState
@@ -48,7 +49,7 @@ def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: 
     assert then.check.wrong == ()
     assert phase_story.story(table.slug, 2, eyes="north").orders
     page = Client().get(f"/c/{table.slug}/history/1/?as=north").content.decode()
-    assert "As Northland knew it then" in page
+    assert "You read as Northland knew it then." in page
     assert "?as=south" in page
     assert "Known to Northland, but not to everybody: purses of Northland." in page
     assert "Sealed at this moment: purses of Southland and the Isle." in page
@@ -94,6 +95,7 @@ def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(table: Tabl
     for address in (home, f"{history}2/", f"/c/{table.slug}/charts/"):
         page = client.get(f"{address}?as=north").content.decode()
         assert page.count(f'href="{home}?as=north"') >= 2, address
+        assert f'<a class="button" href="{address}">Read as everybody</a>' in page
         assert page.count(f'href="{history}?as=north"') == 2, address
         assert f'href="{history}?as' not in client.get(address).content.decode()
     newest = client.get(f"{history}?as=north")
@@ -108,8 +110,14 @@ def test_its_chronicle_says_at_turning_points_what_was_secret_there(table: Table
     assert turnings
     secret = page.count("as-known")
     assert secret
-    assert f"Turning points at which something was secret: {secret} of {turnings}." in page
-    assert "No orders were secret" not in page
+    assert (
+        "Known to Northland, but not to everybody: what it ordered itself (1, 2). Not known to Northland: "
+        "what others ordered, until the phase ended (1, 2). The numbers are those of the turning points."
+    ) in page
+    assert page.index("Not known to Northland") < page.index('class="numbered"')
+    assert page.index('class="numbered"') < page.index('class="lede"')
+    assert "read the turn as Northland knew it then" in page
+    assert "Nothing was secret" not in page
     assert "as-known" not in Client().get(f"/c/{table.slug}/").content.decode()
 
 
@@ -127,15 +135,12 @@ NORTH, SOUTH, ISLE = (
     [
         (
             {},
-            "No orders were secret in this phase; what happened was told to everybody at once.",
+            "Nothing was secret in this phase; what happened was told to everybody at once.",
         ),
-        ({"apart": True}, "No orders were secret in this phase."),
+        ({"apart": True}, "Some of what happened was told to Northland and not to everybody."),
         (
             {"apart": True, "others": True},
-            (
-                "No orders were secret in this phase. "
-                "Some of what happened was told to others alone."
-            ),
+            "Some of what happened was told to others alone.",
         ),
         (
             {
@@ -189,7 +194,7 @@ NORTH, SOUTH, ISLE = (
                 "apart": True,
             },
             (
-                "No orders were secret in this phase. Known to Northland, but not to everybody: "
+                "Known to Northland, but not to everybody: "
                 "where Northland had placed points (2 on Spain, 1 on Greece). Sealed at this moment: "
                 "where Southland and the Isle had placed points; the values of the chits; "
                 "purses of Southland."
@@ -225,9 +230,9 @@ def test_what_was_known_is_said_in_words(then: dict[str, Any], said: str) -> Non
     ("then", "told"),
     [
         ({}, False),
-        ({"apart": True}, False),
+        ({"apart": True}, True),
         ({"idle": (SOUTH,)}, False),
-        ({"others": True}, True),
+        ({"apart": True, "others": True}, True),
         ({"closed": True}, True),
         ({"own": ("peace",)}, True),
         ({"ordered": (OrderedThen(whose=(SOUTH,), words="war"),)}, True),
@@ -311,6 +316,29 @@ def test_what_was_secret_is_called_by_the_words_of_its_book() -> None:
     assert secret_called(at, "chits") == "the values of the American entry chits"
 
 
+def test_what_was_known_at_turning_points_is_summed_up_with_their_numbers() -> None:
+    words = "where {whose} had placed points"
+    one = KeptThen(what="points", whose=(NORTH,), words=words)
+    other = KeptThen(what="points", whose=(SOUTH,), words=words)
+    purses = KeptThen(what="purses", whose=(ISLE,))
+    then = {
+        number: replace(NOTHING, known=(one,), sealed=(other, purses)[: 1 + (number == 2)])
+        for number in (1, 2, 3, 5)
+    } | {4: NOTHING}
+    points = [SimpleNamespace(number=number, phase=number) for number in (1, 2, 3, 4, 5)]
+    story = SimpleNamespace(turnings=points, then=then)
+    head: Any = SimpleNamespace(book_key="tiny")
+    assert knew_at_turnings(head, story, NORTH) == (
+        "Known to Northland, but not to everybody: where Northland had placed points (1\N{EN DASH}3, 5). "
+        "Not known to Northland: where others had placed points (1\N{EN DASH}3, 5); purses of others (2). "
+        "The numbers are those of the turning points."
+    )
+    story.turnings = points[3:4]
+    assert knew_at_turnings(head, story, NORTH) == (
+        "Nothing was secret at these turning points: their story is that of everybody."
+    )
+
+
 def test_beside_a_turning_point_nothing_is_said_of_what_was_not_secret() -> None:
     kept = replace(NOTHING, sealed=(KeptThen(what="purses", whose=(SOUTH,)),))
     given = {"kept": kept, "eyes": NORTH, "head": SimpleNamespace(book_key="tiny")}
@@ -318,7 +346,10 @@ def test_beside_a_turning_point_nothing_is_said_of_what_was_not_secret() -> None
     assert " ".join(re.sub("<[^>]*>", "", said).split()) == (
         "Sealed at this moment: purses of Southland."
     )
-    assert "No orders were secret" in render_to_string("frontend/history/_kept.html", given)
+    given["kept"] = NOTHING
+    assert "Nothing was secret" in render_to_string("frontend/history/_kept.html", given)
+    said = render_to_string("frontend/history/_kept.html", given | {"beside_point": True})
+    assert "Nothing was secret" not in said
 
 
 def test_what_was_not_secret_is_not_called_revealed() -> None:
