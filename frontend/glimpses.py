@@ -1,6 +1,7 @@
 """A campaign at a glance: its chart or its board made small, and the sentence that stands beside it."""
 
 import json
+from collections.abc import Sequence
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -88,16 +89,30 @@ def words_of(drawn: Drawn) -> str:
     return f"{'; '.join((what, *said))}."
 
 
-def limit_of(drawn: Drawn) -> str:
-    """What happens at the level that a sparkline shows."""
+def limit_of(drawn: Drawn, years: Sequence[tuple[int, str]] = ()) -> str:
+    """What happens at the level that a sparkline shows; of several each with the year from which it holds."""
     if len(drawn.limits) != 1:
         return ""
     words, steps = drawn.limits[0]
     said = in_words(words)
+    since = {figure(value): _year_at(at, years) for at, value in reversed(steps)}
+    if len(since) > 1 and all(since.values()):
+        levels = [
+            _("%(level)s from %(year)s") % {"level": level, "year": year}
+            for level, year in reversed(since.items())
+        ]
+        return _("Dashed, %(level)s: %(what)s.") % {"level": ", ".join(levels), "what": said}
     level = ", ".join(dict.fromkeys(figure(value) for _at, value in steps))
     if level in said.split():
         return _("Dashed: %(what)s.") % {"what": said}
     return _("Dashed, %(level)s: %(what)s.") % {"level": level, "what": said}
+
+
+def _year_at(at: int, years: Sequence[tuple[int, str]]) -> str:
+    """The year in which a phase was played."""
+    return next(
+        (year for begun, year in reversed(years) if begun <= at), years[0][1] if years else ""
+    )
 
 
 def board_of(news: News) -> SafeString:

@@ -112,6 +112,8 @@ class Face:
     for the second time (``past``); with ``samples_once`` they stand once below, as wide as the page.
     ``beside`` is the template of what of that board stands in the column of one who watches, under the last reveal;
     the board is told by ``watching`` to leave it out. ``duties_beside`` says that what is owed is told there.
+    ``changes_note`` is how the label ends of a number that is easily taken for another, and a sentence that tells them
+    apart below what changed.
     ``small`` is the template that draws what ``told.small`` took of a board; its context is ``data`` and ``hues``.
     ``turned`` is the track that the steps of a reveal move one by one; ``turns_cards`` says that cards are turned over
     together. ``told`` is how a campaign is told when it is over, and
@@ -137,6 +139,7 @@ class Face:
     small: str = ""
     beside: str = ""
     duties_beside: bool = False
+    changes_note: tuple[str, str] = ("", "")
 
     @property
     def board_when_told(self) -> str:

@@ -1,7 +1,7 @@
 """What the shared pages take from the face of a book: its menus, its styles, its cards."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -50,6 +50,13 @@ def tools(book: str = "") -> list[ToolLink]:
         for tool in face.tools
         if book in ("", key)
     ]
+
+
+@register.simple_tag
+def changes_note(book: str, changes: Iterable[Any]) -> str:
+    """What tells numbers apart that are taken for each other, where one of them changed."""
+    label, note = books.face_of(book).changes_note
+    return _(note) if label and any(row.label.endswith(label) for row in changes) else ""
 
 
 @register.simple_tag

@@ -14,7 +14,7 @@ FACE = Face(
     scripts=("days_of_decision/display.js",),
     turns_cards=True,
     turned=Turned(
-        event="entry_moved", who="against", title=gettext_noop("Entry points, card by card")
+        event="entry_moved", who="against", title=gettext_noop("Own entry points, card by card")
     ),
     marks=(
         Watched(
@@ -45,7 +45,7 @@ FACE = Face(
                 gettext_noop("production level"),
                 gettext_noop("production level in peace"),
                 gettext_noop("objective cities"),
-                gettext_noop("entry points"),
+                gettext_noop("own entry points"),
             ),
             anchor="standing",
             anchor_of=("power",),
@@ -77,5 +77,12 @@ FACE = Face(
     told=chronicle(__file__, small=small),
     chronicle_board="days_of_decision/chronicle_board.html",
     beside="days_of_decision/_beside.html",
+    changes_note=(
+        "own entry points",
+        gettext_noop(
+            "Own entry points are what a power has brought upon itself. American entry against it is more: these, "
+            "and half of all that the powers of its ideology have."
+        ),
+    ),
     small="days_of_decision/small.html",
 )

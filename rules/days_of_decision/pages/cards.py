@@ -60,7 +60,7 @@ AIMS = (
 )
 """Details that say whom or what an option was aimed at, in the order they are told."""
 
-REPLY, NO_CARD = "0f", "No card of its own lay in its place."
+REPLY, NO_CARD = "0f", "It laid no card."
 
 
 def cards(state: DecisionState, happened: Sequence[Event]) -> tuple[CardStory, ...]:
@@ -338,7 +338,7 @@ def _idle(state: DecisionState, power: str) -> CardStory:
 
 
 TRACKS = (
-    ("entry", "entry points"),
+    ("entry", "own entry points"),
     ("pe", "effectiveness"),
     ("level", "production level"),
     ("money", "money"),

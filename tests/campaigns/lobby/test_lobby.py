@@ -475,6 +475,10 @@ def test_a_number_is_said_with_whom_it_is_of() -> None:
     assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == (
         "Dashed, 60, 45, 30: from here it may fight."
     )
+    years = ((1, "1939"), (3, "1940"), (5, "1942"))
+    assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits), years) == (
+        "Dashed, 60 from 1939, 45 from 1940, 30 from 1942: from here it may fight."
+    )
 
 
 @pytest.mark.parametrize(

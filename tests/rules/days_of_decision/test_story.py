@@ -390,7 +390,7 @@ def test_entry_points_and_american_entry_are_two_names_with_one_meaning_each():
     germany = structs.replace(state.nations["germany"], entry=40)
     after = structs.replace(state, nations={**state.nations, "germany": germany})
     [row] = BOOK.ledger(state, after)
-    assert (row.label, row.after) == ("Germany, entry points", "40")
+    assert (row.label, row.after) == ("Germany, own entry points", "40")
     board = BOOK.board(BOOK.view(after, SPECTATOR), "")
     track = next(each for each in board.entry if each.power == "germany")
     assert track.total.title == "Entry points against Germany"

@@ -297,7 +297,7 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     word = {0: "no chit", 1: "one chit"}.get(event.drawn, f"{event.drawn} chits")
     head = f"Entry points, {name(event.power)}: {word}."
     thrown = f"Die {event.die}. " if event.die else ""
-    rest = f"{thrown}{sum_of(event.tally)}"
+    rest = f"{thrown}{figure(event.tally.net)} or less draws a chit."
     news = UNTOLD
     if event.drawn:
         news = report(
