@@ -95,7 +95,12 @@ def limit_of(drawn: Drawn, years: Sequence[tuple[int, str]] = ()) -> str:
         return ""
     words, steps = drawn.limits[0]
     said = in_words(words)
-    since = {figure(value): _year_at(at, years) for at, value in reversed(steps)}
+    # A level that a phase brought about holds from the next one on.
+    since = {
+        figure(value): _year_at(at + (at > drawn.first), years)
+        for at, value in reversed(steps)
+        if at < drawn.last
+    }
     if len(since) > 1 and all(since.values()):
         levels = [
             _("%(level)s from %(year)s") % {"level": level, "year": year}

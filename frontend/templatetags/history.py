@@ -394,7 +394,7 @@ def knew_at_turnings(head: Head, story: Any, eyes: Badge) -> str:
                 point.number
             )
         for one in then.sealed:
-            unknown.setdefault(_of_others(one), []).append(point.number)
+            unknown.setdefault(_kept_words(head, one), []).append(point.number)
     names = {"name": in_a_sentence(head, eyes), "known": _at(known), "not": _at(unknown)}
     said = []
     if known:
@@ -416,13 +416,6 @@ def _runs(numbers: Sequence[int]) -> Iterator[str]:
     for _gap, run in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
         row = [str(number) for _place, number in run]
         yield from row if len(row) < 3 else (f"{row[0]}–{row[-1]}",)
-
-
-def _of_others(one: KeptThen) -> str:
-    """What was kept from somebody, whosever it was: *where others had placed diplomatic points*."""
-    if one.words:
-        return in_words(one.words.format(whose="others"))
-    return _("%(what)s of %(powers)s") % {"what": one.what, "powers": _("others")}
 
 
 @register.simple_tag

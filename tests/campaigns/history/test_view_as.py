@@ -330,7 +330,7 @@ def test_what_was_known_at_turning_points_is_summed_up_with_their_numbers() -> N
     head: Any = SimpleNamespace(book_key="tiny")
     assert knew_at_turnings(head, story, NORTH) == (
         "Known to Northland, but not to everybody: where Northland had placed points (1\N{EN DASH}3, 5). "
-        "Not known to Northland: where others had placed points (1\N{EN DASH}3, 5); purses of others (2). "
+        "Not known to Northland: where Southland had placed points (1\N{EN DASH}3, 5); purses of the Isle (2). "
         "The numbers are those of the turning points."
     )
     story.turnings = points[3:4]

@@ -475,9 +475,13 @@ def test_a_number_is_said_with_whom_it_is_of() -> None:
     assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == (
         "Dashed, 60, 45, 30: from here it may fight."
     )
-    years = ((1, "1939"), (3, "1940"), (5, "1942"))
-    assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits), years) == (
+    years = ((1, "1939"), (4, "1940"), (6, "1942"))
+    drawn = Drawn(title="", first=1, last=9, tracks=(), limits=limits)
+    assert limit_of(drawn, years) == (
         "Dashed, 60 from 1939, 45 from 1940, 30 from 1942: from here it may fight."
+    )
+    assert limit_of(replace(drawn, last=5), years) == (
+        "Dashed, 60 from 1939, 45 from 1940: from here it may fight."
     )
 
 
