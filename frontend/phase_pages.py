@@ -26,11 +26,11 @@ class ToldStory(NamedTuple):
     """
 
     heading: str
+    telling: frozenset[str]
     top: SafeString
     follows: SafeString
     changes: SafeString
     check: SafeString
-    telling: frozenset[str]
 
 
 class RevealParts(NamedTuple):
@@ -69,7 +69,7 @@ def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:
             mark_safe(by_its_book(page.head, f"frontend/history/{name}.html", given).strip())  # noqa: S308
             for name in ("_story", "_follows", "_changes", "_check")
         )
-        return ToldStory(given["heading"], *parts, story.telling)
+        return ToldStory(given["heading"], story.telling, *parts)
 
     found: ToldStory = _stories.get(today(page.story.key, page.head, whole and shorter), render)
     return found
