@@ -3,6 +3,9 @@
 *Trusted Types* are the second half: where a script of a page would make HTML or code of a text, the
 browser asks a policy of ours first. There is one, `frontend/js/trusted.js`: no markup that could run
 anything gets through it, whatever text a script was given.
+
+What a browser fetches for a page that is open (a part of it, a script, a style sheet) is no page, and the
+policy that counts is that of the page. It says `FOR_A_PART` and no more: a change of phase is ten such answers.
 """
 
 from collections.abc import Callable
@@ -26,6 +29,11 @@ POLICY = (
     ("require-trusted-types-for", "'script'"),
     ("trusted-types", "default looking"),
 )
+FOR_A_PART = "default-src 'none'; frame-ancestors 'none'"
+PARTS = frozenset({"empty", "font", "image", "manifest", "script", "style"})
+"""What a browser says that it fetches (`Sec-Fetch-Dest`) for a page that is open: no document, frame or worker.
+No script of a page can say it in a browser's stead.
+"""
 
 
 class ContentSecurityPolicyMiddleware(MiddlewareMixin):
@@ -40,8 +48,15 @@ class ContentSecurityPolicyMiddleware(MiddlewareMixin):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         """Set the header unless the view has set a policy of its own."""
-        response.headers.setdefault(HEADER, policy_for(request))
+        part = request.headers.get("Sec-Fetch-Dest") in PARTS and not _may_be_a_page(response)
+        response.headers.setdefault(HEADER, FOR_A_PART if part else policy_for(request))
         return response
+
+
+def _may_be_a_page(response: HttpResponseBase) -> bool:
+    """Whether a browser may keep an answer and show it as a page later."""
+    html = response.headers.get("Content-Type", "").startswith("text/html")
+    return html and "no-store" not in response.headers.get("Cache-Control", "")
 
 
 def policy_for(request: HttpRequest | None) -> str:

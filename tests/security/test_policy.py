@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
 from config.serving import csp
 from tests.security.walking import doors
@@ -95,3 +96,31 @@ def test_so_does_what_breaks(path: str, monkeypatch: pytest.MonkeyPatch) -> None
     answer = client.get(path)
     assert answer.status_code == 500
     assert not judged(answer, "500")
+
+
+@pytest.mark.parametrize("fetched", ["document", "iframe", "serviceworker", "worker", ""])
+@pytest.mark.django_db
+def test_what_may_run_something_has_the_whole_policy(fetched: str) -> None:
+    for path in ("/", "/service-worker.js", "/static/frontend/js/main.js"):
+        answer = Client().get(path, headers={"Sec-Fetch-Dest": fetched})
+        assert not judged(answer, path)
+
+
+@pytest.mark.django_db
+def test_a_part_of_an_open_page_lets_nothing_run_and_says_so_in_few_words(table: Table) -> None:
+    for path in (f"/c/{table.slug}/strip/", "/api/books/", "/static/frontend/js/main.js"):
+        answer = Client().get(path, headers={"Sec-Fetch-Dest": "empty"})
+        assert answer.status_code == 200
+        assert answer.headers[csp.HEADER] == csp.FOR_A_PART
+
+
+def test_a_page_that_a_browser_keeps_has_the_policy_of_a_page() -> None:
+    request = RequestFactory().get("/", headers={"Sec-Fetch-Dest": "empty"})
+    kept, gone = (
+        HttpResponse("a page"),
+        HttpResponse("a part", headers={"Cache-Control": "no-store"}),
+    )
+    csp.ContentSecurityPolicyMiddleware(lambda _: kept)(request)
+    csp.ContentSecurityPolicyMiddleware(lambda _: gone)(request)
+    assert not judged(kept, "kept")
+    assert gone.headers[csp.HEADER] == csp.FOR_A_PART
