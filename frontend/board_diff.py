@@ -13,27 +13,35 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-SIZES = (6_000, 12_000, 24_000, 48_000, 96_000)
-"""Letters from which an element is taken apart, if there are elements in it: the least of these with
-which there are not too many units.
-"""
+LARGE = 6_000
+"""Letters from which an element is taken apart, if there are elements in it, the largest first."""
 MOST_UNITS = 150
+"""No element is taken apart any more with which there would be more of them."""
 LETTERS = 10
 """Of a fingerprint."""
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
 _ID = re.compile(r'\sid="([^"]*)"')
 _VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
-_WHOLE = frozenset({"svg", "select", "textarea", "pre"})
+_WHOLE = frozenset({"select", "textarea", "pre"})
 """Elements that are not taken apart."""
+_PICTURE = "svg"
 
 
 class Unit(NamedTuple):
-    """One unit: its fingerprint, the name of its element, and its HTML with the fingerprint in it."""
+    """One unit: its fingerprint, the name of its element, its HTML with the fingerprint in it, and
+    whether it is a part of a picture.
+    """
 
     fingerprint: str
     name: str
     html: str
+    drawn: bool = False
+
+    @property
+    def alone(self) -> str:
+        """Its HTML where nothing else stands: a part of a picture is read as one only in a picture."""
+        return f"<{_PICTURE}>{self.html}</{_PICTURE}>" if self.drawn else self.html
 
 
 class Units(NamedTuple):
@@ -56,7 +64,7 @@ class Units(NamedTuple):
         if frame == self.frame and len(old) == len(self.units):
             both = zip(self.units, old, strict=True)
             return "".join(
-                f'<template data-at="{at}">{unit.html}</template>'
+                f'<template data-at="{at}">{unit.alone}</template>'
                 for at, (unit, was) in enumerate(both)
                 if unit.fingerprint != was
             )
@@ -80,6 +88,12 @@ class _Element:
         """Open, and without anything in it."""
         self.name, self.start, self.inside, self.end = name, start, inside, inside
         self.children: list[_Element] = []
+        self.drawn = False
+
+    @property
+    def letters(self) -> int:
+        """How long its text is."""
+        return self.end - self.start
 
 
 def in_units(html: str) -> SafeString:
@@ -87,14 +101,7 @@ def in_units(html: str) -> SafeString:
     root = _tree(html)
     if root is None:
         return SafeString(html)
-    found = next(
-        (
-            units
-            for units in (list(_apart(root, large)) for large in SIZES)
-            if len(units) <= MOST_UNITS
-        ),
-        [],
-    )
+    found = _apart(root)
     if not found:
         return SafeString(html)
     around, units, at = [], [], root.start
@@ -104,7 +111,7 @@ def in_units(html: str) -> SafeString:
         mark = _fingerprint(text)
         name = len(element.name) + 1
         marked = f'{text[:name]} data-unit="{mark}"{text[name:]}'
-        units.append(Unit(mark, element.name, marked))
+        units.append(Unit(mark, element.name, marked, element.drawn))
         at = element.end
     around.append(html[at : root.end])
     frame = _fingerprint("\x00".join(around))
@@ -131,18 +138,27 @@ def elements_of(html: str, ids: Collection[str]) -> dict[str, SafeString]:
         named = _ID.search(text, element.start, element.inside)
         if named and named[1] in ids:
             found[named[1]] = SafeString(text[element.start : element.end])
-        elif element.name not in _WHOLE:
+        elif element.name not in _WHOLE and element.name != _PICTURE:
             waiting += element.children
     return found
 
 
-def _apart(element: _Element, large: int) -> Iterator[_Element]:
-    """The units in an element, none of more than ``large`` letters that can be taken apart."""
+def _apart(root: _Element) -> list[_Element]:
+    """The units in an element, in their order: the largest are taken apart, as long as they are not too many."""
+    found = {child.start: child for child in root.children}
+    for large in sorted(_may_part(root), key=lambda element: -element.letters):
+        if large.start in found and len(found) - 1 + len(large.children) <= MOST_UNITS:
+            del found[large.start]
+            found |= {child.start: child for child in large.children}
+    return [found[start] for start in sorted(found)] if len(found) <= MOST_UNITS else []
+
+
+def _may_part(element: _Element) -> Iterator[_Element]:
+    """The elements within one that may be taken apart."""
     for child in element.children:
-        if child.end - child.start > large and child.children and child.name not in _WHOLE:
-            yield from _apart(child, large)
-        else:
+        if child.letters > LARGE and child.children and child.name not in _WHOLE:
             yield child
+            yield from _may_part(child)
 
 
 def _tree(html: str) -> _Element | None:
@@ -158,6 +174,7 @@ def _tree(html: str) -> _Element | None:
             last.end = tag.end()
         elif name not in _VOID:
             element = _Element(name, tag.start(), tag.end())
+            element.drawn = open_now[-1].drawn or open_now[-1].name == _PICTURE
             open_now[-1].children.append(element)
             if not rest.endswith("/"):
                 open_now.append(element)

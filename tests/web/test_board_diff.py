@@ -48,7 +48,7 @@ def taken(page: str, told: str) -> str:
         known = {unit.fingerprint: unit.html for unit in old.parts.units}
         return re.sub(r'<(\w+) data-same="(\w+)"></\1>', lambda place: known[place[2]], told)
     new = {
-        int(at): html
+        int(at): re.sub(r"^<svg>(.*)</svg>$", r"\1", html, flags=re.S)
         for at, html in re.findall(r'<template data-at="(\d+)">(.*?)</template>', told, re.S)
     }
     around, own = old.parts.around, old.parts.units
@@ -101,12 +101,41 @@ def test_what_cannot_be_taken_apart_stays_whole() -> None:
     for html in ("", "no element", "<p>one</p><p>two</p>", crossed, "<p>open", "<p>x</p>"):
         assert in_units(html) == html
         assert not isinstance(in_units(html), InUnits)
-    # Very many small things are one unit, and a picture is one whatever is in it.
+    # Very many small things are one unit, also in a picture.
     many = "".join(f"<tr><td>{n}</td></tr>" for n in range(2000))
     table = in_units(f"<div><p>one</p><table>{many}</table></div>")
     assert len(table.parts.units) <= board_diff.MOST_UNITS
     picture = in_units(f"<div><svg>{'<g><path/></g>' * 2000}</svg><p>one</p></div>")
     assert [unit.name for unit in picture.parts.units] == ["svg", "p"]
+
+
+def test_of_a_large_picture_only_the_parts_that_changed_are_sent() -> None:
+    def display(*sides: str) -> str:
+        path = "M0 0" * 1000
+        hexes = "".join(f'<g class="{side}"><path d="{path}"/></g>' for side in sides)
+        return f'<div><svg viewBox="0 0 9 9"><defs/>{hexes}</svg><svg><g/></svg></div>'
+
+    before, after = in_units(display("axis", "none")), in_units(display("axis", "west"))
+    assert [unit.name for unit in before.parts.units] == ["defs", "g", "g", "svg"]
+    told = after.parts.news(had(before))
+    # Read alone it would be no part of a picture.
+    assert re.fullmatch(r'<template data-at="2"><svg><g [^>]*"west">.*</g></svg></template>', told)
+    assert taken(before, told) == after
+    # What moved is drawn besides.
+    more = in_units(display("axis", "west", "west"))
+    told = more.parts.news(had(after))
+    assert len(told) < len(after) / 2
+    assert taken(after, told) == more
+
+
+def test_the_largest_is_taken_apart_while_there_are_not_too_many() -> None:
+    def list_of(letters: int, count: int) -> str:
+        words = "x" * (letters // count)
+        return f"<ul>{f'<li>{words}</li>' * count}</ul>"
+
+    many = board_diff.MOST_UNITS // 2 + 10
+    units = in_units(f"<div>{list_of(20_000, many)}{list_of(10_000, many)}</div>").parts.units
+    assert [unit.name for unit in units] == ["li"] * many + ["ul"]
 
 
 @pytest.mark.django_db
@@ -183,7 +212,7 @@ def test_what_is_known_of_the_hexes_of_the_display_is_fetched_by_itself() -> Non
         assert fetched in whole
         assert "data-unit" not in fetched
         # Without scripts each hex leads to the page that has it.
-        to, at = re.findall(r'<a class="stack [^>]*href="([^"#]+)#(at_[^"]+)"', page)[0]
+        to, at = re.findall(r'<a [^>]*class="stack [^>]*href="([^"#]+)#(at_[^"]+)"', page)[0]
         there = client.get(to.replace("&amp;", "&")).text
         assert f'id="{at}"' in there
         assert [*re.findall(r'href="#([^"]+)"', fetched)]

@@ -17,7 +17,10 @@ function putInPlace(box, given) {
   const units = unitsOf(box);
   given.querySelectorAll("template[data-at]").forEach((template) => {
     const unit = units[Number(template.dataset.at)];
-    if (unit) renew(unit, [...template.content.childNodes], "outerHTML");
+    const { content } = template;
+    // A part of a picture comes in a picture.
+    const around = unit?.ownerSVGElement ? content.firstElementChild : content;
+    if (unit) renew(unit, [...around.childNodes], "outerHTML");
   });
 }
 
