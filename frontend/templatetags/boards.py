@@ -72,6 +72,12 @@ def watches(head: Head, acting: Any) -> bool:
     return acting is None and head.status not in ("gathering", "finished")
 
 
+@register.filter
+def told_apart(value: Any) -> str:
+    """By which what is fetched of a part of a board is told from what was fetched of it before."""
+    return fingerprint(value).hex()[:10]
+
+
 @register.simple_tag(takes_context=True)
 def piece(context: template.Context, name: str, **given: Any) -> SafeString:
     """A piece of a board, which is mostly the same from one phase to the next. It knows what it is

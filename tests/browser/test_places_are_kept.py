@@ -59,6 +59,23 @@ def test_what_a_reader_opened_stays_open_and_focused_when_the_board_is_renewed(
     expect(why.locator("> summary")).to_be_focused()
 
 
+def test_what_a_reader_had_fetched_by_opening_it_is_fetched_again_once_it_is_not_the_same(
+    campaign, open_session
+) -> None:
+    reader = open_session()
+    reader.watching(f"/c/{campaign.slug}/")
+    track, told = reader.page.locator("#track-usat > details"), reader.page.locator("#why-usat")
+    expect(told).to_be_empty()
+    track.locator("> summary").click()
+    expect(told).to_contain_text("Thresholds")
+    before = told.get_attribute("data-apart")
+
+    declare(campaign, control__paris="axis")
+    expect(told).not_to_have_attribute("data-apart", before or "", timeout=LIVE)
+    expect(track).to_have_attribute("open", "")
+    expect(told).to_contain_text("Thresholds")
+
+
 def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, harriet) -> None:
     harriet.watching(f"/c/{campaign.slug}/")
     harriet.place(turkey=2, norway=2)

@@ -237,6 +237,30 @@ def test_what_is_known_of_the_hexes_is_fetched_again_once_it_is_not_the_same() -
 
 
 @pytest.mark.django_db
+def test_what_a_tension_hangs_on_is_fetched_when_it_is_opened() -> None:
+    player = person("player")
+    slug = found("world_at_war", "fall-1939", {"britain": player}, player)
+    for client, power in ((Client(), ""), (signed_in(player), "power=britain&")):
+        page = client.get(f"/c/{slug}/?{power}").text
+        whole = client.get(f"/c/{slug}/?{power}board=whole").text
+        assert "thresholds-all" not in page
+        tracks = re.findall(r'<div [^>]*id="(why-\w+)"[^>]*hx-get="([^"]+)"[^>]*></div>', page)
+        assert len(tracks) == whole.count("thresholds-all") >= 3
+        for name, address in tracks:
+            fetched = client.get(address.replace("&amp;", "&")).text
+            assert fetched.startswith(f'<div id="{name}">')
+            assert "thresholds-all" in fetched
+            assert fetched in whole
+        # Without scripts each leads to the page that has it.
+        places = re.findall(r'<noscript[^>]*><p class="small"><a href="([^"#]+)#(track-\w+)"', page)
+        assert len(places) == len(tracks)
+        for to, at in places:
+            there = client.get(to.replace("&amp;", "&")).text
+            assert f'id="{at}"' in there
+            assert "thresholds-all" in there
+
+
+@pytest.mark.django_db
 def test_a_board_that_is_told_leads_to_nothing_that_is_not_there() -> None:
     slug = found("days_of_decision", "1936", {}, person("moderator"))
     part = campaign_page.board_part(slug)

@@ -8,7 +8,6 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from campaigns.cache import fingerprint
 from frontend.books.days_of_decision.arrow_lines import arrow_line
 from frontend.books.days_of_decision.drawn_lines import Point
 from frontend.books.days_of_decision.templatetags.days_of_decision import (
@@ -145,12 +144,6 @@ def by_ideology(board: Any) -> list[InZone]:
         )
         for zone in board.zones
     ]
-
-
-@register.filter
-def told_apart(board: Any) -> str:
-    """By which what is known of the hexes of one board is told from that of another."""
-    return fingerprint(board).hex()[:10]
 
 
 @register.filter
