@@ -65,6 +65,26 @@ def test_the_end_of_a_commerce_row_wraps_on_a_narrow_phone(somebody) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+def test_a_line_asks_for_what_its_option_asks_for(somebody) -> None:
+    page = somebody.open(f"/c/{short_of(somebody, 'war_game_1939', '1939', ['germany']).slug}/")
+    shown = page.locator("[data-line]:has(.line-details)").first.evaluate(
+        """line => {
+          const select = line.querySelector("select");
+          const asked = () => [...line.querySelectorAll(".line-details")]
+            .filter(one => !one.hidden).map(one => one.dataset.details).join();
+          const others = [...select.options].filter(one => one.value && one.dataset.details);
+          const first = [...select.options].find(one => one.value && !one.dataset.details);
+          return ["", first.value, ...others.map(one => one.value)].map((value) => {
+            select.value = value;
+            select.dispatchEvent(new Event("change", { bubbles: true }));
+            return [asked(), value && (select.selectedOptions[0].dataset.details ?? "0")];
+          });
+        }"""
+    )
+    assert shown[:2] == [["", ""], ["0", "0"]]
+    assert all(seen == meant for seen, meant in shown)
+
+
 def test_what_a_card_asks_for_comes_when_it_is_chosen_from_a_hand_that_came_alone(somebody) -> None:
     page = somebody.open(f"/c/{display_of(somebody).slug}/")
     card = page.locator("#card-ipo-1")

@@ -5,7 +5,8 @@ function refresh(section) {
     const select = line.querySelector("[data-names-line]");
     line.hidden = empty && !select.value;
     empty = empty || !select.value;
-    const wanted = select.selectedOptions[0]?.dataset.details;
+    // Of a thousand options most ask for the first details, and do not say so.
+    const wanted = select.value && (select.selectedOptions[0].dataset.details ?? "0");
     line.querySelectorAll(".line-details").forEach((details) => {
       details.hidden = details.dataset.details !== wanted;
     });
