@@ -185,6 +185,18 @@ def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -
 
 
 @pytest.mark.django_db
+def test_what_changed_is_packed_once_for_all_who_ask_for_it() -> None:
+    moderator = person("moderator")
+    slug = found("days_of_decision", "1936", {}, moderator)
+    before = had(board_of(None, slug))
+    end_phase.force(slug, by=moderator, phase=1, reason="to move on", silent="autopilot")
+    answers = [wire(Client(), f"/c/{slug}/board/", **{"Board-Has": before}) for _ in range(4)]
+    assert len({answer.content for answer in answers}) == 1  # else each has a length of its own
+    assert answers[0].headers["Content-Encoding"] == "gzip"
+    assert answers[0].headers["Board-Units"] == "some"
+
+
+@pytest.mark.django_db
 def test_what_others_do_in_secret_changes_no_fingerprint() -> None:
     germany, italy = person("germany"), person("italy")
     slug = found(

@@ -194,4 +194,4 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     changes = html.parts.news(had)
     if not changes:
         return HttpResponse(status=204)
-    return HttpResponse(changes, headers={UNITS: "some"})
+    return pack(request, HttpResponse(changes, headers={UNITS: "some"}))
