@@ -76,7 +76,7 @@ def _told(at: Any, told: ChronicleSpec, gathered: Gathered, phases: list[Any]) -
     turns = Turns(numbered, drawn, year_of, told.measure.chart, sides, beside, called, telling)
     turnings = chronicle._turnings(turns, by_turn, news, told)
     by_number = {each.number: each for each in phases}
-    points = chronicle._turning_points(turnings, by_turn, turns, by_number, told, names, {})
+    points = chronicle._turning_points(turnings, by_turn, turns, by_number, told, names, (), None)
     rows = sampling.stood(gathered.board, told.measure, names)
     own = chronicle._taken(rows, gathered, names, told)
     years = chronicle._years(phases, news, gathered, drawn, [])
