@@ -307,7 +307,10 @@ def _tells_most(
     is not asked: nobody ``asked`` it for anything since, and nothing of what was kept is its own. Empty where there is
     none.
     """
-    doer, parties = event.actor, turns.parties(event)
+    doer, parties = (
+        event.actor or wording.named_first(event.head, turns.names),
+        turns.parties(event),
+    )
     ranked = []
     for place, (power, known) in enumerate(then.items()):
         own = any(badge.key == power for one in known.known for badge in one.whose)

@@ -151,7 +151,7 @@ def _unknown(power: str, own: str = "bread") -> known_then.Secrets:
         ("allies", "france", {"france": _held("ussr"), "ussr": _held("ussr")}, {"ussr": 9}, "ussr"),
         ("", "france", {"france": _held("france"), "ussr": _held("ussr")}, {"ussr": 9}, "france"),
         (
-            "germany",
+            "",
             "germany italy ussr",
             {
                 "germany": _unknown("italy"),
