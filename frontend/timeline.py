@@ -35,6 +35,8 @@ LESS = 1000
 BESIDE = 24
 """So many layouts are kept beside each other."""
 WAR = re.compile(r"(.+) declares? war on (.+?)(?:,? and (?!the )[a-z]+ .+)?")
+HOMELAND = re.compile(r"(.+? takes? )(?:.+(?:, | and ))?(the \w+ homeland)\b.*")
+"""Of what is taken the land of a power tells more than what stands first."""
 TAKES = re.compile(r"(.+? attacks? .+?) and takes? .+|(.+? takes? .+?)(?:, .+| and .+)")
 """What is called shorter where there is no room for all of it."""
 GREAT, TALL = 60, 85
@@ -242,6 +244,9 @@ def _named(headline: str) -> tuple[str, ...]:
     if war := WAR.fullmatch(headline):
         who, whom = map(in_words, war.groups())
         return in_words(headline), _("%(who)s on %(whom)s") % {"who": who, "whom": whom}
+    if home := HOMELAND.fullmatch(headline):
+        short = in_words("".join(home.groups()))
+        return in_words(headline), _("%(event)s and more") % {"event": short}
     if more := TAKES.fullmatch(headline):  # the war that it begins, or the first that is taken
         begins, takes = more.groups()
         short = in_words(begins or takes)

@@ -57,7 +57,7 @@ def test_values_of_orders_of_the_war_game_are_said_as_people_write_them():
     )
     status = book.orders["status"](rolls=("ten", "marching"), land_first=3)
     assert book.say(status) == (
-        "a rise to 10 and 20 per cent of its income; land income to give up first: 3"
+        "dice for a rise to 10 and 20 per cent of its income; land income to give up first: 3"
     )
     assert (
         book.say(book.orders["stand"](withdraw=("3",))) == "reports withdrawn, by their numbers: 3"

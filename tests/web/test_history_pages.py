@@ -396,7 +396,10 @@ def test_a_pin_without_room_for_all_says_the_war_or_the_first_that_is_taken():
         for n in range(1, 61)
     ]
     said = names(drawn(phases, "abc").pins)
-    assert said == ["Germany takes Denmark and more", "Japan attacks the United States"]
+    assert said == [
+        "Germany takes the French homeland and more",
+        "Japan attacks the United States",
+    ]
 
 
 def test_pins_can_be_those_of_chosen_phases_whatever_they_weigh():

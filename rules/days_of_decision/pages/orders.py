@@ -8,7 +8,8 @@ from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.orders import Bid, Plays, Produce
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.tables import build
-from rules.kernel.grammar import joined
+from rules.days_of_decision.pages.log.news import ARTICLES
+from rules.kernel.grammar import joined, with_articles
 from rules.kernel.orders import Chosen, Order
 from rules.kernel.wording import chosen_in_words, order_in_words
 
@@ -20,7 +21,7 @@ def in_words(order: Order, name: Callable[[str], str]) -> str:
     if isinstance(order, Plays):
         if [each.option for each in order.plays] == [BONUS]:
             return "only the bonus of two bid points"
-        return "; ".join(_play(each, name) for each in order.plays)
+        return "; ".join(with_articles(_play(each, name), ARTICLES) for each in order.plays)
     said = ""
     if isinstance(order, Bid) and order.options:
         said = _bid(order.points, order.options)

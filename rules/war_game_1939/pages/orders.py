@@ -39,7 +39,7 @@ def in_words(order: Order, name: Callable[[str], str]) -> str:
     if isinstance(order, Status) and order.rolls:
         rolls, order = order.rolls, msgspec.structs.replace(order, rolls=())
         said.append(
-            f"a rise to {joined(ROLLS.get(each, each) for each in rolls)} per cent of its income"
+            f"dice for a rise to {joined(ROLLS.get(each, each) for each in rolls)} per cent of its income"
         )
     rest = order_in_words(order, name)
     return "; ".join(filter(None, (*said, rest)))
