@@ -64,7 +64,7 @@ def spark_of(drawn: Drawn) -> SafeString:
 
 def number_of(drawn: Drawn) -> str:
     """Where the line ends that is farthest from zero."""
-    return figure(drawn.tracks[0].steps[-1][1])
+    return f"{drawn.before}{figure(drawn.tracks[0].steps[-1][1])}"
 
 
 def words_of(drawn: Drawn) -> str:
@@ -75,7 +75,12 @@ def words_of(drawn: Drawn) -> str:
         large, small = drawn.called
         # Put together first: a phrase is known in another language with what stands in it.
         second = [
-            in_words(small.format(name=each.within or each.name, value=figure(each.steps[-1][1])))
+            in_words(
+                small.format(
+                    name=each.within or each.name,
+                    value=f"{drawn.before}{figure(each.steps[-1][1])}",
+                )
+            )
             for each in others
         ]
         whole = in_words(large.format(name=first.within or first.name))

@@ -48,7 +48,7 @@ class WarsSeen(Struct, frozen=True):
 
 class Drawn(Struct, frozen=True, kw_only=True):
     """The values of one chart over time, from the phase ``first`` to ``last``, those that end farthest from zero first.
-    ``limits`` are levels at which something happens, with what that is, ``called`` how a value is said.
+    ``limits`` are levels at which something happens, with what that is, ``called`` how a value is said, ``before`` what stands before it.
     """
 
     title: str
@@ -57,6 +57,7 @@ class Drawn(Struct, frozen=True, kw_only=True):
     tracks: tuple[TrackSeen, ...]
     limits: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     called: tuple[str, ...] = ()
+    before: str = ""
 
 
 class Seen(Struct, frozen=True, kw_only=True):
@@ -152,4 +153,5 @@ def _drawn(
         tracks=tuple(tracks[: chart.most]) if moved else (),
         limits=tuple(limits),
         called=chart.called,
+        before=chart.before,
     )
